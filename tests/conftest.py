@@ -6,10 +6,14 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import by_hand
+from tests.command import call
 
 #: Slow versions of measures: they have no examples, and are imported by those who need them.
 collect_ignore = ["oracles"]
@@ -56,6 +60,12 @@ def own_measures() -> Iterator[None]:
             table.update(before)
 
 
+@pytest.fixture
+def harness(capsys, monkeypatch):
+    """``harness("eval", …, stdin=b"…")`` → status, standard output, standard error, rows."""
+    return partial(call, capsys, monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The reference collections; tests that need them are skipped where they are absent."""
@@ -68,6 +78,18 @@ def shared() -> Path:
 def demo() -> Path:
     """The root of the repository, for tests that use the demo task."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def judged() -> dict[str, dict[str, int]]:
+    """The judgments of the demo: topic → document → grade."""
+    return by_hand.judgments(ROOT / "qrels/demo/qrels.txt")
+
+
+@pytest.fixture(scope="session")
+def rankings() -> dict[str, dict[str, list[str]]]:
+    """The runs of the demo: run → topic → documents in order."""
+    return {path.stem: by_hand.rankings(path) for path in sorted(ROOT.glob("runs/demo/*.run"))}
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import harness
-from harness.cli.main import main
+import harness as package
 
 ROOT = Path(__file__).resolve().parent.parent
 TASK = ROOT / "configs" / "demo-passages.yaml"
@@ -25,8 +24,8 @@ def test_its_script_makes_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_the_same_values_come_from_a_task_and_from_python() -> None:
-    evaluation = harness.run(TASK)
-    scores = harness.score(
+    evaluation = package.run(TASK)
+    scores = package.score(
         QRELS / "qrels.txt", sorted(RUNS.glob("*.run")), evaluation.task.measures
     )
     assert scores.runs == evaluation.scores.runs
@@ -46,18 +45,8 @@ def test_the_same_values_come_from_a_task_and_from_python() -> None:
         (["runs", "convert", RUNS / "ferry-matching.run", "--to", "csv"], "offset"),
     ],
 )
-def test_every_command_takes_it(
-    arguments: list[str | Path],
-    words: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_every_command_takes_it(arguments, words, harness, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    status: object = 0
-    try:
-        main(list(map(str, arguments)))
-    except SystemExit as ended:
-        status = ended.code
-    assert not status
-    assert words in capsys.readouterr().out
+    done = harness(*arguments)
+    assert done.status == 0
+    assert words in done.out

@@ -9,6 +9,7 @@ import pytrec_eval
 from click.testing import CliRunner
 
 from harness.cli.eval import command
+from tests.by_hand import judgments
 
 FOLDER = Path(__file__).parent / "golden/eval"
 CASES = dict(line.split(": ") for line in (FOLDER / "cases.txt").read_text().splitlines())
@@ -38,10 +39,7 @@ def test_every_golden_file_has_its_case():
 
 
 def test_dialect_9_equals_the_code_of_trec_eval_9():
-    qrels, run = {}, {}
-    for line in (FOLDER / "qrels.txt").read_text().splitlines():
-        topic, _, doc, grade = line.split()
-        qrels.setdefault(topic, {})[doc] = int(grade)
+    qrels, run = judgments(FOLDER / "qrels.txt"), {}
     for line in (FOLDER / "run.txt").read_text().splitlines():
         topic, _, doc, _, score, _ = line.split()
         run.setdefault(topic, {})[doc] = float(score)

@@ -161,7 +161,6 @@ def test_the_order_is_written_nowhere_else():
         "evaluation/views/elements.py",
         # Items of a curve over thresholds: those of one score are one point.
         "labels/scores.py",
-        "labels/thresholds.py",
         # Repairs keep the best of several lines of a document, the first of equal ones.
         "validation/documents.py",
         # Checks look for scores that rise, and ties, in the order of the file's own ranks.

@@ -2,14 +2,12 @@
 
 import csv
 import json
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 import pytest
 
-import harness
-from harness.cli.main import main
+import harness as package
 from harness.diff.differences import differences
 from harness.results import read_results
 from harness.workflows.evaluate import run as evaluate
@@ -62,28 +60,6 @@ def written(folder, text=TASK, name="task.yaml"):
     return path
 
 
-class Outcome(NamedTuple):
-    exit_code: int
-    output: str
-
-
-@pytest.fixture
-def cli(capsys):
-    """``cli("run", task)`` → exit code, and both outputs together."""
-
-    def call(*arguments):
-        capsys.readouterr()
-        status = 0
-        try:
-            main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        written = capsys.readouterr()
-        return Outcome(status, written.out + written.err)
-
-    return call
-
-
 def equal_runs(values):
     """Whether the run that repeats the past has every value of the one that does not."""
     by_run = {}
@@ -94,16 +70,18 @@ def equal_runs(values):
 
 
 @pytest.mark.parametrize("qrels", ["round5.txt", "cumulative.txt"])
-def test_a_round_5_run_with_30_earlier_documents_on_top_scores_as_without_them(rounds, qrels, cli):
+def test_a_round_5_run_with_30_earlier_documents_on_top_scores_as_without_them(
+    rounds, qrels, harness
+):
     task = written(rounds, TASK.replace("round5.txt", qrels))
-    result = cli("run", task, "-o", rounds / "out")
-    assert result.exit_code == 0, result.output
+    result = harness("run", task, "-o", rounds / "out")
+    assert result.status == 0, result.out + result.err
     for table in ("scores.csv", "summary.csv", "curves.csv"):
         rows = list(csv.DictReader((rounds / "out" / table).read_text().splitlines()))
         if table == "curves.csv":
             rows = [{"run": r["run"], "by": r["by"], "at": r["at"], "value": r["precision"] + r["recall"]} for r in rows]  # fmt: skip
         assert equal_runs(rows), table
-    expected = harness.score(rounds / "round5.txt", rounds / "runs" / "fresh.run", ["AP"])
+    expected = package.score(rounds / "round5.txt", rounds / "runs" / "fresh.run", ["AP"])
     scores = pl.read_csv(rounds / "out" / "scores.csv").filter(pl.col("measure") == "AP")
     repeating = scores.filter(pl.col("run") == "repeating")["value"].to_list()
     assert repeating == expected.per_topic("AP")["fresh"].to_list()
@@ -137,7 +115,7 @@ def test_a_round_5_run_with_30_earlier_documents_on_top_scores_as_without_them(r
         ("eval", "--known", "KNOWN", "-m", "map", "QRELS", "RUNS"),
     ],
 )  # fmt: skip
-def test_every_output_says_how_many_documents_left_how_many_runs(rounds, command, cli):
+def test_every_output_says_how_many_documents_left_how_many_runs(rounds, command, harness):
     task = written(rounds)
     names = {
         "TASK": task,
@@ -148,10 +126,10 @@ def test_every_output_says_how_many_documents_left_how_many_runs(rounds, command
     }
     runs = sorted((rounds / "runs").iterdir())
     arguments = [part for name in command for part in (runs if name == "RUNS" else [names.get(name, name)])]  # fmt: skip
-    result = cli(*arguments)
-    assert result.exit_code == 0, result.output
+    result = harness(*arguments)
+    assert result.status == 0, result.out + result.err
     sheet = rounds / "out.html"
-    shown = " ".join((sheet.read_text() if sheet.exists() else result.output).split())
+    shown = " ".join((sheet.read_text() if sheet.exists() else (result.out + result.err)).split())
     every = 1 if sheet.exists() else 2  # a sheet knows the runs of its participant only
     assert f"of 1 of {every} runs left the rankings" in shown
 
@@ -193,51 +171,55 @@ def test_judgments_to_subtract_and_earlier_pools_lose_what_was_known_before(roun
     )
 
 
-def test_a_pool_with_known_judgments_is_rebuilt_to_the_byte(rounds, cli):
+def test_a_pool_with_known_judgments_is_rebuilt_to_the_byte(rounds, harness):
     task = written(rounds, TASK + "pool: {depth: 5}\n")
-    assert cli("pool", task, "-o", rounds / "pool").exit_code == 0
-    result = cli("pool", "rebuild", rounds / "pool")
-    assert (result.exit_code, "every file the same" in result.output) == (0, True), result.output
+    assert harness("pool", task, "-o", rounds / "pool").status == 0
+    result = harness("pool", "rebuild", rounds / "pool")
+    assert (result.status, "every file the same" in (result.out + result.err)) == (0, True), (
+        result.out + result.err
+    )
     (rounds / "round3.txt").write_text("1 0 doc1 1\n")
-    assert "changed since: round3.txt" in cli("pool", "rebuild", rounds / "pool").output
+    assert "changed since: round3.txt" in harness("pool", "rebuild", rounds / "pool").out
 
 
 def test_bias_is_that_of_the_files_without_the_lines(rounds):
     known = set().union(
         *(judged_pairs((rounds / f"round{number}.txt").read_text()) for number in range(1, 5))
     )
-    found = bias_of(harness.load_task(written(rounds)), by="run")
+    found = bias_of(package.load_task(written(rounds)), by="run")
     (rounds / "cut").mkdir()
     for path in (rounds / "runs").iterdir():
         (rounds / "cut" / path.name).write_text(without(path.read_text(), known))
     plain = "qrels: round5.txt\nruns: cut/*.run\nmeasures: [AP]\n"
-    expected = bias_of(harness.load_task(written(rounds, plain, "plain.yaml")), by="run")
+    expected = bias_of(package.load_task(written(rounds, plain, "plain.yaml")), by="run")
     np.testing.assert_array_equal(found.left_out.before, expected.left_out.before)
     np.testing.assert_array_equal(found.left_out.after, expected.left_out.after)
     np.testing.assert_array_equal(found.judged.values, expected.judged.values)
 
 
-def test_check_finds_documents_of_earlier_rounds(rounds, cli):
+def test_check_finds_documents_of_earlier_rounds(rounds, harness):
     task = written(rounds)
-    result = cli("check", task, rounds / "runs" / "repeating.run", "--format", "json")
-    found = json.loads(result.output)
+    result = harness("check", task, rounds / "runs" / "repeating.run", "--format", "json")
+    found = json.loads(result.out + result.err)
     assert "document-judged-before" in json.dumps(found)
-    assert result.exit_code == 1
-    clean = cli("check", task, rounds / "runs" / "fresh.run")
-    assert "document-judged-before" not in clean.output
+    assert result.status == 1
+    clean = harness("check", task, rounds / "runs" / "fresh.run")
+    assert "document-judged-before" not in (clean.out + clean.err)
     (rounds / "round1.txt").unlink()
-    alone = cli("check", task, rounds / "runs" / "fresh.run")
-    assert "known judgments: there is no file round1.txt" in " ".join(alone.output.split())
+    alone = harness("check", task, rounds / "runs" / "fresh.run")
+    assert "known judgments: there is no file round1.txt" in " ".join(
+        (alone.out + alone.err).split()
+    )
 
 
-def test_check_without_a_task_is_told_what_was_known(rounds, cli):
+def test_check_without_a_task_is_told_what_was_known(rounds, harness):
     run = rounds / "runs" / "repeating.run"
-    assert "document-judged-before" not in cli("check", run).output
+    assert "document-judged-before" not in harness("check", run).out
     known = [part for number in (1, 2) for part in ("--known", rounds / f"round{number}.txt")]
-    one, both = (cli("check", run, *part, "--format", "json") for part in (known[:2], known))
-    counts = [result.output.count('"document-judged-before"') for result in (one, both)]
+    one, both = (harness("check", run, *part, "--format", "json") for part in (known[:2], known))
+    counts = [(result.out + result.err).count('"document-judged-before"') for result in (one, both)]
     assert 0 < counts[0] <= counts[1]
-    assert "document-judged-before" in cli("check", written(rounds), run, *known).output
+    assert "document-judged-before" in harness("check", written(rounds), run, *known).out
 
 
 def test_a_task_may_refuse_runs_that_repeat_the_past(rounds):
@@ -247,11 +229,11 @@ def test_a_task_may_refuse_runs_that_repeat_the_past(rounds):
     assert "was judged before in topic" in str(evaluation.refused[0].problems[0])
 
 
-def test_diff_names_known_judgments_as_a_cause_and_explains_every_value(rounds, cli):
+def test_diff_names_known_judgments_as_a_cause_and_explains_every_value(rounds, harness):
     plain = TASK.replace(TASK.splitlines(keepends=True)[1], "")
     for text, name in ((plain, "before"), (TASK, "after")):
         task = written(rounds, text.replace("round5.txt", "cumulative.txt"))
-        assert cli("run", task, "-o", rounds / name, "--force").exit_code == 0
+        assert harness("run", task, "-o", rounds / name, "--force").status == 0
     before, after = (read_results(rounds / name) for name in ("before", "after"))
     found = differences(before, after)
     assert [(why["cause"], why["what"]) for why in found.why.to_dicts()] == [
@@ -265,9 +247,9 @@ def test_diff_names_known_judgments_as_a_cause_and_explains_every_value(rounds, 
     assert again.inputs.is_empty()
 
 
-def test_wrong_known_judgments_are_problems_of_the_task(rounds, cli):
+def test_wrong_known_judgments_are_problems_of_the_task(rounds, harness):
     text = TASK.replace("round1.txt", "roun1.txt").replace("format: trec", "format: trek")
-    result = cli("run", written(rounds, text), "-o", rounds / "out")
-    assert result.exit_code == 2
-    assert "did you mean round1.txt?" in result.output
-    assert "known_judgments" in result.output
+    result = harness("run", written(rounds, text), "-o", rounds / "out")
+    assert result.status == 2
+    assert "did you mean round1.txt?" in (result.out + result.err)
+    assert "known_judgments" in (result.out + result.err)

@@ -148,7 +148,7 @@ def _of_measures(
     comparison: Comparison, table: Callable[[Comparison, str, str], Table], title: str
 ) -> dict[str, Table]:
     """A table for each measure that was asked for, or for the first."""
-    names = comparison.named or (comparison.tables[0].measure,)
+    names = [own.measure for own in comparison.named_tables]
     return {name: table(comparison, name, title) for name in names}
 
 
@@ -163,14 +163,14 @@ def _pairs(comparison: Comparison, measure: str, title: str) -> Table:
 def _put_matrices(comparison: Comparison, field: str, title: str, form: str) -> None:
     if len(comparison.named) > 1 and form in DATA:
         raise click.UsageError(f"--matrix in the format {form} is of one measure: name it")
-    names = comparison.named or (comparison.tables[0].measure,)
+    names = [own.measure for own in comparison.named_tables]
     tables = {name: matrix_table(comparison.pairs(name), field, title=title) for name in names}
     put_tables(tables, form)
 
 
 def _of_pair(comparison: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
     """The tables of a pair; with several measures those of each, one after the other."""
-    names = comparison.named or (comparison.tables[0].measure,)
+    names = [own.measure for own in comparison.named_tables]
     if len(names) == 1:
         return pair_tables(comparison.pair(a, b, names[0]), title=f"{title}: {a} against {b}")
     tables = {name: pair_tables(comparison.pair(a, b, name)) for name in names}

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from harness.cli.options import HELP
 from harness.cli.output import progress_bar, put_content, say, tell, warn
 from harness.core.errors import InputError, Problem
+
+if TYPE_CHECKING:
+    from harness.workflows.first_task import FirstTask
 
 #: So many runs with errors are named; harness check names all.
 _MOST_NOTES = 5
@@ -50,16 +54,22 @@ def command(output: str | None, force: bool, folder: str) -> None:
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)
-    if task.notes:
-        warn(f"{len(task.notes)} runs have errors, so that the key check is a comment:")
-    for note in task.notes[:_MOST_NOTES]:
-        warn(note)
+    _warn(task)
     put_content(task.text, "-" if output == "-" else str(path), force=force)
     if output != "-":
         say()
         say(f"Task: {path}. Next:")
         for line in task.commands:
             say(f"  {line}")
+
+
+def _warn(task: FirstTask) -> None:
+    heading = []
+    if task.refused:
+        runs = "1 run has" if len(task.refused) == 1 else f"{len(task.refused)} runs have"
+        heading = [f"{runs} errors, so that the key check is a comment:"]
+    for note in (*task.notes[:_MOST_NOTES], *heading, *task.refused[:_MOST_NOTES]):
+        warn(note)
 
 
 def _put_label_task(text: str, path: str, *, force: bool) -> None:

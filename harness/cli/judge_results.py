@@ -21,6 +21,7 @@ from harness.cli.options import (
 from harness.cli.output import check_output, put_content, put_file, show, tell
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
+from harness.evaluation.views import main_measure
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
 from harness.report.judging import agreement_tables, changes_table, effects_table
@@ -30,7 +31,6 @@ from harness.workflows.judge import (
     changes,
     effects,
     exported,
-    main_measure,
     open_ledger,
     released,
     task_to_judge,
@@ -157,7 +157,9 @@ def agreement_command(
             tables |= agreement_tables(agreement(task, ledger, dimension))
         if leaderboards or part == "leaderboards":
             made = effects(task, ledger, measure, dimension, workers=workers)
-            tables["leaderboards"] = effects_table(made, measure or str(main_measure(task)))
+            tables["leaderboards"] = effects_table(
+                made, measure or str(main_measure(task.measures))
+            )
     put_tables(tables, format, part)
 
 

@@ -25,14 +25,11 @@ def put_label_table(
     read_in = label_report_of(target, runs)
     report = read_in.value
     form, output, force = given["format"], given.get("output"), bool(given.get("force"))
-    label = given.get("label") or ""
     chosen = given.get("runs") or report.runs[: given.get("top")]
     board = label_board(report.evaluation, chosen)
     if form == "latex":
-        label = given.get("label")
-        put_content(
-            latex_table(board, floating=bool(label), label=label or ""), output, force=force
-        )
+        label = given.get("label") or ""
+        put_content(latex_table(board, floating=bool(label), label=label), output, force=force)
     elif output is None:
         show(board, form)
     else:

@@ -91,7 +91,7 @@ def _show_details(evaluation: LabelEvaluation) -> None:
     if evaluation.gold.classes and len(evaluation.gold.classes) <= _MOST_LABELS:
         for name in shown[:_MOST_RUNS]:
             say()
-            show(confusion_table(name, evaluation.batch(name)), "table")
+            show(confusion_table(name, evaluation.batches[name]), "table")
     if evaluation.gold.classes and (
         len(shown) > _MOST_RUNS or len(evaluation.gold.classes) > _MOST_LABELS
     ):

@@ -112,6 +112,17 @@ def page(
     say_refused(context, read_in.problems)
 
 
+def _read_any(
+    target: str, runs: Sequence[str] = (), *, workers: Workers = None, **settings: Any
+) -> Outcome[Report] | Outcome[LabelReport]:
+    """The report of a target, of rankings or labels; of these, other settings are refused."""
+    if not is_of_labels(target):
+        return read(target, runs, workers=workers, **settings)
+    only_known(settings, (), "reports of rankings")
+    with progress_bar("evaluating"):
+        return label_report_of(target, runs)
+
+
 def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
     if isinstance(report, Report):
         return sheet_of(report, participant)
@@ -185,14 +196,3 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
 for _command in _further:
     command.add_command(_command)  # type: ignore[arg-type]
-
-
-def _read_any(
-    target: str, runs: Sequence[str] = (), *, workers: Workers = None, **settings: Any
-) -> Outcome[Report] | Outcome[LabelReport]:
-    """The report of a target, of rankings or labels; of these, other settings are refused."""
-    if not is_of_labels(target):
-        return read(target, runs, workers=workers, **settings)
-    only_known(settings, (), "reports of rankings")
-    with progress_bar("evaluating"):
-        return label_report_of(target, runs)

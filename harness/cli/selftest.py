@@ -20,6 +20,7 @@ from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
+from harness.core.numbers import counted
 from harness.formats.files import raw_bytes
 from harness.report.table import Column, Table
 from harness.results.atomic import check_target
@@ -140,11 +141,7 @@ def _version_of(program: Program) -> str:
 
 
 def _of_files(files: Sequence[str]) -> str:
-    return f", options only, for {files[0]} and {_number(len(files) - 1, 'run')}" if files else ""
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f", options only, for {files[0]} and {counted(len(files) - 1, 'run')}" if files else ""
 
 
 def _cases(files: Sequence[str], count: int, seed: int, dialect: Dialect) -> Iterator[Case]:
@@ -207,7 +204,7 @@ def _say_result(result: LineTally) -> None:
     say(f"lines      {lines:,} compared, {result.equal:,} equal")
     say(f"           {result.complete:,} cases all equal, {result.both_refused:,} refused by both")
     for ended, number in sorted(result.ended.items()):
-        say(f"           trec_eval {ended} in {_number(number, 'case')}")
+        say(f"           trec_eval {ended} in {counted(number, 'case')}")
     say()
     if not result.cases_of:
         return
@@ -227,7 +224,7 @@ def _say_unexplained(result: LineTally, kept: Sequence[Kept], output: Path) -> N
         "lines without a reason. The smallest cases that show it:"
     )
     for case in kept:
-        say(f"  {case.subject}: {_number(result.subjects[case.subject], 'case')}; {_shown(case)}")
+        say(f"  {case.subject}: {counted(result.subjects[case.subject], 'case')}; {_shown(case)}")
         say(f"    {output / case.folder}: {' '.join(case.case.options.arguments())}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")

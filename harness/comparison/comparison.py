@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
@@ -12,9 +13,10 @@ from harness.comparison.board import Board, leaderboard
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
-from harness.comparison.standardised import standardised
+from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
-from harness.core.faces import Face, Plotted, counted, natural
+from harness.core.faces import Face, Plotted, natural
+from harness.core.numbers import counted
 from harness.measures import index_of_measure
 from harness.stats import mean_intervals
 
@@ -24,22 +26,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Plotted):
-    """The score tables of one or several measures, and how their runs are to be compared.
+    """The scores of one or several measures, and how their runs are to be compared.
 
-    The first measure is the one meant where none is named. ``named`` are the measures that were
-    asked for: `against` compares by all of them, as one family. ``attributes`` say of runs by name
-    what they are made of, such as the stemmer. Raises `EvaluationError` for no table, two of one
-    measure, and baselines that are not there.
+    ``scores`` are tables of the measures' own values; what is compared are `tables`. The first
+    measure is the one meant where none is named. ``named`` are the measures that were asked for:
+    `against` compares by all of them, as one family. ``attributes`` say of runs by name what they
+    are made of, such as the stemmer. With ``as_is`` values are not standardised, whatever the
+    options say. Raises `EvaluationError` for no table, two of one measure, and baselines that are
+    not there.
     """
 
-    tables: tuple[ScoreTable, ...]
+    scores: tuple[ScoreTable, ...]
     options: Options
     baselines: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    as_is: bool = False
 
     def __post_init__(self) -> None:
-        for table in checked_tables(self.tables):
+        for table in checked_tables(self.scores):
             for name in self.baselines:
                 table.column(name)
 
@@ -48,14 +53,24 @@ class Comparison(Plotted):
         return replace(self, options=Options(**{**dict(self.options), **options}))
 
     def standardised(self) -> Comparison:
-        """The same, of values standardised by topic, where the options say so.
+        """The same, of values standardised by topic, where the options say so."""
+        return replace(self, as_is=False)
 
-        A measure is then called "AP (normal)"; `table` knows it by its old name, too.
+    @cached_property
+    def tables(self) -> tuple[ScoreTable, ...]:
+        """The score tables that are compared: of standardised values, where the options say so.
+
+        A measure is then called "AP (normal)"; `table` knows it by its own name, too.
         """
         by = self.options.standardise
-        tables = {table.measure: standardised(table, by) for table in self.tables}
-        named = tuple(tables[self.table(name).measure].measure for name in self.named)
-        return replace(self, tables=tuple(tables.values()), named=named)
+        if by == "none":
+            return self.scores
+        turned = not_standardised if self.as_is else standardised
+        return tuple(turned(table, by) for table in self.scores)
+
+    def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
+        """The same runs and measures over some of the topics; see `ScoreTable.of_subset`."""
+        return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
     def face(self) -> Face:
         """A small leaderboard of the first measure, as its table has the means."""
@@ -89,8 +104,13 @@ class Comparison(Plotted):
             return self.tables[0]
         names = [table.measure for table in self.tables]
         if measure not in names:
-            names = [name.removesuffix(f" ({self.options.standardise})") for name in names]
+            names = [table.measure for table in self.scores]
         return self.tables[index_of_measure(measure, names)]
+
+    @property
+    def named_tables(self) -> tuple[ScoreTable, ...]:
+        """The score tables of the measures that were asked for, or of the first."""
+        return tuple(map(self.table, self.named)) or self.tables[:1]
 
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
@@ -107,8 +127,7 @@ class Comparison(Plotted):
 
         By the measure given, else by those that were asked for, else by the first.
         """
-        measures = self.named if measure is None else (measure,)
-        tables = [self.table(name) for name in measures] or [self.table()]
+        tables = self.named_tables if measure is None else (self.table(measure),)
         return against(tables, self.baselines if baselines is None else baselines, self.options)
 
     def pairs(self, measure: str | None = None) -> Against:

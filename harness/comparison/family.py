@@ -27,6 +27,7 @@ _AT_ONCE = 2**20
 
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
+_Procedure = Callable[[Floats, Columns, Options], TestResult]
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,32 +215,17 @@ def _by_tables(
     return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
 
 
-def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return max_t(
-        scores,
-        pairs,
-        seed=options.seed,
-        samples=options.draws(len(scores)),
-        workers=options.workers,
-    )
+def _sampled(procedure: Callable[..., TestResult]) -> _Procedure:
+    def tested(scores: Floats, pairs: Columns, options: Options) -> TestResult:
+        samples = options.draws(len(scores))
+        seed, workers = options.seed, options.workers
+        return procedure(scores, pairs, seed=seed, samples=samples, workers=workers)
+
+    return tested
 
 
-def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
-    return tukey_hsd(scores, pairs)
-
-
-def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return randomised_tukey_hsd(
-        scores,
-        pairs,
-        seed=options.seed,
-        samples=options.draws(len(scores)),
-        workers=options.workers,
-    )
-
-
-def _nemenyi(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
-    return nemenyi_test(scores, pairs)
+def _computed(procedure: Callable[[Floats, Columns], TestResult]) -> _Procedure:
+    return lambda scores, pairs, _: procedure(scores, pairs)
 
 
 def _drawn(scores: Floats, options: Options) -> float:
@@ -247,15 +233,9 @@ def _drawn(scores: Floats, options: Options) -> float:
 
 
 #: Corrections that are tests of all runs of a table, with the least p that they can reach.
-_OF_TABLES: dict[
-    str,
-    tuple[
-        Callable[[Floats, Columns, Options], TestResult],
-        Callable[[Floats, Options], float],
-    ],
-] = {
-    "maxt": (_max_t, _drawn),
-    "tukey": (_tukey, lambda _scores, _options: 0.0),
-    "tukey-randomised": (_randomised_tukey, _drawn),
-    "nemenyi": (_nemenyi, lambda scores, _options: nemenyi_floor(*scores.shape)),
+_OF_TABLES: dict[str, tuple[_Procedure, Callable[[Floats, Options], float]]] = {
+    "maxt": (_sampled(max_t), _drawn),
+    "tukey": (_computed(tukey_hsd), lambda _scores, _options: 0.0),
+    "tukey-randomised": (_sampled(randomised_tukey_hsd), _drawn),
+    "nemenyi": (_computed(nemenyi_test), lambda scores, _options: nemenyi_floor(*scores.shape)),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -255,6 +255,23 @@ class ScoreTable:
         named = tuple(self.runs[column] for column in columns)
         errors = self.errors and self.errors.only(columns)
         return replace(self, runs=named, values=self.values[:, columns], errors=errors)
+
+    def of_subset(self, name: str, topics: Collection[str]) -> ScoreTable:
+        """The table of some of the topics, which have a name that its notes tell.
+
+        >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[0, 1]] * 3))
+        >>> odd = table.of_subset("odd", {"1", "3", "5"})
+        >>> odd.topics, *map(str, odd.notes)
+        (('1', '3'), 'topics: the subset odd')
+        """
+        kept = [row for row, topic in enumerate(self.topics) if topic in topics]
+        return replace(
+            self,
+            topics=tuple(self.topics[row] for row in kept),
+            values=self.values[kept],
+            left_out=tuple(topic for topic in self.left_out if topic in topics),
+            notes=(Note("topics-subset", f"topics: the subset {name}"), *self.notes),
+        )
 
 
 def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from harness.comparison.table import TOPICS
 from harness.config.check import check_problems
 from harness.config.compare import compare_problems, gate_problems
 from harness.config.participants import with_rows
@@ -257,3 +258,7 @@ def _wrong_subsets(file: TaskFile, document: YamlDocument, broken: set[str]) -> 
             yield document.problem(key, "a subset by attribute needs the key 'topics'")
     if file.facets and no_topics:
         yield document.problem(("facets",), "facets need the key 'topics'")
+    chosen, known = file.compare.topics, [*TOPICS, *file.subsets]
+    if chosen not in known and not file.facets:  # whose values are in the topics
+        message, hint = f"unknown choice of topics {chosen!r}", suggest(chosen, known)
+        yield document.problem(("compare", "topics"), message, hint=hint)

@@ -10,7 +10,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some, suggest
 from harness.core.identity import RunFile, spellings
 from harness.core.notes import Note
-from harness.core.numbers import integer
+from harness.core.numbers import counted, integer
 from harness.formats.participants import read_participants
 from harness.formats.remote import located
 
@@ -111,6 +111,6 @@ def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
 def _warning(table: str, absent: list[str]) -> list[Note]:
     if not absent:
         return []
-    rows = "1 row has" if len(absent) == 1 else f"{len(absent)} rows have"
-    text = f"{rows} no run: {some(absent)}"
+    have = "has" if len(absent) == 1 else "have"
+    text = f"{counted(len(absent), 'row')} {have} no run: {some(absent)}"
     return [Note("rows-unused", text, table, numbers={"rows": len(absent)})]

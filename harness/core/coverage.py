@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from harness.core.errors import some
 from harness.core.notes import Note
+from harness.core.numbers import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ def averaged_note(covers: Sequence[Coverage]) -> Note:
     if len(counts) > 1:
         text = f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
         return Note("topics-differ", text, numbers=numbers)
-    topics = "1 topic" if counts[0] == 1 else f"{counts[0]} topics"
-    return Note("topics-averaged", f"averaged over {topics}", numbers=numbers)
+    text = f"averaged over {counted(counts[0], 'topic')}"
+    return Note("topics-averaged", text, numbers=numbers)
 
 
 def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
@@ -144,6 +145,6 @@ def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:
     """
     left = [count for count in counts if count]
     if left:
-        documents = f"{sum(left)} document{'s' if sum(left) > 1 else ''}"
+        documents = counted(sum(left), "document")
         text = f"judged before: {documents} of {len(left)} of {runs} runs left the rankings"
         yield Note("known-documents", text, numbers={"documents": sum(left), "runs": len(left)})

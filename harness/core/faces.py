@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 from harness.core.harmless import visible
+from harness.core.numbers import counted
 
 #: A face has so many rows at most.
 MOST_ROWS = 10
@@ -121,12 +122,3 @@ class Plotted(Faced):
 
 def _shown(cell: object) -> str:
     return f"{cell:.4f}" if isinstance(cell, float) else visible(str(cell))
-
-
-def counted(number: int, what: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "run"), counted(9, "run")
-    ('1 run', '9 runs')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

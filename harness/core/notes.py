@@ -134,6 +134,7 @@ NOTES: dict[str, NoteKind] = {
         *_kinds(
             "note",
             basis="Of which measure, runs and topics a table of scores is.",
+            topics_subset="Only the topics of a subset are compared.",
             topics_common="Topics were left out because not all runs have them.",
             lower_is_better="Less is better for the measure.",
             geometric="Logarithms of the measure are compared, its means are geometric.",

@@ -1,4 +1,4 @@
-"""Numbers as files write them: one reader of each kind, and what it says of all other text.
+"""Numbers as files write them, one reader of each kind, and as messages say them.
 
 Python's own `int` and `float` read more than files mean (``1_0``, ``٣``) and refuse long digits.
 """
@@ -58,3 +58,12 @@ def score(text: str) -> float:
     if not _DECIMAL.match(text) and not _INFINITE.match(text):
         raise ValueError("is not a number")
     return float(text)
+
+
+def counted(number: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "run"), counted(2400, "judgment")
+    ('1 run', '2,400 judgments')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

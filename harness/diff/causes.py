@@ -13,6 +13,7 @@ import polars as pl
 
 from harness.config import ALL_TOPICS
 from harness.core.errors import MeasureError, some
+from harness.core.numbers import counted
 from harness.diff.evaluations import (
     EvaluationPair,
     ManifestFacts,
@@ -80,7 +81,7 @@ def _of_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
     for name, differ in kinds.items():
         indexes = [i for i, old, new in both.run_facts() if differ(old, new)]
         if indexes:
-            which = _counted("run", [both.runs[i].name for i in indexes])
+            which = _listed("run", [both.runs[i].name for i in indexes])
             yield ChangeCause(name, which, pl.col("run").is_in(indexes) & reach)
 
 
@@ -91,7 +92,7 @@ def _of_judgments(both: EvaluationPair) -> Iterator[ChangeCause]:
     if names and _only_known(both):
         return
     if names:
-        which = _counted("topic", names) if both.recorded else "of which topics is not recorded"
+        which = _listed("topic", names) if both.recorded else "of which topics is not recorded"
         yield ChangeCause("judgments", which, pl.col("topic").is_in(names))
     elif (first and first.sha256) != (second and second.sha256):
         yield ChangeCause("judgments", "another file, the same judgments")
@@ -202,8 +203,8 @@ def _both(both: EvaluationPair) -> Sequence[StoredEvaluation]:
     return both.before, both.after
 
 
-def _counted(what: str, names: Sequence[str]) -> str:
-    return f"{len(names)} {what}{'' if len(names) == 1 else 's'}: {some(names)}"
+def _listed(what: str, names: Sequence[str]) -> str:
+    return f"{counted(len(names), what)}: {some(names)}"
 
 
 def _word(value: object) -> str:

@@ -15,8 +15,8 @@ from math import fsum
 import polars as pl
 
 from harness.config import ALL_TOPICS
-from harness.core.faces import MOST_ROWS, Face, Faced, counted
-from harness.core.numbers import DECIMALS
+from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.numbers import DECIMALS, counted
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
 from harness.diff.evaluations import EvaluationPair

@@ -190,7 +190,10 @@ def order(
     else:
         codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
     if not len(codes):
-        raise EvaluationError(_no_common_topic(run, judged))
+        source = run.source or run.name
+        raise EvaluationError(
+            no_common_topic("the run has", run.topics, source, judged.topics, judged.source)
+        )
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     in_order, num_tied = best_first(block_numbers(codes), scores, docs)
@@ -318,10 +321,21 @@ def _known_topics(topics: Sequence[str]) -> Known:
     return Known.of("those of the judgments", topics)
 
 
-def _no_common_topic(run: Run, judged: JudgedTopics) -> Problem:
-    source = run.source or run.name
-    evidence = Evidence("run", frame=run.frame, topics=_known_topics(judged.topics))
-    ours, theirs = ", ".join(run.topics[:3]), ", ".join(judged.topics[:3])
-    hint = f"the run has {ours}, …; the judgments have {theirs}, …"
+def no_common_topic(
+    what: str,
+    topics: Sequence[str],
+    source: str | None,
+    judged: Sequence[str],
+    judgments: str | None,
+) -> Problem:
+    """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+
+    >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
+    >>> print(problem.hint.partition(" (")[0])
+    the run has MB1, MB2, …; the judgments have 1, 2, …; topics look to have the prefix 'MB'
+    """
+    evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
+    ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
+    hint = f"{what} {ours}, …; the judgments have {theirs}, …"
     hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
-    return Problem(f"no topic in common with {judged.source}", source, hint=hint)
+    return Problem(f"no topic in common with {judgments}", source, hint=hint)

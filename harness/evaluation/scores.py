@@ -12,8 +12,9 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, suggest, unknown
-from harness.core.faces import MOST_ROWS, Face, Plotted, counted, natural
+from harness.core.faces import MOST_ROWS, Face, Plotted, natural
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import AnyMeasure, find_measure, index_of_measure

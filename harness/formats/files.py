@@ -33,6 +33,8 @@ _LZ4 = 'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a
 _CHUNK = 1 << 16
 _ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tar\.\w+)$")
 _COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
+#: How NTCIR has runs begin: a line with a description of the system.
+_DESCRIBED = b"<SYSDESC>"
 
 
 @memory_explained
@@ -79,11 +81,21 @@ def text_bytes(content: bytes, name: str) -> bytes:
     >>> text_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
     b'1 0 d1 1\n1 0 d2 0\n'
     """
-    content = content.removeprefix(BOM)
+    content = without_mark(content)
     if not content or content.isspace():
         raise InputError(Problem("the file is empty", where=name))
     _refuse_binary(name, content)
     return content if b"\n" in content else content.replace(b"\r", b"\n")
+
+
+def without_mark(content: bytes) -> bytes:
+    r"""The beginning of a text without a byte-order mark; NTCIR's description is a comment.
+
+    >>> without_mark(b"\xef\xbb\xbf<SYSDESC>BM25</SYSDESC>\n0001 0 d1 1 2 us\n")
+    b'#SYSDESC>BM25</SYSDESC>\n0001 0 d1 1 2 us\n'
+    """
+    content = content.removeprefix(BOM)
+    return b"#" + content[1:] if content.startswith(_DESCRIBED) else content
 
 
 def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from harness.core.numbers import decimal, integer, score
+from harness.core.numbers import counted, decimal, integer, score
 
 #: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
 BLANKS = " \t\r\v\f"
@@ -60,8 +60,7 @@ class LineFields:
     def wrong_count(self, count: int) -> str:
         """What is wrong with a line of so many fields."""
         wanted = f"at least {len(self.fields)}" if self.rest else len(self.fields)
-        fields = "1 field" if count == 1 else f"{count} fields"
-        return f"{fields} where {wanted} are expected"
+        return f"{counted(count, 'field')} where {wanted} are expected"
 
     def __str__(self) -> str:
         return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))

@@ -13,6 +13,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.layouts import (
@@ -99,7 +100,7 @@ def _ambiguous(sample: Sample) -> list[Problem]:
         return [Problem("there is no line with a judgment", sample.where)]
     lines = [(it, it.fields) for it in layouts("judgments") if it.fields]
     fitting = [(it, fields) for it, fields in lines if all(map(fields.fits, records))]
-    fields = "1 field" if len(records[0]) == 1 else f"{len(records[0])} fields"
+    fields = counted(len(records[0]), "field")
     message = f"which layout lines with {fields} have must be said"
     if not fitting:
         message = f"no layout of judgments fits lines with {fields} like this one"

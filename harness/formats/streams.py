@@ -20,13 +20,13 @@ from harness.formats.compression import (
     within,
 )
 from harness.formats.files import (
-    BOM,
     PARQUET,
     READ,
     STDIN,
     UTF16,
     raw_bytes,
     read_bytes,
+    without_mark,
 )
 from harness.formats.remote import beginning, is_url, local
 
@@ -82,7 +82,7 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         plain = regular and kind is None
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
-        yield Stream(name, head.removeprefix(BOM), rest, plain=plain)
+        yield Stream(name, without_mark(head), rest, plain=plain)
 
 
 @contextmanager

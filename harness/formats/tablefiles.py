@@ -107,7 +107,7 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
         raise InputError(Problem("there is no line with the names of the columns", where))
     header = rows.pop(0)
     start = lines.pop(0)
-    _refuse_twice(header, where, start)
+    refuse_twice(header, where, start)
     _refuse_ragged(rows, header, where, lines)
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(header)
     named = {
@@ -116,7 +116,8 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
     return InputTable(named, where, line=lines.__getitem__, warnings=warnings, written=True)
 
 
-def _refuse_twice(header: list[str], where: str, line: int) -> None:
+def refuse_twice(header: list[str], where: str, line: int) -> None:
+    """`InputError` for names that several columns have."""
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
         names = ", ".join(repr(name) for name in twice)

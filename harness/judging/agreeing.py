@@ -11,6 +11,7 @@ import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.random import generator
+from harness.judging.judgments import UNIT, newest_votes, ratings
 from harness.judging.settings import Dimension
 from harness.stats.agreement import (
     AgreementCoefficient,
@@ -23,8 +24,6 @@ from harness.stats.agreement import (
     scott_pi,
     set_overlap,
 )
-
-_UNIT = ("topic", "doc", "kind", "part")
 
 Coefficient = Callable[[Floats, Sequence[float]], AgreementCoefficient]
 
@@ -126,20 +125,20 @@ def agreement_report(
     drawn with replacement; draws in which a coefficient is not defined are left out and counted.
     """
     of_dimension = judgments.filter(pl.col("dimension") == dimension.name)
-    firsts = of_dimension.filter(~pl.col("reason").is_in(("repeat", "training", "adjudication")))
-    topics, names, ratings = _ratings(firsts)
+    units, names, grid = ratings(newest_votes(of_dimension, ("repeat", "training", "adjudication")))
+    topics = units["topic"].to_numpy()
     grades = [float(value) for value in dimension.values]
     overall = {
-        name: _estimate(of, ratings, topics, grades, confidence, samples, seed)
+        name: _estimate(of, grid, topics, grades, confidence, samples, seed)
         for name, of in OF_ALL.items()
     }
     pairs = tuple(
         pair
         for a, b in combinations(range(len(names)), 2)
-        if (pair := _pair(names[a], names[b], ratings[:, [a, b]], dimension)).units
+        if (pair := _pair(names[a], names[b], grid[:, [a, b]], dimension)).units
     )
     by_topic = {
-        topic: percent_agreement(ratings[topics == topic], grades)
+        topic: percent_agreement(grid[topics == topic], grades)
         for topic in dict.fromkeys(topics.tolist())
     }
     consistency = _consistency(of_dimension, grades)
@@ -148,30 +147,16 @@ def agreement_report(
     )
 
 
-def _ratings(judgments: pl.DataFrame) -> tuple[np.ndarray, list[str], Floats]:
-    """The topics of units [U], the assessors [A], and the newest grade of each [U, A]."""
-    newest = judgments.sort("event").unique([*_UNIT, "assessor"], keep="last")
-    units = newest.select(_UNIT).unique().sort(_UNIT).with_row_index("unit")
-    names = sorted(newest["assessor"].unique().to_list())
-    numbered = newest.join(units, on=_UNIT)
-    ratings = np.full((units.height, len(names)), np.nan)
-    columns = {name: column for column, name in enumerate(names)}
-    ratings[numbered["unit"].to_numpy(), [columns[name] for name in numbered["assessor"]]] = (
-        numbered["grade"].to_numpy()
-    )
-    return units["topic"].to_numpy(), names, ratings
-
-
 def _estimate(
     coefficient: Coefficient,
-    ratings: Floats,
+    grid: Floats,
     topics: np.ndarray,
     grades: Sequence[float],
     confidence: float,
     samples: int,
     seed: int,
 ) -> Estimate:
-    agreement = coefficient(ratings, grades)
+    agreement = coefficient(grid, grades)
     distinct = np.unique(topics)
     if agreement.value is None or len(distinct) < 2:
         return Estimate(agreement, None, None, 0)
@@ -180,7 +165,7 @@ def _estimate(
     values = []
     for _ in range(samples):
         drawn = random.integers(len(rows), size=len(rows))
-        value = coefficient(ratings[np.concatenate([rows[i] for i in drawn])], grades).value
+        value = coefficient(grid[np.concatenate([rows[i] for i in drawn])], grades).value
         if value is not None:
             values.append(value)
     if not values:
@@ -190,8 +175,8 @@ def _estimate(
     return Estimate(agreement, float(low), float(high), samples - len(values))
 
 
-def _pair(first: str, second: str, ratings: Floats, dimension: Dimension) -> OfPair:
-    both = ratings[~np.isnan(ratings).any(axis=1)]
+def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair:
+    both = grid[~np.isnan(grid).any(axis=1)]
     grades = [float(value) for value in dimension.values]
     difference = float((both[:, 0] - both[:, 1]).mean()) if len(both) else None
     coefficients = {name: of(both, grades) for name, of in OF_PAIRS.items()}
@@ -203,7 +188,7 @@ def _consistency(
     judgments: pl.DataFrame, grades: Sequence[float]
 ) -> dict[str, AgreementCoefficient]:
     """Of each assessor: the first against the second judgment of what was shown again."""
-    twice = judgments.sort("event").group_by([*_UNIT, "assessor"], maintain_order=True).agg("grade")
+    twice = judgments.sort("event").group_by([*UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)
     return {
         str(name): percent_agreement(

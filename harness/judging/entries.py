@@ -1,19 +1,23 @@
-"""The file that an offline page saves: read, and recorded."""
+"""What the page of an assessor sends, or saves offline: entries, read and recorded."""
 
 from __future__ import annotations
 
 import json
 import os
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, refuse
 from harness.judging.incoming import Preview
-from harness.judging.recording import is_closed, record_entry, record_words
-from harness.judging.server.assessing import entry_of, is_words, refuse_others, words_of
+from harness.judging.recording import Entry, Passage, is_closed, record_entry, record_words
 
 _FORMAT = "harness judgments 1"
+#: Characters of words to highlight.
+MOST_WORDS = 1000
+#: What may be done with an assignment, and what a preview counts it as.
+_COUNTED = {"judged": "judgments", "skipped": "skips", "noted": "notes", "undone": "changed"}
 
 
 def is_entries(path: str | os.PathLike[str]) -> bool:
@@ -58,9 +62,6 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     return Preview(name, where, **counts)
 
 
-_COUNTED = {"judged": "judgments", "skipped": "skips", "noted": "notes", "undone": "changed"}
-
-
 def _content(where: str) -> dict[str, Any]:
     try:
         content: Any = json.loads(Path(where).read_text(encoding="utf-8"))
@@ -75,3 +76,73 @@ def _content(where: str) -> dict[str, Any]:
     if not fine:
         raise InputError(Problem("this is no file that a packet saved", where))
     return dict(content)
+
+
+def refuse_others(reading: sqlite3.Connection, person: int, assignment: int) -> None:
+    """`InputError` for an assignment of somebody else, or none: which of the two is not told."""
+    query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
+    if reading.execute(query, (assignment, person)).fetchone() is None:
+        raise InputError(f"there is no assignment {assignment} on your list")
+
+
+def is_words(given: Any) -> bool:
+    """Whether an entry is the words that an assessor wants highlighted."""
+    return isinstance(given, dict) and given.get("kind") == "words"
+
+
+def words_of(given: Mapping[str, Any]) -> dict[str, str]:
+    """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
+    expected = {"kind", "key", "topic", "text"}
+    fine = given.keys() == expected and all(type(given[name]) is str for name in expected)
+    if not fine or len(given["text"]) > MOST_WORDS or not 8 <= len(given["key"]) <= 100:
+        listed = f"key (8 to 100 characters), topic, text (at most {MOST_WORDS} characters)"
+        raise InputError(f"words to highlight have {listed}")
+    return {name: given[name] for name in ("topic", "text", "key")}
+
+
+def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
+    """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
+    texts = ("text", "content_sha256", "shown_at", "judged_at")
+    forms: dict[str, tuple[type, ...]] = {
+        "assignment": (int,),
+        "key": (str,),
+        "kind": (str,),
+        "grades": (dict, type(None)),
+        "passages": (list, type(None)),
+        "active_ms": (int, type(None)),
+        **dict.fromkeys(texts, (str, type(None))),
+    }
+    if not isinstance(given, dict):
+        raise InputError("an entry is an object")
+    wrong = [name for name, allowed in forms.items() if type(given.get(name)) not in allowed] + [
+        f"{name} (unknown)" for name in given.keys() - forms.keys()
+    ]
+    if wrong or given["kind"] not in _COUNTED or not 8 <= len(given["key"]) <= 100:
+        listed = (
+            ", ".join(wrong) or f"kind (one of {', '.join(_COUNTED)}) or key (8 to 100 characters)"
+        )
+        raise InputError(f"the entry is not as expected: {listed}")
+    grades: Mapping[str, Any] = given.get("grades") or {}
+    if not all(type(value) is int for value in grades.values()):
+        raise InputError("grades are whole numbers")
+    more: Any = {name: given.get(name) for name in texts}
+    return given["assignment"], Entry(
+        given["kind"],
+        given["key"],
+        grades,
+        tuple(_passage(part) for part in given.get("passages") or ()),
+        source=source,
+        active_ms=given.get("active_ms"),
+        **more,
+    )
+
+
+def _passage(given: Any) -> Passage:
+    fine = (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(type(n) is int and n >= 0 for n in given)
+    )
+    if not fine:
+        raise InputError("a passage is [start, length] in characters")
+    return Passage(*given)

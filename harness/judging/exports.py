@@ -9,13 +9,13 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
 from harness.formats.tables import PASSAGES
 from harness.formats.writers import write_qrels
-from harness.judging.judgments import standing_judgments
+from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
-from harness.judging.policies import NOT_RELEASED
+from harness.judging.releases import release
 
 #: The number of characters of a document's text; None where there is no text.
 LengthOf = Callable[[str], int | None]
@@ -76,43 +76,41 @@ def _parquet(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
 
 
 def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
-    """The newest judgment of each assessor of each document; no training."""
-    frame = standing_judgments(ledger)
-    name = dimension or ledger.guidelines[1].dimensions[0].name
-    frame = frame.filter(
-        (pl.col("dimension") == name)
-        & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(NOT_RELEASED)
+    """The newest judgment of each assessor of each document, whose ``group`` he or she is.
+
+    Raises `EvaluationError` for assessors whom a layout, which has no blanks in names, would mix.
+    """
+    frame = newest_votes(document_judgments(ledger, dimension))
+    frame = frame.with_columns(group=pl.col("assessor").str.replace_all(r"\s+", "_"))
+    names = frame.select("group", "assessor").unique().sort("assessor")
+    refuse(
+        (
+            Problem(f"the assessors {some(same)} would have one name without blanks: {group!r}")
+            for group, same in names.group_by("group", maintain_order=True).agg("assessor").rows()
+            if len(same) > 1
+        ),
+        EvaluationError,
     )
-    return frame.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
+    return frame.sort("topic", "group", "doc")
 
 
 def _by_assessor(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
-    frame = _votes(ledger, dimension).select(
-        "topic", pl.col("assessor").str.replace_all(r"\s+", "_").alias("group"), "doc", "grade"
-    )
-    return write_qrels(
-        Qrels(frame.sort("topic", "group", "doc"), format="qrels_jg"), "qrels_jg"
-    ).content
+    frame = _votes(ledger, dimension).select("topic", "group", "doc", "grade")
+    return write_qrels(Qrels(frame, format="qrels_jg"), "qrels_jg").content
 
 
 def _preferences(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
     """What each assessor prefers, by the grades that he or she gave."""
     frame = _votes(ledger, dimension).select(
-        "topic",
-        "doc",
-        "grade",
-        pl.col("assessor").str.replace_all(r"\s+", "_").alias("group"),
-        pl.lit("0").alias("subgroup"),
-        pl.col("grade").cast(pl.Float64).alias("level"),
+        *("topic", "doc", "grade", "group"),
+        subgroup=pl.lit("0"),
+        level=pl.col("grade").cast(pl.Float64),
     )
-    return write_qrels(Qrels(frame.sort("topic", "group", "doc")), "prefs").content
+    return write_qrels(Qrels(frame), "prefs").content
 
 
 def _diversity(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
     """Each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
-    from harness.judging.releases import release
-
     dimensions = enumerate(ledger.guidelines[1].dimensions, start=1)
     frames = [
         release(ledger, dimension=scale.name, layout="trec").qrels.frame.select(
@@ -125,15 +123,14 @@ def _diversity(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
 
 
 def _ntcir(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
-    from harness.judging.releases import release
-
     made = release(ledger, dimension=dimension, layout="trec")
     return write_qrels(made.qrels, "ntcir").content
 
 
 def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
     """Passages of the newest judgment of each document, with its length in characters."""
-    frame = _votes(ledger, dimension).unique(["topic", "doc"], keep="last", maintain_order=True)
+    given = newest_votes(document_judgments(ledger, dimension))
+    frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
     passages = dict[int, list[tuple[int, int]]]()
     query = "SELECT event, start, length FROM passage ORDER BY event, number"
     for event, start, length in ledger.rows(query):

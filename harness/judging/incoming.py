@@ -9,16 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.judging.ledger import Ledger, current_guidelines
 from harness.judging.recording import (
     Entry,
+    ListedUnit,
     Passage,
     Unit,
+    listed_units,
     record_assessor,
     record_assignment,
     record_entry,
     record_units,
+    wrong_grades,
 )
 from harness.judging.settings import Guidelines
 
@@ -101,25 +104,15 @@ def import_sheets(
         return [record_sheet(writing, sheet) for sheet in sheets]
 
 
-@dataclass(frozen=True, slots=True)
-class _Assigned:
-    number: int
-    unit: Unit
-    standing: int | None
-    state: str | None
-    text: str | None
-    grades: Mapping[str, int]
-
-
 def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
     """Record what one sheet says; `import_sheets` says how."""
     _, guidelines = current_guidelines(writing)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
-    assigned = _assigned(writing, person)
+    listed = listed_units(writing.execute, person)
     known = {unit: number for number, unit in _units(writing)}
-    refuse(_wrong(sheet, guidelines, assigned), EvaluationError)
+    refuse(_wrong(sheet, guidelines, listed), EvaluationError)
     counts: Counter[str] = Counter()
-    for row, matched in _matched(sheet.rows, assigned):
+    for row, matched in _matched(sheet.rows, listed):
         target = matched
         unit = Unit(row.topic, row.doc, row.kind, row.part)
         if not row.grades and not row.skip:
@@ -134,14 +127,14 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
             counts["new_units"] += unit not in known
             known |= record_units(writing, [unit])
             number = record_assignment(writing, known[unit], person, "import")
-            target = _Assigned(number, unit, None, None, None, {})
+            target = ListedUnit(number, 0, unit)
         _record(writing, target, row, sheet, counts)
     return Preview(sheet.assessor, sheet.source, **counts)
 
 
 def _record(
     writing: sqlite3.Connection,
-    target: _Assigned,
+    target: ListedUnit,
     row: SheetRow,
     sheet: FilledSheet,
     counts: Counter[str],
@@ -151,8 +144,10 @@ def _record(
     entries: list[tuple[str, Entry]] = []
     if row.grades:
         same = target.state == "judged" and dict(target.grades) == dict(row.grades)
+        same &= row.passages in ((), target.passages)  # most sheets cannot hold any
         counter = "changed" if target.state == "judged" else "judgments"
-        key = _key(target, "judged", json.dumps(dict(row.grades), sort_keys=True))
+        content = json.dumps(dict(row.grades), sort_keys=True)
+        key = _key(target, "judged", f"{content}{row.passages or ''}")
         judged = replace(entry, kind="judged", key=key, grades=row.grades, passages=row.passages)
         entries.append(("same" if same else counter, replace(judged, active_ms=row.active_ms)))
     elif row.skip:
@@ -168,7 +163,7 @@ def _record(
             record_entry(writing, target.number, given)
 
 
-def _key(target: _Assigned, kind: str, content: str) -> str:
+def _key(target: ListedUnit, kind: str, content: str) -> str:
     """The same content after the same event is the same entry."""
     text = f"{target.number}\n{target.standing}\n{kind}\n{content}"
     return f"import-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
@@ -184,44 +179,27 @@ def _units(reading: sqlite3.Connection) -> Iterator[tuple[int, Unit]]:
         yield number, Unit(*columns)
 
 
-def _assigned(reading: sqlite3.Connection, person: int) -> dict[int, _Assigned]:
-    """The assignments of an assessor by number, in the order of the list."""
-    query = """
-        SELECT a.id, u.topic, u.doc, u.kind, u.part, e.id, e.kind, e.text
-        FROM assignment a JOIN unit u ON u.id = a.unit
-        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
-        WHERE a.assessor = ? ORDER BY a.position, a.id
-    """
-    assigned = {}
-    for number, topic, doc, kind, part, event, state, text in reading.execute(query, (person,)):
-        of_event = "SELECT dimension, value FROM grade WHERE event = ?"
-        grades = dict(reading.execute(of_event, (event,)).fetchall()) if event else {}
-        unit = Unit(topic, doc, kind, part)
-        assigned[number] = _Assigned(number, unit, event, state, text, grades)
-    return assigned
-
-
 def _matched(
-    rows: Iterable[SheetRow], assigned: Mapping[int, _Assigned]
-) -> Iterator[tuple[SheetRow, _Assigned | None]]:
+    rows: Iterable[SheetRow], listed: Mapping[int, ListedUnit]
+) -> Iterator[tuple[SheetRow, ListedUnit | None]]:
     """Each row with its assignment: that of its number, else the next one of its document."""
-    left: dict[Unit, list[_Assigned]] = {}
-    for target in assigned.values():
+    left: dict[Unit, list[ListedUnit]] = {}
+    for target in listed.values():
         left.setdefault(target.unit, []).append(target)
     for row in rows:
         unit = Unit(row.topic, row.doc, row.kind, row.part)
         if row.assignment is not None:
-            yield row, assigned[row.assignment]
+            yield row, listed[row.assignment]
         else:
             of_unit = left.get(unit, [])
             yield row, of_unit.pop(0) if of_unit else None
 
 
 def _wrong(
-    sheet: FilledSheet, guidelines: Guidelines, assigned: Mapping[int, _Assigned]
+    sheet: FilledSheet, guidelines: Guidelines, listed: Mapping[int, ListedUnit]
 ) -> Iterator[Problem]:
     """Every row that cannot be recorded, with its line."""
-    of_unit = Counter(target.unit for target in assigned.values())
+    of_unit = Counter(target.unit for target in listed.values())
     seen: Counter[object] = Counter()
     for row in sheet.rows:
         unit = Unit(row.topic, row.doc, row.kind, row.part)
@@ -231,25 +209,9 @@ def _wrong(
         if seen[key] > most:
             message = f"document {row.doc!r} is judged twice in topic {row.topic!r}"
             yield Problem(message, sheet.source, line=row.line)
-        target = None if row.assignment is None else assigned.get(row.assignment)
+        target = None if row.assignment is None else listed.get(row.assignment)
         if row.assignment is not None and (target is None or target.unit != unit):
             message = f"the assignment {row.assignment} is not this document of {sheet.assessor!r}"
             yield Problem(message, sheet.source, line=row.line)
-        for message, hint in _wrong_grades(row.grades, guidelines):
-            yield Problem(message, sheet.source, line=row.line, hint=hint)
-
-
-def _wrong_grades(
-    grades: Mapping[str, int], guidelines: Guidelines
-) -> Iterator[tuple[str, str | None]]:
-    if not grades:
-        return
-    scales = {dimension.name: dimension for dimension in guidelines.dimensions}
-    for name, value in grades.items():
-        if name not in scales:
-            yield f"unknown dimension {name!r}", suggest(name, scales)
-        elif value not in scales[name].values:
-            listed = ", ".join(map(str, scales[name].values))
-            yield f"{value} is no grade of {name!r}", f"its grades are {listed}"
-    for name in scales.keys() - grades.keys():
-        yield f"there is no grade of {name!r}", None
+        for problem in wrong_grades(row.grades, guidelines) if row.grades else ():
+            yield replace(problem, where=sheet.source, line=row.line)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from harness.core.arrays import Floats
 from harness.judging.ledger import Ledger
+
+#: What tells units apart.
+UNIT = ("topic", "doc", "kind", "part")
+
+#: Judgments that only train, or are of units whose grade was known, are never released.
+NOT_RELEASED = ("training", "gold")
 
 _JUDGMENTS: dict[str, Any] = {
     "event": pl.Int64,
@@ -57,6 +66,36 @@ def standing_judgments(ledger: Ledger, position: int | None = None) -> pl.DataFr
     """
     rows = ledger.rows(query, {"position": ledger.position if position is None else position})
     return pl.DataFrame(rows, schema=_JUDGMENTS, orient="row")
+
+
+def document_judgments(
+    ledger: Ledger, dimension: str | None = None, position: int | None = None
+) -> pl.DataFrame:
+    """The `standing_judgments` of documents by one dimension, the first unless it is named.
+
+    Raises `EvaluationError` for an unknown dimension.
+    """
+    scale = ledger.guidelines[1].dimension(dimension)
+    wanted = (pl.col("dimension") == scale.name) & (pl.col("kind") == "document")
+    return standing_judgments(ledger, position).filter(wanted)
+
+
+def newest_votes(judgments: pl.DataFrame, left_out: Collection[str] = NOT_RELEASED) -> pl.DataFrame:
+    """The newest judgment of each assessor of each unit; none for a reason that is ``left_out``."""
+    counted = judgments.filter(~pl.col("reason").is_in(left_out)).sort("event")
+    return counted.unique([*UNIT, "assessor"], keep="last", maintain_order=True)
+
+
+def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
+    """The units [U] of votes, the assessors [A], and the grades [U, A]; NaN where there is none."""
+    units = given.select(UNIT).unique().sort(UNIT).with_row_index("unit")
+    names = sorted(given["assessor"].unique())
+    columns = {name: column for column, name in enumerate(names)}
+    numbered = given.join(units, on=UNIT)
+    grades = np.full((units.height, len(names)), np.nan)
+    rows = numbered["unit"].to_numpy()
+    grades[rows, [columns[name] for name in numbered["assessor"]]] = numbered["grade"].to_numpy()
+    return units, names, grades
 
 
 def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:

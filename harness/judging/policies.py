@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
 from harness.stats.dawid_skene import dawid_skene
-
-_UNIT = ("topic", "doc", "kind", "part")
-
-#: Judgments that only train, or are of units whose grade was known, are never released.
-NOT_RELEASED = ("training", "gold")
 
 #: Whose judgments are released unless a policy names others.
 PEOPLE = ("human", "crowd", "import")
@@ -70,47 +66,43 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
     counted = judgments.filter(
         pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(NOT_RELEASED)
     )
-    votes = counted.sort("event").unique([*_UNIT, "assessor"], keep="last", maintain_order=True)
+    votes = newest_votes(counted)
     declared = POLICIES[policy.name]
     if declared.whose is not None:
         chosen = (
             declared.whose(counted)
-            .group_by(_UNIT, maintain_order=True)
+            .group_by(UNIT, maintain_order=True)
             .agg(pl.col("grade").last(), judges=pl.len())
         )
-        left = votes.join(chosen, on=_UNIT, how="anti")
-        return Decided(_sorted(chosen), _listed(left))
+        left = votes.join(chosen, on=UNIT, how="anti")
+        return Decided(chosen.sort(UNIT), _listed(left))
     adjudicated = votes.filter(pl.col("reason") == "adjudication")
-    final = adjudicated.group_by(_UNIT, maintain_order=True).agg(
+    final = adjudicated.group_by(UNIT, maintain_order=True).agg(
         pl.col("grade").last(), judges=pl.len()
     )
-    rest = votes.join(final, on=_UNIT, how="anti")
+    rest = votes.join(final, on=UNIT, how="anti")
     made = declared.of(rest, policy) if declared.of else rest.clear()
     grades = pl.concat([final, made.filter(pl.col("grade").is_not_null()).select(final.columns)])
-    return Decided(_sorted(grades), _listed(rest.join(grades, on=_UNIT, how="anti")))
-
-
-def _sorted(grades: pl.DataFrame) -> pl.DataFrame:
-    return grades.sort(_UNIT)
+    return Decided(grades.sort(UNIT), _listed(rest.join(grades, on=UNIT, how="anti")))
 
 
 def _listed(votes: pl.DataFrame) -> pl.DataFrame:
-    return votes.group_by(_UNIT).agg("assessor", "grade").sort(_UNIT)
+    return votes.group_by(UNIT).agg("assessor", "grade").sort(UNIT)
 
 
 def _of_votes(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
     def decided(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
-        return votes.group_by(_UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
+        return votes.group_by(UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
 
     return decided
 
 
 def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
     """The grade that more votes than any other, and at least so many, agree on; else null."""
-    counted = votes.group_by([*_UNIT, "grade"]).agg(votes=pl.len())
+    counted = votes.group_by([*UNIT, "grade"]).agg(votes=pl.len())
     most = pl.col("votes") == pl.col("votes").max()
     winner = (most.sum() == 1) & (pl.col("votes").max() >= least)
-    return counted.group_by(_UNIT).agg(
+    return counted.group_by(UNIT).agg(
         pl.when(winner).then(pl.col("grade").filter(most).first()).alias("grade"),
         judges=pl.col("votes").sum().cast(pl.UInt32),
     )
@@ -128,14 +120,9 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
     """The most probable true grade by Dawid and Skene's model of all assessors."""
     if votes.is_empty():
         return votes.with_columns(judges=pl.lit(0, pl.UInt32))
-    units = votes.select(_UNIT).unique(maintain_order=True).with_row_index("unit")
-    names = votes["assessor"].unique(maintain_order=True).to_list()
-    numbered = votes.join(units, on=_UNIT)
-    ratings = np.full((units.height, len(names)), np.nan)
-    columns = [names.index(name) for name in numbered["assessor"]]
-    ratings[numbered["unit"].to_numpy(), columns] = numbered["grade"].to_numpy()
-    labels = dawid_skene(ratings).labels.astype(np.int64)
-    judges = (~np.isnan(ratings)).sum(axis=1)
+    units, _, grades = ratings(votes)
+    labels = dawid_skene(grades).labels.astype(np.int64)
+    judges = (~np.isnan(grades)).sum(axis=1)
     return units.with_columns(grade=pl.Series(labels), judges=pl.Series(judges, dtype=pl.UInt32))
 
 
@@ -153,7 +140,6 @@ def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
 class _Declared:
     """How a policy works: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
 
-    summary: str
     of: Callable[[pl.DataFrame, Policy], pl.DataFrame] | None = None
     whose: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 
@@ -163,23 +149,19 @@ _MIDDLE = pl.col("grade").quantile(0.5, "lower")
 
 #: Every policy, by its name.
 POLICIES: dict[str, _Declared] = {
-    "adjudicated": _Declared(
-        "an adjudicator's grade, else the one that all who judged agree on", _of_votes(_SAME)
-    ),
-    "owner": _Declared(
-        "the assessor to whom the pool gave the document, else who brought it", whose=_owners
-    ),
-    "last": _Declared("the newest judgment, whoever made it", whose=_everybodys),
-    "majority": _Declared("the grade with the most votes; equally many leave it open", _majority),
-    "m-of-n": _Declared("the grade with the most votes, if at least `agreeing` gave it", _m_of_n),
-    "median": _Declared("the middle grade, the lower one of two", _of_votes(_MIDDLE)),
-    "max": _Declared("the highest grade", _of_votes(pl.col("grade").max())),
-    "dawid-skene": _Declared(
-        "the most probable true grade, by a model of each assessor's errors", _most_probable
-    ),
+    # An adjudicator's grade, else the one that all who judged agree on.
+    "adjudicated": _Declared(of=_of_votes(_SAME)),
+    # The assessor to whom the pool gave the document, else who brought it.
+    "owner": _Declared(whose=_owners),
+    # The newest judgment, whoever made it.
+    "last": _Declared(whose=_everybodys),
+    # The grade with the most votes; equally many leave it open.
+    "majority": _Declared(of=_majority),
+    # The grade with the most votes, if at least `agreeing` gave it.
+    "m-of-n": _Declared(of=_m_of_n),
+    # The middle grade, the lower one of two.
+    "median": _Declared(of=_of_votes(_MIDDLE)),
+    "max": _Declared(of=_of_votes(pl.col("grade").max())),
+    # The most probable true grade, by a model of each assessor's errors.
+    "dawid-skene": _Declared(of=_most_probable),
 }
-
-
-def policy_summaries() -> Sequence[tuple[str, str]]:
-    """Each policy with what it does, for help texts and documentation."""
-    return [(name, declared.summary) for name, declared in POLICIES.items()]

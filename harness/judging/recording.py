@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,44 @@ class Entry:
     shown_at: str | None = None
     judged_at: str | None = None
     active_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedUnit:
+    """A unit on an assessor's list, and what stands: an event, its ``state`` (kind) and content."""
+
+    number: int
+    position: int
+    unit: Unit
+    standing: int | None = None
+    state: str | None = None
+    text: str | None = None
+    grades: Mapping[str, int] = field(default_factory=dict)
+    passages: tuple[Passage, ...] = ()
+
+
+def listed_units(
+    execute: Callable[[str, tuple[int]], Iterable[Any]], person: int
+) -> dict[int, ListedUnit]:
+    """The assignments of an assessor by number, in the order of the list.
+
+    ``execute`` runs a query: `Ledger.rows`, or that of a connection.
+    """
+    query = """
+        SELECT a.id, a.position, u.topic, u.doc, u.kind, u.part, e.id, e.kind, e.text,
+               (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id),
+               (SELECT json_group_array(json_array(start, length)) FROM
+                 (SELECT start, length FROM passage WHERE event = e.id ORDER BY number))
+        FROM assignment a JOIN unit u ON u.id = a.unit
+        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+        WHERE a.assessor = ? ORDER BY a.position, a.id
+    """
+    listed = {}
+    for number, position, *unit, event, state, text, grades, passages in execute(query, (person,)):
+        marked = tuple(Passage(*passage) for passage in json.loads(passages))
+        stands = (event, state, text, json.loads(grades), marked)
+        listed[number] = ListedUnit(number, position, Unit(*unit), *stands)
+    return listed
 
 
 def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> int:
@@ -222,11 +260,12 @@ def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int
     row = writing.execute(query, (entry.key,)).fetchone()
     if row is None:
         return None
-    grades = dict(
-        writing.execute("SELECT dimension, value FROM grade WHERE event = ?", (row[0],)).fetchall()
-    )
-    same = row[1:] == (assignment, entry.kind, entry.text) and grades == dict(entry.grades)
-    if not same:
+    grades = "SELECT dimension, value FROM grade WHERE event = ?"
+    passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
+    known = dict(writing.execute(grades, row[:1]).fetchall())
+    marked = tuple(Passage(*part) for part in writing.execute(passages, row[:1]))
+    recorded = (*row[1:], known, marked)
+    if recorded != (assignment, entry.kind, entry.text, dict(entry.grades), entry.passages):
         raise EvaluationError(Problem(f"the key {entry.key!r} stands for another entry"))
     return int(row[0])
 
@@ -251,12 +290,13 @@ def _wrong(
     if entry.kind in ("skipped", "noted", "closed") and not (entry.text or "").strip():
         yield Problem(f"a text is needed: why it was {entry.kind}")
     if entry.kind == "judged":
-        yield from _wrong_grades(entry.grades, guidelines)
+        yield from wrong_grades(entry.grades, guidelines)
     elif entry.grades:
         yield Problem(f"grades are given, but the document was {entry.kind}")
 
 
-def _wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[Problem]:
+def wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[Problem]:
+    """What is wrong with grades: each dimension of the guidelines has one of its own."""
     names = [dimension.name for dimension in guidelines.dimensions]
     for name in grades:
         if name not in names:
@@ -267,8 +307,5 @@ def _wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator
             yield Problem(f"there is no grade of {dimension.name!r}")
         elif value not in dimension.values:
             message = f"{value!r} is no grade of {dimension.name!r}"
-            yield Problem(message, hint=_listed([str(grade) for grade in dimension.values]))
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"known are {', '.join(names)}"
+            listed = ", ".join(map(str, dimension.values))
+            yield Problem(message, hint=f"its grades are {listed}")

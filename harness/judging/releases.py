@@ -10,14 +10,13 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, suggest
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
 from harness.formats.writers import write_qrels
-from harness.judging.judgments import standing_judgments, standing_skips
+from harness.judging.judgments import document_judgments, standing_skips
 from harness.judging.ledger import Ledger, now
 from harness.judging.policies import Decided, Policy, decide
 from harness.judging.pools import pool_of
-from harness.judging.settings import Dimension
 from harness.pooling.blank import blank_qrels
 
 
@@ -58,11 +57,8 @@ def release(
     if not 0 <= position <= newest:
         hint = f"the newest event has the number {newest}"
         raise EvaluationError(Problem(f"there is no position {position}", hint=hint))
-    scale = _dimension(ledger, dimension)
-    judgments = standing_judgments(ledger, position)
-    judgments = judgments.filter(pl.col("dimension") == scale.name)
-    documents = judgments.filter(pl.col("kind") == "document")
-    decided = decide(documents, policy)
+    scale = ledger.guidelines[1].dimension(dimension)
+    decided = decide(document_judgments(ledger, scale.name, position), policy)
     qrels = _qrels(ledger, decided, layout)
     content = write_qrels(qrels, qrels.format).content
     open_units = decided.open.height
@@ -108,8 +104,7 @@ def released(ledger: Ledger, name: str) -> Release:
     rows = ledger.rows("SELECT policy, position, sha256 FROM release WHERE name = ?", (name,))
     if not rows:
         names = [row[0] for row in ledger.rows("SELECT name FROM release ORDER BY id")]
-        hint = suggest(name, names)
-        raise EvaluationError(Problem(f"there is no release {name!r}", hint=hint))
+        raise EvaluationError(unknown("release", name, names))
     settings, position, digest = json.loads(rows[0][0]), *rows[0][1:]
     given = settings["policy"]
     policy = Policy(given["name"], given["agreeing"], tuple(given["kinds"]))
@@ -124,15 +119,6 @@ def released(ledger: Ledger, name: str) -> Release:
         message = f"the release {name!r} cannot be made again: its bytes would differ"
         raise EvaluationError(Problem(message, hint="another version of harness made it"))
     return made
-
-
-def _dimension(ledger: Ledger, name: str | None) -> Dimension:
-    _, guidelines = ledger.guidelines
-    names = [dimension.name for dimension in guidelines.dimensions]
-    if name is not None and name not in names:
-        hint = suggest(name, names)
-        raise EvaluationError(Problem(f"there is no dimension {name!r}", hint=hint))
-    return guidelines.dimension(name)
 
 
 def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:

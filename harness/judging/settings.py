@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
+from harness.core.errors import EvaluationError, unknown
 from harness.core.settings import SettingsModel
 
 _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
@@ -85,7 +86,8 @@ class Guidelines(SettingsModel):
         return dimensions
 
     def dimension(self, name: str | None = None) -> Dimension:
-        """The dimension of a name, or the first; `KeyError` where there is none."""
-        if name is None:
-            return self.dimensions[0]
-        return {dimension.name: dimension for dimension in self.dimensions}[name]
+        """The dimension of a name, or the first; `EvaluationError` where there is none."""
+        known = {dimension.name: dimension for dimension in self.dimensions}
+        if name is not None and name not in known:
+            raise EvaluationError(unknown("dimension", name, known))
+        return self.dimensions[0] if name is None else known[name]

@@ -23,7 +23,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage
+from harness.judging.recording import Passage, listed_units
 from harness.judging.settings import Guidelines
 from harness.judging.workbooks import read_workbook
 
@@ -38,20 +38,17 @@ _COLUMNS = ("assignment", "position", "topic", "doc", "kind", "part", "skip", "n
 def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
     """An assessor's packet: what is on the list and not closed, with what stands already."""
     _, guidelines = ledger.guidelines
-    query = """
-        SELECT a.id, a.position, u.topic, u.doc, u.kind, u.part, e.kind, e.text, e.id
-        FROM assignment a JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
-        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
-        WHERE s.name = ? AND coalesce(e.kind, '') <> 'closed' ORDER BY a.position, a.id
-    """
+    person = ledger.value("SELECT id FROM assessor WHERE name = ?", (assessor,))
     names = grade_columns(guidelines)
-    rows = []
-    for number, position, topic, doc, _, _, state, text, event in ledger.rows(query, (assessor,)):
-        of_event = "SELECT dimension, value FROM grade WHERE event = ?"
-        grades = dict(ledger.rows(of_event, (event,))) if state == "judged" else {}
-        skip = text if state == "skipped" else None
-        given = [grades.get(dimension) for dimension in names]
-        rows.append((number, position, topic, doc, *given, skip, None))
+    rows = [
+        (
+            *(listed.number, listed.position, listed.unit.topic, listed.unit.doc),
+            *map(listed.grades.get, names),
+            *(listed.text if listed.state == "skipped" else None, None),
+        )
+        for listed in listed_units(ledger.rows, person).values()
+        if listed.state != "closed"
+    ]
     schema: dict[str, Any] = {
         "assignment": pl.Int64,
         "position": pl.Int64,
@@ -246,28 +243,14 @@ def _row(
     return text("assessor"), row
 
 
-def _csv(where: str) -> InputTable:
-    return tablefiles.read_csv(tablefiles.content_of(where), where, GRADE)
-
-
-def _jsonl(where: str) -> InputTable:
-    return tablefiles.read_jsonl(tablefiles.content_of(where), where, GRADE)
-
-
-def _json(where: str) -> InputTable:
-    return tablefiles.read_json(tablefiles.content_of(where), where, GRADE)
-
-
-def _parquet(where: str) -> InputTable:
-    return tablefiles.read_parquet(tablefiles.content_of(where), where, GRADE)
+def _reader(read: Callable[[bytes, str, str], InputTable]) -> Callable[[str], InputTable]:
+    return lambda where: read(tablefiles.content_of(where), where, GRADE)
 
 
 _READERS: dict[str, Callable[[str], InputTable]] = {
-    ".csv": _csv,
-    ".tsv": _csv,
-    ".json": _json,
-    ".jsonl": _jsonl,
-    ".ndjson": _jsonl,
-    ".parquet": _parquet,
+    **dict.fromkeys((".csv", ".tsv"), _reader(tablefiles.read_csv)),
+    **dict.fromkeys((".jsonl", ".ndjson"), _reader(tablefiles.read_jsonl)),
+    ".json": _reader(tablefiles.read_json),
+    ".parquet": _reader(tablefiles.read_parquet),
     ".xlsx": read_workbook,
 }

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem
+from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
 from harness.judging.settings import Dimension, Guidelines
 
@@ -57,9 +58,13 @@ def read_workbook(where: str) -> InputTable:
         raise InputError(Problem(f"this is no workbook: {error}", where)) from None
     if not rows:
         raise InputError(Problem("there is no row with the names of the columns", where))
-    header = [str(cell) for cell in rows[0] if cell is not None]
+    named = [(i, str(cell)) for i, cell in enumerate(rows[0]) if cell is not None]
+    refuse_twice([name for _, name in named], where, 1)
     lines = [i for i, row in enumerate(rows[1:], start=2) if any(cell is not None for cell in row)]
-    columns = {name: [rows[line - 1][i] for line in lines] for i, name in enumerate(header)}
+    columns = {
+        name: [rows[line - 1][i] if i < len(rows[line - 1]) else None for line in lines]
+        for i, name in named
+    }
     return InputTable(columns, where, line=lines.__getitem__, written=True)
 
 

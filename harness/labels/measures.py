@@ -17,6 +17,7 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, MeasureError, Problem, suggest
+from harness.evaluation.scales import Scale
 from harness.labels import items
 from harness.labels.batch import LabelBatch
 from harness.labels.confusion import (
@@ -65,6 +66,11 @@ class LabelMeasure:
     lower_is_better: bool = False
     bounds: tuple[float, float] = (0, 1)
     cite: str = ""
+
+    @property
+    def scale(self) -> Scale:
+        """How its values are compared."""
+        return Scale(lower_is_better=self.lower_is_better, bounds=self.bounds)
 
     def value(self, batch: LabelBatch) -> float:
         """The value for a run; NaN where it is undefined."""

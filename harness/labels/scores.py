@@ -1,4 +1,4 @@
-"""Measures of scores: areas under ROC and precision–recall curves, of two classes and of more.
+"""ROC and precision–recall curves: areas, of two classes and of more, and the best thresholds.
 
 Of the scores and classes that items have [U] each makes a function of how many items there are of
 each, which takes any number of such counts at once [..., U]: those of a run, of bootstrap draws,
@@ -12,6 +12,7 @@ Learning 2001 (one against one); Provost and Domingos, 2000 (one against all oth
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
+from harness.labels.batch import LabelBatch
 from harness.labels.confusion import ratio
 
 _Mask = npt.NDArray[np.bool_]
@@ -81,6 +83,50 @@ def pr_area(scores: Floats, positive: _Mask) -> OfCounts:
         return np.where(wrong[..., -1] > 0, value, np.nan)
 
     return area
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdCurves:
+    """The curves of a run, by falling threshold: items with this score or more are positive.
+
+    ``fpr`` and ``tpr`` [N] are points of the ROC curve, ``precision`` is that at the same
+    thresholds. ``j`` is the greatest TPR − FPR (Youden, Cancer 1950), ``f`` the greatest F1, each
+    with its threshold; NaN where one of the classes has no item.
+    """
+
+    thresholds: Floats
+    fpr: Floats
+    tpr: Floats
+    precision: Floats
+    j: float = np.nan
+    j_threshold: float = np.nan
+    f: float = np.nan
+    f_threshold: float = np.nan
+
+
+def thresholds_of(batch: LabelBatch) -> ThresholdCurves:
+    """The curves of a run with scores.
+
+    >>> gold, scores = np.array([0, 0, 1, 1]), np.array([0.1, 0.4, 0.35, 0.8])
+    >>> best = thresholds_of(LabelBatch(gold, gold, scores, ("n", "y"), 1))
+    >>> best.j, best.j_threshold, round(best.f, 4), best.f_threshold
+    (0.5, 0.8, 0.8, 0.35)
+    """
+    assert batch.scores is not None
+    positive = batch.gold == batch.positive
+    if positive.all() or not positive.any():
+        return ThresholdCurves(*np.empty((4, 0)))
+    parts = _steps(batch.scores, positive)(np.ones(len(positive)))
+    thresholds = np.unique(batch.scores)[::-1]
+    right, wrong = (np.cumsum(part) for part in parts)
+    tpr, fpr = right / right[-1], wrong / wrong[-1]
+    f = 2 * right / (right + wrong + right[-1])
+    best_j, best_f = int((tpr - fpr).argmax()), int(f.argmax())
+    return ThresholdCurves(
+        *(thresholds, fpr, tpr, right / (right + wrong)),
+        *(float(tpr[best_j] - fpr[best_j]), float(thresholds[best_j])),
+        *(float(f[best_f]), float(thresholds[best_f])),
+    )
 
 
 def one_against_rest(scores: Floats, gold: Any, how: str) -> OfCounts:

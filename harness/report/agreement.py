@@ -9,7 +9,7 @@ import numpy as np
 from harness.comparison import Agreement, Measures
 from harness.core.errors import some
 from harness.core.notes import Note, note_lines
-from harness.report.comparison import P, finite, notes_of_tables, table_notes
+from harness.report.comparison import P, finite, notes_of_tables, pairs_text, table_notes
 from harness.report.table import Column, Table
 
 
@@ -38,7 +38,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
 def asl_table(measures: Measures, *, title: str = "") -> Table:
     """Achieved significance levels: one row a pair by rank, one column a measure."""
     curves, test = measures.asl_curves(), measures.families[0].test
-    text = f"p of all {measures.pairs:,} pairs, each by itself, the highest first: {test}"
+    text = f"p of {pairs_text(measures.pairs)}, each by itself, the highest first: {test}"
     return Table.of_columns(
         ("pair", range(1, measures.pairs + 1)),
         *(

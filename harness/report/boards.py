@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 from harness.comparison import Board, ScoreTable
@@ -10,7 +9,7 @@ from harness.comparison.board import stretches
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
 from harness.core.notes import Note
-from harness.report.comparison import BOTH_PARTS, P, digits_of, table_notes
+from harness.report.comparison import BOTH_PARTS, digits_of, p_text, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
 
 #: Below so many topics, intervals of ranks and P(best) say too much (docs/calibration.md).
@@ -37,7 +36,6 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
         title=title,
         notes=tuple(_board_notes(board)),
-        ranked=True,
     )
 
 
@@ -54,7 +52,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     """One row a run, the best mean rank first, with the letters of Nemenyi's test."""
     table, alpha = ranked.table, ranked.options.alpha
     tests = [
-        f"{test.test}: {test.how}, {float(test.statistic):.4f}, p = {shown(float(test.p), P)}"
+        f"{test.test}: {test.how}, {float(test.statistic):.4f}, {p_text(test.p)}"
         for test in (ranked.friedman, ranked.iman_davenport)
     ]
     return Table.of_columns(
@@ -73,7 +71,6 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             ),
             "a test of ranks, not of the mean",
         ),
-        ranked=True,
     )
 
 
@@ -130,7 +127,7 @@ def letters_note(board: Board) -> Note:
         text = "letters: runs that share one cannot be told apart"
     else:
         text = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
-    text += f" at alpha {alpha:g}, all {pairs:,} pairs tested: {board.method}"
+    text += f" at alpha {alpha:g}, {pairs_text(pairs)} tested: {board.method}"
     return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})
 
 
@@ -139,11 +136,10 @@ def _omnibus_note(board: Board) -> Note:
     effect, table, friedman = board.anova.systems, board.anova, board.friedman
     freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
     sources = "runs, topics; of logarithms" if board.table.scale.geometric else "runs, topics"
-    sign = "<" if effect.p <= sys.float_info.min else "="  # there is no smaller number
     error = shown(table.error_variance, Column("", 6, small=True))
-    text = f"ANOVA ({sources}): V_E {error}, F({freedom}) = {effect.f:.4f}, p {sign}"
-    text += f" {shown(effect.p, P)}; Friedman: χ²({effect.degrees_of_freedom}) ="
-    text += f" {float(friedman.statistic):.4f}, p = {shown(float(friedman.p), P)}"
+    text = f"ANOVA ({sources}): V_E {error}, F({freedom}) = {effect.f:.4f}, {p_text(effect.p)}"
+    text += f"; Friedman: χ²({effect.degrees_of_freedom}) ="
+    text += f" {float(friedman.statistic):.4f}, {p_text(friedman.p)}"
     numbers = {
         "error_variance": table.error_variance,
         "f": effect.f,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import SupportsFloat
 
 import numpy as np
 
@@ -15,10 +17,29 @@ from harness.comparison.judgments import errors_of_difference
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.measures.summaries import GEOMETRIC_FLOOR
-from harness.report.table import Cell, Column, Notes, Table
+from harness.report.table import Cell, Column, Notes, Table, shown
 
 #: How p-values are shown: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
+
+
+def p_text(p: SupportsFloat) -> str:
+    """A p-value in a sentence; where no smaller number can be written, it is below that.
+
+    >>> p_text(0.25), p_text(1.78e-15), p_text(0.0)
+    ('p = 0.2500', 'p = 1.8e-15', 'p < 2.2e-308')
+    """
+    least = sys.float_info.min
+    return f"p {'=' if float(p) > least else '<'} {shown(max(float(p), least), P)}"
+
+
+def pairs_text(count: int) -> str:
+    """How many pairs of runs there are.
+
+    >>> pairs_text(8256), pairs_text(1)
+    ('all 8,256 pairs', 'the one pair')
+    """
+    return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
 def stacked(tables: Mapping[str, Table]) -> Table:

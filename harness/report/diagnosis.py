@@ -11,6 +11,7 @@ from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.notes import Note, shortened
+from harness.core.numbers import counted
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -149,7 +150,7 @@ def overview_tables(report: Report) -> dict[str, Table]:
     ]
     columns = (Column("run"), *([Column("group")] if groups else ()), *diagnosis.columns())
     title = f"{report.name}: what runs lose by {diagnosis.measure}"
-    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)), ranked=True)}
+    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)))}
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
@@ -160,11 +161,13 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     diagnosis = Diagnosis.of(report)
     losses = diagnosis.topics_of(run)
     below, low = furthest_below_median(losses), lowest(losses)
-    median = counted(below, "topic", topics, f" of {len(losses)} below the median of all runs")
-    last = [counted(low, "topic", topics)]
+    median = count_note(below, "topic", topics, f" of {len(losses)} below the median of all runs")
+    last = [count_note(low, "topic", topics)]
     left_out = [loss for loss in losses if loss not in low]
     if left_out:
-        last.append(f"left out because nothing can be gained there: {counted(left_out, 'topic')}")
+        last.append(
+            f"left out because nothing can be gained there: {count_note(left_out, 'topic')}"
+        )
     titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
     return {
         "summary": _summary(diagnosis, run, losses),
@@ -248,7 +251,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
     others = len(diagnosis.table.runs) - 1
     notes = (
-        counted(missed, "document", depth),
+        count_note(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
         f"others: how many of the {others} other runs have it in their first {SEEN}",
         "best: the best rank in any of them",
@@ -276,7 +279,7 @@ def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others")))
     others = len(diagnosis.table.runs) - 1
     notes = (
-        counted(on_top, "document", depth, f" in the first {SEEN} of all topics"),
+        count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
     )
     docs = [loss.doc for loss in on_top[:depth]]
@@ -303,7 +306,7 @@ def basis(
     if common is None:
         yield averaged_note(report.coverage)
     else:
-        text = f"averaged over the {counted(range(common), 'topic')} of both"
+        text = f"averaged over the {count_note(range(common), 'topic')} of both"
         yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
     yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
     yield rules_note(report.results.manifest)
@@ -336,13 +339,13 @@ def alone(tables: Mapping[str, Table], part: str) -> Table:
     return replace(table, notes=(*table.notes, *further))
 
 
-def counted(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
+def count_note(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
     """How many there are, and how many of them are listed where that is fewer.
 
-    >>> counted("ab", "topic"), counted("ab", "document", 1)
+    >>> count_note("ab", "topic"), count_note("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')
     """
-    notes = f"{len(every)} {noun}{'' if len(every) == 1 else 's'}{where}"
+    notes = f"{counted(len(every), noun)}{where}"
     if most is None or len(every) <= most:
         return notes
     option = "--topics" if noun == "topic" else "--depth"

@@ -20,7 +20,7 @@ from harness.report.diagnosis import (
     TOPIC_NOTES,
     Diagnosis,
     basis,
-    counted,
+    count_note,
     loss_cells,
     loss_columns,
     meanings,
@@ -131,7 +131,7 @@ class _Both:
             *loss_columns(diagnosis),
         )
         title = f"Where {self.run} {how} {self.other}"
-        notes = (counted(pairs, "topic", most), TOPIC_NOTES[1])
+        notes = (count_note(pairs, "topic", most), TOPIC_NOTES[1])
         table = Table(columns, rows, title, notes)
         return with_topic_titles(diagnosis, table)
 

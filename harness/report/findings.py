@@ -12,6 +12,7 @@ from typing import Any
 from harness._version import __version__
 from harness.core.errors import some
 from harness.core.harmless import harmless_json, visible
+from harness.core.numbers import counted
 from harness.report.table import Column, Table, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.advice import Advice
@@ -186,13 +187,11 @@ def _counts(checked: Checked, hidden: Mapping[str, int] | None = None) -> str:
         listed = ", ".join(f"{code} {count:,}" for code, count in hidden.items())
         parts.append(f"not listed: {listed}")
     if checked.repairs:
-        made = ", ".join(f"{name} {_lines(count)}" for name, count in checked.repairs.items())
+        made = ", ".join(
+            f"{name} {counted(count, 'line')}" for name, count in checked.repairs.items()
+        )
         parts.append(f"will be repaired: {made}")
     return f"{checked.source}: {'; '.join(parts)}"
-
-
-def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count:,} lines"
 
 
 def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
@@ -210,7 +209,7 @@ def _verdict(checks: Checks) -> Iterator[str]:
     if not checks.files:
         return
     for name, (runs, lines) in checks.made().items():
-        yield f"will be repaired: {name}: {_lines(lines)} of {_runs(runs)}"
+        yield f"will be repaired: {name}: {counted(lines, 'line')} of {counted(runs, 'run')}"
     numbers = checks.numbers()
     parts = [f"{count} {_STATES[kind]}" for kind, count in numbers.items() if count]
     if not numbers["clean"]:
@@ -219,16 +218,12 @@ def _verdict(checks: Checks) -> Iterator[str]:
         parts[-1] += " of what was checked"
     elif not checks.by_task:
         parts[-1] += " by the rules that hold everywhere"
-    yield f"{_runs(len(checks.files))}: {', '.join(parts)}"
+    yield f"{counted(len(checks.files), 'run')}: {', '.join(parts)}"
     yield from _bad_ones(checks)
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
         of = f"{checks.repairable()} of {numbers['errors']}"
         yield f"repairs settle all errors of {of} runs with errors, tried out: {listed}"
-
-
-def _runs(count: int) -> str:
-    return "1 run" if count == 1 else f"{count} runs"
 
 
 def _bad_ones(checks: Checks) -> Iterator[str]:

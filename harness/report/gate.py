@@ -11,7 +11,8 @@ from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, table_notes
+from harness.core.numbers import counted
+from harness.report.comparison import P, digits_of, p_text, table_notes
 from harness.report.table import Column, Table, shown
 
 #: What the verdicts are called.
@@ -65,10 +66,10 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
 def headline(gate: Gate) -> str:
     """Whether the gate is passed, in one line."""
-    counted = f"{len(gate.cases)} budget{'' if len(gate.cases) == 1 else 's'}"
+    budgets = counted(len(gate.cases), "budget")
     if gate.passed:
-        return f"Gate passed: {counted}"
-    return f"Gate failed: {len(gate.failed)} of {counted}"
+        return f"Gate passed: {budgets}"
+    return f"Gate failed: {len(gate.failed)} of {budgets}"
 
 
 def explanation(case: GateCase, gate: Gate) -> str:
@@ -83,9 +84,9 @@ def explanation(case: GateCase, gate: Gate) -> str:
     if case.identical:
         return f"{means}: identical on all {case.n} topics"
     if case.verdict == WITHIN:
-        return f"{means}: within the budget (p {shown(case.p_within, P)})"
+        return f"{means}: within the budget ({p_text(case.p_within)})"
     if case.verdict == WORSE:
-        return f"{means}: worse beyond the budget (p {shown(case.p_worse, P)})"
+        return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
     return f"{means}: cannot be told; {_few(case, gate)}"
 
 

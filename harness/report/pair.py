@@ -17,6 +17,7 @@ from harness.report.comparison import (
     digits_of,
     finite,
     logarithm_notes,
+    p_text,
     table_notes,
 )
 from harness.report.table import Cell, Column, Notes, Table, headed, shown
@@ -64,7 +65,7 @@ def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
         identical = f"{a} and {b} are identical: the same value on every topic"
         yield Note("identical", identical, subject=f"{a}, {b}")
     yield from table_notes(pair.table, runs=f"{a} against {b}")
-    chosen = f"* the chosen test ({options.test}): p = {shown(pair.p, P)}, alpha {options.alpha:g}"
+    chosen = f"* the chosen test ({options.test}): {p_text(pair.p)}, alpha {options.alpha:g}"
     yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield "least p: what the test can reach with these topics; of t there is none"

@@ -20,6 +20,7 @@ from harness.comparison import (
 )
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
+from harness.comparison.judgments import errors_of_means
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -31,7 +32,7 @@ from harness.core.errors import (
 from harness.core.notes import Note
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
-from harness.report.comparison import family_notes, notes_of_tables
+from harness.report.comparison import BOTH_PARTS, family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 from harness.stats import mean_intervals
 
@@ -44,8 +45,8 @@ DAGGER = "†"
 #: It stands before the signs of those baselines that a run is significantly worse than.
 WORSE = "−"
 
-#: What a table may have besides means.
-COLUMNS = ("rank", "group", "interval")
+#: What a table may have besides means; the last two stand beside each of them.
+COLUMNS = ("rank", "group", "interval", "error")
 
 _DIGITS = 4
 
@@ -73,7 +74,8 @@ def paper_table(
     some of the runs, ``top`` so many of the best; baselines are always among the rows, in their
     places. The best value of a column is ``bold``, with all that are equal to it as shown with so
     many ``digits``. Further ``columns`` are the "rank" by the first measure, the "group" of a run,
-    which ``groups`` has by its name, and the "interval" of each mean by itself.
+    which ``groups`` has by its name, the "interval" of each mean by itself, and of estimates the
+    standard "error" that the sample of judgments leaves in it.
 
     ``marks`` says what superscripts tell. With "baselines", which is meant where there are any
     (``baselines``, by default those of the comparison), they name the baselines that a run differs
@@ -105,6 +107,8 @@ def paper_table(
     refuse(problems, EvaluationError)
     based = based if kind == "baselines" else ()
     chosen = _tables(comparison, measures)
+    if "error" in columns and all(table.errors is None for table in chosen):
+        raise EvaluationError(Problem("no measure is estimated from a sample of judgments"))
     if runs is not None:
         kept = [*runs, *(name for name in based if name not in runs)]
         chosen = [table.only(kept) for table in chosen]
@@ -126,10 +130,9 @@ def paper_table(
         marks_of_means = _marks(table.scale, means, heading, signs, bold)
         marked |= {(row, len(made)): mark for row, mark in marks_of_means.items()}
         made.append((heading, list(means.values())))
-        if "interval" in columns:
-            intervals = _intervals(table, options.confidence, digits)
-            made.append(("interval", [intervals[run] for run in chosen[0].runs]))
-    drawn = Table.of_columns(*made, title=caption, ranked=True)
+        made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
+        notes = [*notes, *_sampling_notes(table, digits)]
+    drawn = Table.of_columns(*made, title=caption)
     return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
 
 
@@ -241,13 +244,29 @@ def _signs(baselines: Sequence[str]) -> dict[str, str]:
     return dict(zip(baselines, signs, strict=False))
 
 
-def _intervals(table: ScoreTable, confidence: float, digits: int) -> dict[str, str]:
-    """The interval of each run's mean, as text."""
-    bounds = table.scale.shown_means(mean_intervals(table.compared, confidence=confidence))
-    return {
-        run: f"{low:.{digits}f}–{high:.{digits}f}"
-        for run, low, high in zip(table.runs, bounds.low, bounds.high, strict=True)
-    }
+def _beside(
+    table: ScoreTable, runs: Sequence[str], columns: Sequence[str], confidence: float, digits: int
+) -> Iterator[tuple[Column | str, Sequence[Cell]]]:
+    """What stands beside the means: their intervals as text, the errors of estimates."""
+    order = [table.column(run) for run in runs]
+    if "interval" in columns:
+        ends = table.scale.shown_means(mean_intervals(table.compared, confidence=confidence))
+        low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
+        texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
+        yield "interval", texts
+    if "error" in columns and (errors := errors_of_means(table)):
+        yield Column("se", digits), errors.sample[order].tolist()
+
+
+def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
+    """What the chance of the sample leaves in the means of an estimate."""
+    if errors := errors_of_means(table):
+        low, high = errors.sample.min(), errors.sample.max()
+        text = (
+            f"{table.measure} is estimated from a sample of judgments: se, its standard error on"
+            f" these topics, is {low:.{digits}f} to {high:.{digits}f}; {BOTH_PARTS}"
+        )
+        yield Note("sample-errors", text, subject=table.measure)
 
 
 def _of_nothing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,14 +12,15 @@ import numpy as np
 import polars as pl
 
 from harness._version import __version__
-from harness.comparison import Board, Comparison
+from harness.comparison import Board, Comparison, ScoreTable
 from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, Plotted, counted, natural
+from harness.core.faces import Face, Plotted, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
@@ -27,6 +29,9 @@ from harness.results.directory import Results
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: Leaderboards of subsets are made where they compare up to so many pairs of runs.
+MOST_SUBSET_PAIRS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,40 @@ class Report(Plotted):
         if self.comparison is None:
             return {}
         return {label: self.comparison.leaderboard(label) for label in self.leaders}
+
+    def compared(self, label: str) -> ScoreTable | None:
+        """What is compared by a measure; None where nothing can be."""
+        tables = () if self.comparison is None else self.comparison.tables
+        return next((table for table in tables if table.measure == label), None)
+
+    @cached_property
+    def subset_boards(self) -> Mapping[str, Mapping[str, Board]]:
+        """As `boards`, but over the topics of each subset: by its name, then by measure.
+
+        None of subsets with fewer than two topics, of runs that are compared on some topics
+        anyway, and of more than `MOST_SUBSET_PAIRS` pairs of runs, all measures and subsets taken
+        together.
+        """
+        subsets = {name: topics for name, topics in self.subsets.items() if len(topics) > 1}
+        pairs = math.comb(len(self.runs), 2) * len(self.leaders) * len(subsets)
+        if self.comparison is None or pairs > MOST_SUBSET_PAIRS:
+            return {}
+        if self.comparison.options.topics != "all":
+            return {}
+        return {
+            name: {label: compared.leaderboard(label) for label in self.leaders}
+            for name, topics in subsets.items()
+            if (compared := self.comparison.of_subset(name, topics))
+        }
+
+    @cached_property
+    def subsets(self) -> dict[str, list[str]]:
+        """The evaluated topics of each subset, in the order of `topics`; all is no subset."""
+        return {
+            name: [topic for topic in self.topics if topic in set(topics)]
+            for name, topics in self.results.manifest.get("subsets", {}).items()
+            if name != "all"
+        }
 
     @cached_property
     def tau(self) -> Floats | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.comparison import Board
 from harness.core.errors import some
+from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
 
@@ -54,13 +55,13 @@ def _leaders(board: Board) -> Iterator[Statement]:
             "leaderboard",
         )
     near = [run for run, tied in zip(board.runs[1:], board.tied[1:], strict=True) if tied]
-    rest = f"{_several(len(near), 'other run')} cannot be told from {best}: {some(near)}."
+    rest = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
     yield Statement(
         rest if near else f"{best} differs significantly from every other run.", "significance"
     )
     pairs = board.num_pairs
     yield Statement(
-        f"{board.num_significant:,} of {_several(pairs, 'pair')} of runs differ significantly"
+        f"{board.num_significant:,} of {counted(pairs, 'pair')} of runs differ significantly"
         f" ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",
         "significance",
     )
@@ -86,7 +87,7 @@ def _judged(report: Report) -> Iterator[Statement]:
     yield Statement(
         f"All of {first} of every run are judged."
         if not partly
-        else f"Of {first} some are unjudged in {partly} of {_several(len(shares), 'run')}, "
+        else f"Of {first} some are unjudged in {partly} of {counted(len(shares), 'run')}, "
         f"at most {100 * most:.1f} % of a run.",
         "coverage",
     )
@@ -104,14 +105,10 @@ def _noticed(report: Report) -> Iterator[Statement]:
     }
     for words, count in counts.items():
         if count:
-            yield Statement(f"{_several(count, 'run')} {_plural(words, count)}.", "repairs")
+            yield Statement(f"{counted(count, 'run')} {_plural(words, count)}.", "repairs")
     refused = len(report.results.manifest.get("refused", ()))
     if refused:
-        yield Statement(f"{_several(refused, 'run')} {_plural('was refused', refused)}.", "about")
-
-
-def _several(count: int, thing: str) -> str:
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")
+        yield Statement(f"{counted(refused, 'run')} {_plural('was refused', refused)}.", "about")
 
 
 def _plural(words: str, count: int) -> str:

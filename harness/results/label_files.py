@@ -42,10 +42,7 @@ def read_label_results(directory: str | os.PathLike[str]) -> LabelEvaluation:
 def _evaluation(folder: Path, manifest: dict[str, Any]) -> LabelEvaluation:
     keys = LabelTaskFile.model_construct(**manifest["config"])
     measures = tuple(label_measure(own["name"], keys.kind) for own in manifest["measures"])
-    files = [
-        RunFile(run["path"], run["name"], run["group"], attributes=run["attributes"])
-        for run in manifest["runs"]
-    ]
+    files = [_file(run) for run in manifest["runs"]]
     task = LabelTask(
         manifest["task"],
         keys,

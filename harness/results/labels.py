@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import metadata
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +33,8 @@ from harness.core.notes import Note
 from harness.formats.remote import located
 from harness.formats.writing import csv_content
 from harness.labels.batch import LabelBatch
+from harness.labels.scores import thresholds_of
 from harness.labels.significance import LabelDifference
-from harness.labels.thresholds import thresholds_of
 from harness.results.atomic import check_target, write_directory
 from harness.results.existing import DirectoryKind, Owner
 from harness.results.manifest import fingerprint
@@ -109,19 +111,25 @@ class LabelEvaluation:
 
     def order(self) -> list[int]:
         """The rows of the runs, the best by the first measure first; undefined ones last."""
-        first = self.task.measures[0]
-        sign = 1 if first.lower_is_better else -1
-        column = np.nan_to_num(sign * self.values[:, 0], nan=np.inf)
-        return sorted(range(len(self.runs)), key=lambda row: (column[row], self.runs[row].name))
+        return self.task.measures[0].scale.order(self.values[:, 0], self._names)
 
     @property
     def wants_curves(self) -> bool:
         """Whether the task asks for areas under the curves of scores."""
         return any("scores" in measure.needs for measure in self.task.measures)
 
-    def batch(self, name: str) -> LabelBatch:
-        """The batch of a run."""
-        return next(run.batch for run in self.runs if run.name == name and run.batch is not None)
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(run.name for run in self.runs)
+
+    def row(self, name: str) -> int:
+        """The row of a run."""
+        return self._names.index(name)
+
+    @cached_property
+    def batches(self) -> Mapping[str, LabelBatch]:
+        """The runs beside the gold standard, by name."""
+        return {run.name: run.batch for run in self.runs if run.batch is not None}
 
 
 @dataclass(frozen=True)
@@ -218,15 +226,15 @@ def _scores(evaluation: LabelEvaluation) -> pl.DataFrame:
 def _items(evaluation: LabelEvaluation) -> pl.DataFrame:
     gold, classes = evaluation.gold.labelling, evaluation.gold.classes
 
-    any_class_scores = any(batch.class_scores is not None for _, batch in _batches(evaluation))
+    any_class_scores = any(own.class_scores is not None for own in evaluation.batches.values())
 
-    def of_run(run: LabelRun, batch: LabelBatch) -> pl.DataFrame:
+    def of_run(name: str, batch: LabelBatch) -> pl.DataFrame:
         known = (*classes, None) if classes else batch.clusters[1]
         names = np.array(known, dtype=object)
         labels = (names[batch.run] if known else batch.run).tolist()
         scores = [None] * len(labels) if batch.scores is None else batch.scores.tolist()
         truth = gold.values.tolist()
-        columns = {"run": [run.name] * len(labels), "item": gold.items, "gold": truth}
+        columns = {"run": [name] * len(labels), "item": gold.items, "gold": truth}
         several = {}
         if any_class_scores:
             own = (
@@ -244,14 +252,14 @@ def _items(evaluation: LabelEvaluation) -> pl.DataFrame:
             schema_overrides={**kind, "score": pl.Float64},
         )
 
-    return pl.concat(of_run(run, batch) for run, batch in _batches(evaluation))
+    return pl.concat(starmap(of_run, evaluation.batches.items()))
 
 
 def _confusion(evaluation: LabelEvaluation) -> pl.DataFrame:
     classes = (*evaluation.gold.classes, None)
     rows = [
-        (run.name, classes[gold], classes[label], int(batch.matrix[gold, label]))
-        for run, batch in _batches(evaluation)
+        (run, classes[gold], classes[label], int(batch.matrix[gold, label]))
+        for run, batch in evaluation.batches.items()
         for gold, label in np.argwhere(batch.matrix).tolist()
     ]
     schema = {"run": pl.String, "gold": pl.String, "label": pl.String, "items": pl.Int64}
@@ -261,17 +269,11 @@ def _confusion(evaluation: LabelEvaluation) -> pl.DataFrame:
 def _curves(evaluation: LabelEvaluation) -> pl.DataFrame:
     names = ("threshold", "fpr", "tpr", "precision")
     frames = [pl.DataFrame(schema={"run": pl.String, **dict.fromkeys(names, pl.Float64)})]
-    for run, batch in _batches(evaluation):
+    for run, batch in evaluation.batches.items():
         if batch.scores is None:
             continue
         curves = thresholds_of(batch)
         columns = (curves.thresholds, curves.fpr, curves.tpr, curves.precision)
         named = dict(zip(names, columns, strict=True))
-        frames.append(pl.DataFrame({"run": [run.name] * len(curves.fpr), **named}))
+        frames.append(pl.DataFrame({"run": [run] * len(curves.fpr), **named}))
     return pl.concat(frames, how="vertical_relaxed")
-
-
-def _batches(evaluation: LabelEvaluation) -> Iterator[tuple[LabelRun, LabelBatch]]:
-    for run in evaluation.runs:
-        if run.batch is not None:
-            yield run, run.batch

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, HarnessError, Problem, unknown
 from harness.core.execution import Execution
+from harness.core.numbers import counted
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -36,9 +37,8 @@ def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
     """
     topics = differences.shape[-1] if differences.ndim else 0
     if topics < least:
-        counted = f"{topics} topic{'' if topics == 1 else 's'}"
         hint = f"topics are the last axis; at least {least} are needed"
-        yield Problem(f"differences of {counted}", hint=hint)
+        yield Problem(f"differences of {counted(topics, 'topic')}", hint=hint)
     yield from check_finite(differences, "differences")
 
 
@@ -55,8 +55,8 @@ def check_finite(values: Floats, what: str) -> Iterator[Problem]:
     """What is wrong with numbers that are to be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
-        counted = f"{bad} value{'' if bad == 1 else 's'} that {'is' if bad == 1 else 'are'}"
-        yield Problem(f"the {what} hold {counted} not finite (NaN or infinite)")
+        values_are = f"{counted(bad, 'value')} that {'is' if bad == 1 else 'are'}"
+        yield Problem(f"the {what} hold {values_are} not finite (NaN or infinite)")
 
 
 def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
+from harness.core.numbers import counted
 from harness.stats.checking import as_floats, check_choice
 
 
@@ -73,7 +74,7 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
         p=result.reshape(values.shape),
         family=family,
         controls="share of false rejections" if "-" in correction else "any false rejection",
-        how=f"{name}, family of {family:,} comparison{'' if family == 1 else 's'}",
+        how=f"{name}, family of {counted(family, 'comparison')}",
     )
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.numbers import DECIMALS
+from harness.core.numbers import DECIMALS, counted
 from harness.stats.checking import as_floats, check_choice, check_count
 
 TIES = ("none", "a", "b")
@@ -198,7 +198,7 @@ def _check_values(name: str, values: Floats) -> Iterator[Problem]:
     size = values.shape[-1] if values.ndim else 0
     if size < 2:
         hint = "the values to be ranked are the last axis; at least 2 are needed"
-        yield Problem(f"{name} has {size} value{'' if size == 1 else 's'} to rank", hint=hint)
+        yield Problem(f"{name} has {counted(size, 'value')} to rank", hint=hint)
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         yield Problem(f"{name} is not finite (NaN or infinite) in {bad} of {values.size} places")

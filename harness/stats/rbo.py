@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import counted
 from harness.stats.checking import as_floats, check_choice, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
@@ -138,7 +139,7 @@ def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
         yield Problem(f"ranking {name} is empty")
     empty = sum(not group for group in groups)
     if empty:
-        yield Problem(f"ranking {name} has {empty} group{'s' if empty > 1 else ''} without items")
+        yield Problem(f"ranking {name} has {counted(empty, 'group')} without items")
     counts = Counter(item for group in groups for item in group)
     for item, count in counts.items():
         if count > 1:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.errors import EvaluationError, refuse
+from harness.core.numbers import counted
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
@@ -55,7 +56,7 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     log_p = 0.5 * np.log((n + c) / c) - n / 2 * np.log((n + c) * ratio)
     sign = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
     p = as_p(np.where(sign > 0, np.exp(np.minimum(log_p, 0.0)), 1.0))
-    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom, differences of 1/√{c:g} deviations"
+    how = f"{counted(n - 1, 'degree')} of freedom, differences of 1/√{c:g} deviations"
     return TestResult("always-valid t", t, p, alternative, n, how)
 
 

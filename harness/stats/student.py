@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, refuse
+from harness.core.numbers import counted
 from harness.core.parallel import pieces
 from harness.stats.checking import (
     ALTERNATIVES,
@@ -91,7 +92,7 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
     p = np.where((values == 0).all(axis=-1), 1.0, p)
-    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom"
+    how = f"{counted(n - 1, 'degree')} of freedom"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from harness.core.errors import Problem
+from harness.core.numbers import counted
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
@@ -25,7 +26,7 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
         def say(position: int) -> str:
             topic = sheet.value(position, "topic")
-            lines = "1 line" if sizes[topic] == 1 else f"{sizes[topic]} lines"
+            lines = counted(sizes[topic], "line")
             return f"there is no topic {topic!r} ({lines}); topics are {there}"
 
         yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
@@ -65,8 +66,8 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
             sheet.starts[long] + depth,
             "topic",
             lambda position: (
-                f"topic {sheet.value(position, 'topic')!r} has {_documents(sizes[position])}; "
-                f"at most {depth} are allowed"
+                f"topic {sheet.value(position, 'topic')!r} has "
+                f"{counted(sizes[position], 'document')}; at most {depth} are allowed"
             ),
         )
 
@@ -80,11 +81,7 @@ def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
             short,
             "topic",
             lambda position: (
-                f"topic {sheet.value(position, 'topic')!r} has {_documents(sizes[position])}; "
-                f"at least {least} are asked for"
+                f"topic {sheet.value(position, 'topic')!r} has "
+                f"{counted(sizes[position], 'document')}; at least {least} are asked for"
             ),
         )
-
-
-def _documents(count: int) -> str:
-    return "1 document" if count == 1 else f"{count} documents"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.comparison.table import LONG
+from harness.comparison.table import LONG, TOPICS
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Execution, Workers
@@ -78,7 +78,7 @@ def compare(
     tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
-    return Comparison(tables, settings, based, asked, known).standardised()
+    return Comparison(tables, settings, based, asked, known)
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -109,7 +109,22 @@ def tables_of(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """The score tables of whatever holds the scores of an evaluation, all unless some are named."""
+    """The score tables of whatever holds the scores of an evaluation, all unless some are named.
+
+    ``topics`` may be the name of a subset of the evaluation.
+    """
+    if topics in TOPICS:
+        return _tables_of(scores, measures, runs, topics)
+    subsets = getattr(scores, "manifest", {}).get("subsets", {})
+    if topics not in subsets:
+        raise EvaluationError(unknown("choice of topics", topics, [*TOPICS, *subsets]))
+    tables = _tables_of(scores, measures, runs, TOPICS[0])
+    return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
+
+
+def _tables_of(
+    scores: Any, measures: Sequence[str] | None, runs: Sequence[str] | None, topics: str
+) -> tuple[ScoreTable, ...]:
     if isinstance(scores, Results):
         return score_tables(scores, measures, runs=runs, topics=topics)
     if isinstance(scores, Evaluation):
@@ -159,7 +174,7 @@ def compare_target(
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
-        return Outcome(comparison.standardised(), manifest.get("task", ""), refused_in(manifest))
+        return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
     options = options_of_task(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
@@ -170,7 +185,7 @@ def compare_target(
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
     comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
-    return Outcome(comparison.standardised(), task.name, evaluation.refused, task)
+    return Outcome(comparison, task.name, evaluation.refused, task)
 
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:

@@ -7,8 +7,8 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from harness.config import Task
@@ -16,7 +16,9 @@ from harness.config.loading import task_of
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, spellings
+from harness.evaluation.ranking import no_common_topic
+from harness.formats.participants import read_participants
 from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
 from harness.workflows.reading import separated
 from harness.workflows.runs import runs_of_task
@@ -31,16 +33,25 @@ _NAMED_AS = {
     "folders": "(?P<name>[^/]+)/[^/]+$",
     "paths": "(?P<name>.+)$",
 }
+#: What else judgments are of, by the words in the names of their files.
+_DIMENSIONS = {
+    **dict.fromkeys(("qunder", "understand", "readab"), "understandability"),
+    **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
+}
 _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstTask:
-    """A task file to be written: its text, the commands that come next, and what to look at."""
+    """A task file to be written: its text, the commands that come next, and what to look at.
+
+    ``refused`` says of runs with errors what is wrong with them.
+    """
 
     text: str
     commands: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def first_task(contents: FolderContents, path: Path) -> FirstTask:
@@ -58,8 +69,10 @@ def first_task(contents: FolderContents, path: Path) -> FirstTask:
             )
         )
     draft = _Draft(contents, path)
-    checked, notes = _checked(draft, path)
-    return FirstTask(draft.text(checked), tuple(draft.commands()), tuple(notes))
+    checked, refused = _checked(draft, path)
+    return FirstTask(
+        draft.text(checked), tuple(draft.commands()), tuple(draft.notes()), tuple(refused)
+    )
 
 
 def _checked(draft: _Draft, path: Path) -> tuple[bool, list[str]]:
@@ -84,14 +97,19 @@ class _Draft:
     """The keys of a task file, as the files of a folder suggest them."""
 
     def __init__(self, contents: FolderContents, path: Path) -> None:
-        self.contents, self.path = contents, path
+        self.path = path
         answered = frozenset[str]().union(*(run.topics for run in contents.runs))
         self.qrels = _best(contents.qrels, answered)
-        judged = self.qrels.topics if self.qrels else frozenset()
-        wanted = answered or judged
-        fitting = {name: len(wanted & topics.keys()) for name, topics in contents.topics.items()}
+        home, self.elsewhere = _homes(contents, self.qrels)
+        runs = [run for run in contents.runs if run.path not in self.elsewhere]
+        self.contents = contents = replace(contents, runs=runs)
+        wanted = self.qrels.topics if self.qrels else answered
+        fitting = {
+            name: (len(wanted & topics.keys()), home in PurePosixPath(name).parents)
+            for name, topics in contents.topics.items()
+        }
         self.topics = max(fitting, key=lambda name: fitting[name], default=None)
-        if self.topics and wanted and not fitting[self.topics]:
+        if self.topics and wanted and not fitting[self.topics][0]:
             self.topics = None
         self.patterns = [self._seen(pattern) for pattern in run_patterns(contents)]
         deepest = self._deepest()
@@ -121,6 +139,30 @@ class _Draft:
         else:
             yield from (f"harness {verb} {task} RUN..." for verb in ("check", "run"))
 
+    def notes(self) -> Iterator[str]:
+        """What the task file leaves out, or cannot use, and why."""
+        folder = self.contents.folder
+        for home in dict.fromkeys(self.elsewhere.values()):
+            command = f"harness init {(folder / home).as_posix()}"
+            yield f"runs in {home} are left out, with judgments beside them: {command}"
+        if self.qrels is None:
+            return
+        judged, source = sorted(self.qrels.topics), self.qrels.path
+        given = (
+            []
+            if self.topics
+            else [
+                ("the topics have", list(topics), name)
+                for name, topics in self.contents.topics.items()
+            ]
+        )
+        given += [
+            ("the run has", sorted(run.topics), run.path)
+            for run in self.contents.runs
+            if run.topics.isdisjoint(judged)
+        ]
+        yield from (str(no_common_topic(*strange, judged, source)) for strange in given)
+
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""
         relative = os.path.relpath(self.contents.folder / name, self.path.parent)
@@ -148,9 +190,14 @@ class _Draft:
             for path, facts in judgments.items()
             if self.qrels and path != chosen and facts.topics & self.qrels.topics
         ]
-        if others:
+        earlier = [_yaml(name) for name in others if not dimension_of(name)]
+        if earlier:
             yield "# Of an earlier round? Then their documents leave runs and judgments:"
-            yield f"# known_judgments: [{', '.join(map(_yaml, others))}]"
+            yield f"# known_judgments: [{', '.join(earlier)}]"
+        further = [f"{dimension_of(name)}: {_yaml(name)}" for name in others if dimension_of(name)]
+        if further:
+            yield "# Of something else than relevance? Measures such as uRBP take them from here:"
+            yield f"# dimensions: {{{', '.join(further)}}}"
         for name in self.contents.documents:
             size = (self.contents.folder / name).stat().st_size
             lead = "" if size <= _READ_EACH_TIME and name == self.contents.documents[0] else "# "
@@ -197,9 +244,6 @@ class _Draft:
         return len({name["name"] for name in names if name}) == len(names)
 
     def _listed(self, name: str) -> bool:
-        from harness.core.identity import spellings
-        from harness.formats.participants import read_participants
-
         rows = read_participants(self.contents.folder / name)
         return name == self.contents.participants[0] and all(
             len(rows.keys() & spellings(run.path, run.name).keys()) == 1
@@ -220,6 +264,20 @@ class _Draft:
             yield "relevance_level: 1  # the lowest relevant grade, where only that counts"
         yield f"dialect: {DEFAULT_DIALECT.name}  # whose conventions: {', '.join(DIALECTS)}"
         yield "topic_policy: judged  # a topic without an answer counts; answered: it does not"
+        yield from self._identical()
+
+    def _identical(self) -> Iterator[str]:
+        """Whether documents with the identifiers of their topics are these topics themselves.
+
+        Numbers may well be those of others; what is judged counts.
+        """
+        topics = frozenset[str]().union(*(run.identical for run in self.contents.runs))
+        if not topics or (self.qrels and self.qrels.identical):
+            return
+        lead = "# " if any(map(str.isdigit, topics)) else ""
+        yield "# Runs retrieve documents with the identifiers of their topics. Where these are the"
+        yield "# topics themselves, they are to be dropped, as BEIR does:"
+        yield f"{lead}ignore_identical: true"
 
     def _check(self, active: bool) -> Iterator[str]:
         lead = "" if active else "# "
@@ -275,11 +333,41 @@ _COMPARE = (
 def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
     """The judgments of most of the topics that runs answer; of test topics, where no run says."""
 
-    def worth(facts: QrelsFacts) -> tuple[int, bool, int]:
-        return len(facts.topics & answered), "test" in facts.path.lower(), facts.judgments
+    def worth(facts: QrelsFacts) -> tuple[int, bool, bool, int]:
+        path = facts.path.lower()
+        relevance = dimension_of(path) is None and "quality" not in path
+        return len(facts.topics & answered), relevance, "test" in path, facts.judgments
 
     best = max(qrels, key=worth, default=None)
     return best if best is None or not answered or worth(best)[0] else None
+
+
+def dimension_of(path: str) -> str | None:
+    """What the name of a file of judgments says that they judge, beside relevance.
+
+    >>> [dimension_of(name) for name in ("2018_qunder.txt", "qtrust.txt", "qrels.txt")]
+    ['understandability', 'credibility', None]
+    """
+    name = PurePosixPath(path).name.lower()
+    return next((what for word, what in _DIMENSIONS.items() if word in name), None)
+
+
+def _homes(
+    contents: FolderContents, qrels: QrelsFacts | None
+) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
+    """The folder of the chosen judgments, and of runs that lie with others theirs.
+
+    The runs of a folder are those of the judgments in it, where all folders have their own.
+    """
+    homes = {PurePosixPath(facts.path).parent for facts in contents.qrels}
+    own = PurePosixPath(qrels.path).parent if qrels else None
+    of_runs = {
+        run.path: next((f for f in PurePosixPath(run.path).parents if f in homes), None)
+        for run in contents.runs
+    }
+    if own not in of_runs.values():
+        return own, {}
+    return own, {path: home for path, home in of_runs.items() if home and home != own}
 
 
 def _choice(

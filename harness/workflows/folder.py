@@ -54,23 +54,31 @@ _DEEPEST = 4
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """A run, as far as a task file depends on it."""
+    """A run, as far as a task file depends on it.
+
+    ``identical`` topics retrieve a document with their own identifier.
+    """
 
     path: str
     name: str
     topics: frozenset[str]
     deepest: int
     first_ranks: frozenset[int]
+    identical: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class QrelsFacts:
-    """Judgments, as far as a task file depends on them."""
+    """Judgments, as far as a task file depends on them.
+
+    Of ``identical`` topics the document with their own identifier is judged.
+    """
 
     path: str
     judgments: int
     topics: frozenset[str]
     grades: tuple[int, ...]
+    identical: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -146,34 +154,57 @@ def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
 
 def _facts(path: Path) -> tuple[Path, str, Any]:
     """What a file is, and what a task file must know of it; or why it is nothing."""
+    kind = ""
     try:
         kind = _kind(path)
         if kind == "runs":
             return path, kind, _run_facts(read_run(path, ranks=True))
         if kind == "qrels":
             return path, kind, _qrels_facts(read_qrels(path))
+        if not kind:
+            _refuse(path)
         return path, kind, read_topics(path) if kind == "topics" else "no layout fits"
     except InputError as error:
         problem = error.problems[0]
         where = f"line {problem.line}: " if problem.line else ""
-        return path, "", f"{where}{problem.message}"
+        hint = f" ({problem.hint})" if problem.hint and not kind else ""
+        return path, "", f"{where}{problem.message}{hint}"
 
 
-def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int]]:
+def _refuse(path: Path) -> None:
+    """Raise the `InputError` of the reader that the words of a path call for, if any."""
+    words = [word for part in (path.name, path.parent.name) for word in _words(part)]
+    read = next((_READERS[word] for word in words if word in _READERS), None)
+    if read is not None:
+        read(path)
+
+
+#: The readers of files that are called after what they hold.
+_READERS: dict[str, Callable[[Path], object]] = {
+    "runs": read_run, "qrels": read_qrels, "topics": read_topics
+}  # fmt: skip
+
+
+def _identical(frame: pl.DataFrame) -> frozenset[str]:
+    return frozenset(frame.filter(pl.col("topic") == pl.col("doc"))["topic"])
+
+
+def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int], frozenset[str]]:
     topics = run.frame.group_by("topic").agg(pl.len())
     first: frozenset[int] = frozenset()
     if "rank" in run.frame.columns:  # not every table has one
         ranks = run.frame.group_by("topic").agg(pl.col("rank").min())["rank"]
         first = frozenset(ranks.drop_nulls().to_list())
-    return run.name, frozenset(topics["topic"]), max(topics["len"].to_list()), first
+    deepest = max(topics["len"].to_list())
+    return run.name, frozenset(topics["topic"]), deepest, first, _identical(run.frame)
 
 
-def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...]]:
+def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], frozenset[str]]:
     if qrels.frame.select("topic", "doc").is_duplicated().any():
         message = f"a document is judged more than once in a topic ({qrels.format})"
         raise InputError(Problem(message, qrels.source))
     grades = tuple(sorted(qrels.frame["grade"].unique().to_list()))
-    return len(qrels.frame), frozenset(qrels.topics), grades
+    return len(qrels.frame), frozenset(qrels.topics), grades, _identical(qrels.frame)
 
 
 def _kind(path: Path) -> str:
@@ -196,14 +227,30 @@ def _kind(path: Path) -> str:
     if "runs" in fitting and "qrels" in _words(path.name):
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
-        others: dict[str, Callable[[], object]] = {"topics": partial(read_topics, path)}
+        others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
         if path.suffix.lower() in _TABLES:  # with a column of runs: hardly topics
-            others = {"participants": partial(read_participants, path), **others}
+            others = {"participants": partial(_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
     if b"<DOC" in head[:4096].upper() or (path.suffix.lower() in _TABLES and _words(path.name)):
         fitting.append("documents")
     words = [word for part in (path.name, path.parent.name) for word in _words(part)]
     return next((word for word in words if word in fitting), next(iter(fitting), ""))
+
+
+def _topics(path: Path) -> None:
+    """Raises `ValueError` for what are no topics; bare words are some only where the name says."""
+    if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
+        raise ValueError("nobody says that these words are topics")
+
+
+def _participants(path: Path) -> None:
+    """Raises `ValueError` for objects that hold more than a table does."""
+    if any(
+        cell.startswith(("[", "{"))
+        for row in read_participants(path).values()
+        for cell in row.values()
+    ):
+        raise ValueError("a cell is a list or an object")
 
 
 def _words(name: str) -> list[str]:

@@ -28,6 +28,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.execution import Workers
+from harness.core.numbers import counted
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
@@ -301,8 +302,7 @@ def _check_topics(
     ):
         if lacking := sorted(other.keys() - own.keys(), key=str.encode):
             hint = "topics: common compares on those that both have (--topics common)"
-            topics = "1 topic" if len(lacking) == 1 else f"{len(lacking)} topics"
-            message = f"{name} has no value on {topics}: {some(lacking)}"
+            message = f"{name} has no value on {counted(len(lacking), 'topic')}: {some(lacking)}"
             yield Problem(message, key=budget.measure, hint=hint)
 
 

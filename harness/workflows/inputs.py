@@ -9,6 +9,7 @@ from typing import TypeVar
 from harness.config import Source, Task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
 from harness.core.model import Qrels, Texts, Topics
+from harness.evaluation.ranking import no_common_topic
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.costs import read_costs
@@ -40,7 +41,10 @@ def read_inputs(task: Task) -> Inputs:
         raise EvaluationError(problems)
     inputs = Inputs.of(judgments, known, topics, size, costs)
     if topics and topics.keys().isdisjoint(inputs.qrels.topics):
-        raise EvaluationError(_nothing_in_common(topics, inputs.qrels))
+        given, judged = list(topics), inputs.qrels
+        raise EvaluationError(
+            no_common_topic("the topics have", given, topics.source, judged.topics, judged.source)
+        )
     return inputs
 
 
@@ -49,12 +53,6 @@ def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepare
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
     return Prepared.of(inputs, task.measures if measures is None else measures, rules)
-
-
-def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:
-    ours, theirs = ", ".join(list(topics)[:3]), ", ".join(qrels.topics[:3])
-    hint = f"the topics have {ours}, …; the judgments have {theirs}, …"
-    return Problem(f"no topic in common with {qrels.source}", topics.source, hint=hint)
 
 
 def topics_of(task: Task) -> Topics:

@@ -23,15 +23,20 @@ from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_of_documents, require_documents
+from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
 from harness.judging.incoming import Preview, record_sheet
-from harness.judging.judgments import progress, standing_judgments
+from harness.judging.judgments import (
+    document_judgments,
+    newest_votes,
+    progress,
+    standing_judgments,
+)
 from harness.judging.ledger import Ledger, create
-from harness.judging.policies import NOT_RELEASED, Policy
+from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
@@ -238,23 +243,17 @@ def effects(
     are tested as the key ``compare`` says, by all topics. Raises
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
-    scale = ledger.guidelines[1].dimension(dimension)
     base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
-    judgments = standing_judgments(ledger).filter(
-        (pl.col("dimension") == scale.name)
-        & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(NOT_RELEASED)
-    )
+    judgments = newest_votes(document_judgments(ledger, dimension))
     rules = task.rules(size_of(task))
-    chosen = main_measure(task) if measure is None else measure
+    chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
     options = options_of_task(task, workers)
     runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
-        own = judgments.filter(pl.col("assessor") == name).sort("event")
-        own = own.unique(["topic", "doc"], keep="last").select("topic", "doc", "grade")
+        own = judgments.filter(pl.col("assessor") == name).select("topic", "doc", "grade")
         other = pl.concat([base.join(own, on=["topic", "doc"], how="anti"), own])
         changed = own.join(base, on=["topic", "doc", "grade"], how="anti").height
         compared = compare_leaderboards(
@@ -275,11 +274,6 @@ def effects(
             reversed=int(np.count_nonzero(verdicts[0] * verdicts[1] < 0)),
         )
     return made
-
-
-def main_measure(task: Task) -> AnyMeasure:
-    """The first measure of a task that is of documents, else its first."""
-    return main_of_documents(task.measures) or task.measures[0]
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
@@ -362,7 +356,7 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
         task = task_to_judge(task.document.source)
     qrels = _graded(released(task, ledger, layout="trec"))
     rules = task.rules(size_of(task))
-    measure = main_measure(task)
+    measure = main_measure(task.measures)
     require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
     runs = [run for run, _ in read_all(task)]
     compared = compare_leaderboards(runs, qrels, qrels, measure, rules)

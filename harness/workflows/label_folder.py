@@ -76,10 +76,13 @@ def _text(name: str, gold: str, truth: Labelling, runs: Mapping[str, Labelling])
     lines += [
         "# The first sorts the leaderboard; harness measures lists all.",
         "# measures: []",
-        "# Items that a run lacks: refuse the run, or count them as wrong.",
-        *(["# missing: refuse"] if kind == "classification" else []),
     ]
-    return "\n".join(lines[: None if kind == "classification" else -1]) + "\n"
+    if kind == "classification":
+        lines += [
+            "# Items that a run lacks: refuse the run, or count them as wrong.",
+            "# missing: refuse",
+        ]
+    return "\n".join(lines) + "\n"
 
 
 def _is_number(text: str) -> bool:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.config.labels import LabelTask, label_document, load_label_task
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError
 from harness.report.labels.report import LabelReport
 from harness.results.existing import is_of
 from harness.results.label_files import read_label_results
 from harness.results.labels import LABEL_RESULTS, LabelEvaluation
 from harness.workflows.labels import compare_labels, evaluate_labels, problems_of
 from harness.workflows.reading import Refused
-from harness.workflows.runs import Outcome
+from harness.workflows.runs import Outcome, refuse_runs
 
 #: So many runs are tested against the best one.
 _MOST_TESTED = 40
@@ -43,10 +43,7 @@ def label_report_of(
     """
     if not Path(target).is_dir():
         return _reported(evaluate_labels(label_task(target, runs)))
-    if runs:
-        hint = "name the YAML file of the task"
-        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
-        raise EvaluationError(problem)
+    refuse_runs(target, runs)
     return _reported(read_label_results(target))
 
 

@@ -140,10 +140,8 @@ def evaluate_labels(task: LabelTask, *, intervals: bool = True) -> LabelEvaluati
         raise EvaluationError(problems_of(refused))
     keys = task.keys
     cells = np.full((3, len(runs), len(task.measures)), np.nan)
-    for row, run in enumerate(runs):
+    for row, batch in enumerate(run.batch for run in runs if run.batch is not None):
         for column, measure in enumerate(task.measures):
-            batch = run.batch
-            assert batch is not None
             if measure.lacks(batch):
                 continue
             cells[0, row, column] = measure.value(batch)
@@ -247,7 +245,7 @@ def compare_labels(
         listed = []
         for a, b in pairs or combinations(ordered, 2):
             outcome = difference_of(
-                *(measure, evaluation.batch(a), evaluation.batch(b)),
+                *(measure, evaluation.batches[a], evaluation.batches[b]),
                 samples=keys.samples,
                 seed=keys.seed,
                 confidence=keys.confidence,

@@ -13,7 +13,7 @@ from harness.core.model import Run
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_of_documents, require_documents
+from harness.evaluation.views import main_measure, require_documents
 from harness.measures import AnyMeasure
 from harness.pooling import Plan
 from harness.pooling.bias import (
@@ -68,7 +68,7 @@ def bias_of(
     """
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
-    chosen = (main_of_documents(task.measures) or task.measures[0]) if measure is None else measure
+    chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "the bias of a pool")
     other = judgments_of(against, task) if against is not None else None

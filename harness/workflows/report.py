@@ -14,25 +14,23 @@ from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
-from harness.comparison.standardised import not_standardised
 from harness.config import Task
 from harness.config.schema import ReportSettings
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
-from harness.evaluation.scores import Scores
 from harness.evaluation.views import main_of_documents
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task, tables_of
-from harness.workflows.evaluate import run
+from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refused_in, warn_of
+from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of
 
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
@@ -95,10 +93,7 @@ def report_of(
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
         return report_of_task(task, workers=workers, progress=progress, needs=needs)
-    if runs:
-        hint = "name the YAML file of the task"
-        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
-        raise EvaluationError(problem)
+    refuse_runs(target, runs)
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
     own, manifest = _settings(results), results.manifest
@@ -143,7 +138,7 @@ def report_of_task(
     evaluation = run(task, workers=workers, progress=progress, retention=retention)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
-    report = _compared(evaluation.results(), scores, options, labels)
+    report = _compared(evaluation.results(), evaluation, options, labels)
     rankings = _cut(evaluation.rankings, task)
     shown = _shown(rankings) if needs == "documents" else set()
     texts = texts_of_task(task, shown) if needs == "documents" else Texts([])
@@ -180,19 +175,18 @@ def _settings(results: Results) -> CompareSettings:
 
 def _compared(
     results: Results,
-    scores: Results | Scores,
+    scores: Results | Evaluation,
     options: Options,
     labels: tuple[str, ...],
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:
-        given, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
+        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
-        given, why = (), str(error.problems[0])
-    tables = tuple(not_standardised(table, options.standardise) for table in given)
+        tables, why = (), str(error.problems[0])
     if not tables:
         return Report(results, not_compared=why)
-    comparison = Comparison(tables, options, options.baselines, labels)
+    comparison = Comparison(tables, options, options.baselines, labels, as_is=True)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 

@@ -54,6 +54,14 @@ def warn_of(outcome: Outcome[Any]) -> None:
         warnings.warn(text, UserWarning, stacklevel=3)
 
 
+def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
+    """`EvaluationError` for runs in the place of those of a directory of results."""
+    if runs:
+        hint = "name the YAML file of the task"
+        message = "a directory of results has its own runs"
+        raise EvaluationError(Problem(message, os.fspath(results), hint=hint))
+
+
 def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:
     """The runs that were refused when a directory of results was made."""
     return tuple(

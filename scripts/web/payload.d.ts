@@ -62,6 +62,8 @@ interface Topic {
 
 /** A leaderboard; its lists have the order of `order`, p-values that of the pairs. */
 interface Board {
+  /** Over which topics: the name of a subset, or nothing of all. */
+  subset: string;
   measure: number;
   order: number[];
   /** Null where the means are the measure's own summaries. */

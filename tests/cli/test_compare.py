@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import harness as package
@@ -54,17 +53,13 @@ def results(demo, tmp_path_factory) -> Path:
     return write_results(package.run(demo / "configs/demo.yaml").results(), place)
 
 
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
-
-
 def test_the_leaderboard_of_a_task_and_of_its_results_are_the_same(harness, demo, results):
     by_task = harness("compare", demo / "configs/demo.yaml")
     by_results = harness("compare", results)
     assert by_task.status == by_results.status == 0
     assert by_task.out == by_results.out
     board = package.compare(results).leaderboard("AP")
-    shown = rows(harness("compare", results, "--format", "csv").out)
+    shown = harness("compare", results, "--format", "csv").rows
     assert [row["run"] for row in shown] == list(board.runs)
     assert [row["letters"] for row in shown] == list(board.letters.of_runs())
     for row, mean in zip(shown, board.means.estimate, strict=True):
@@ -101,8 +96,8 @@ def test_a_pair_has_its_tests_estimates_and_topics(harness, results):
     by_topic = harness(
         *("compare", results, "keeper-rrf", "keeper-qld", "--part", "topics", "--format", "csv")
     )
-    assert len(rows(by_topic.out)) == 15
-    assert rows(by_topic.out)[0]["topic"] == "D04"
+    assert len(by_topic.rows) == 15
+    assert by_topic.rows[0]["topic"] == "D04"
 
 
 def test_data_formats_put_the_notes_on_standard_error(harness, results):
@@ -114,22 +109,22 @@ def test_data_formats_put_the_notes_on_standard_error(harness, results):
 def test_baselines_and_measures_are_one_family(harness, results):
     args = ("--measure", "AP", "--measure", "P@10", "--baseline", "tern-char4")
     got = harness("compare", results, *args, "--baseline", "keeper-qld", "--format", "csv")
-    assert len(rows(got.out)) == 2 * (8 + 7)
+    assert len(got.rows) == 2 * (8 + 7)
     assert "family of 30 comparisons" in got.err
     found = package.compare(
         results, measures=["AP", "P@10"], baselines=["tern-char4", "keeper-qld"]
     ).against()
-    shown = [(row["measure"], row["baseline"], row["run"]) for row in rows(got.out)]
+    shown = [(row["measure"], row["baseline"], row["run"]) for row in got.rows]
     assert shown == [(row.measure, row.baseline, row.run) for row in found.rows]
-    for row, one in zip(rows(got.out), found.rows, strict=True):
+    for row, one in zip(got.rows, found.rows, strict=True):
         assert float(row["corrected p"]) == pytest.approx(one.corrected, abs=5.1e-5)
 
 
 def test_all_pairs_are_marked_as_the_letters_are(harness, results):
     got = harness("compare", results, "--pairs", "--test", "t", "--format", "csv")
-    assert len(rows(got.out)) == 36
+    assert len(got.rows) == 36
     board = package.compare(results).leaderboard()
-    marked = sum(row["significant"] == "*" for row in rows(got.out))
+    marked = sum(row["significant"] == "*" for row in got.rows)
     assert marked == board.num_significant
     assert "p: Student's paired t" in got.err
 
@@ -142,14 +137,14 @@ def test_small_p_values_are_never_zero(harness, task, tmp_path):
         (tmp_path / f"{name}.run").write_text("".join(lines))
     for style in ("csv", "json"):
         got = harness("compare", task, "one", "two", "--format", style)
-        first = rows(got.out)[0] if style == "csv" else json.loads(got.out)[0]
+        first = got.rows[0] if style == "csv" else json.loads(got.out)[0]
         assert float(first["p"]) == pytest.approx(2 * 0.5**60, rel=0.05)
     assert "1.7e-18" in harness("compare", task, "one", "two").out
 
 
 def test_measures_and_two_leaderboards(harness, demo, results):
     got = harness("compare", "measures", results, "--format", "csv")
-    shown = {row["measure"]: row for row in rows(got.out)}
+    shown = {row["measure"]: row for row in got.rows}
     assert 0.8 < float(shown["AP"]["τ GMAP"]) <= 1  # of the same values by topic
     assert len(shown) == 8
     assert "GMAP: compared are natural logarithms" in got.err
@@ -312,3 +307,32 @@ def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, t
     got = harness("compare", task)
     assert got.status == 2
     assert "compare.baselines[0]: unknown run 'no' (known are one, three, two)" in got.err
+
+
+def test_runs_are_compared_on_the_topics_of_a_subset(demo, tmp_path, harness):
+    """The same as of an evaluation of these topics alone, whose judgments are all there is."""
+    task_file = demo / "configs/demo.yaml"
+    kept = ("D05", "D11", "D12")
+    text = (demo / "qrels/demo/qrels.txt").read_text()
+    lines = [line for line in text.splitlines(keepends=True) if line.startswith(kept)]
+    (tmp_path / "few.txt").write_text("".join(lines))
+    task = f"qrels: few.txt\nruns: {demo}/runs/demo/*.run\nmeasures: [AP, GMAP]\n"
+    (tmp_path / "few.yaml").write_text(task)
+    whole = compare_target(tmp_path / "few.yaml").value
+    subset = compare_target(task_file, topics="seafaring").value
+    for measure in ("AP", "GMAP"):
+        np.testing.assert_array_equal(
+            subset.p_values(measure).to_numpy(), whole.p_values(measure).to_numpy()
+        )
+    assert subset.tables[0].topics == kept
+    evaluated = tmp_path / "results"
+    assert harness("run", str(task_file), "-o", str(evaluated)).status == 0
+    given = ("--topics", "seafaring", "--pairs", "--format", "csv")
+    of_task, of_results = (
+        harness("compare", str(target), *given) for target in (task_file, evaluated)
+    )
+    assert of_task.out == of_results.out
+    assert "topics: the subset seafaring" in of_task.err
+    wrong = harness("compare", str(task_file), "--topics", "seafearing")
+    assert wrong.status == 2
+    assert "did you mean seafaring?" in wrong.err

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
 from pathlib import Path
@@ -45,10 +43,6 @@ def after(copied, before) -> Path:
 
 def evaluated(task: Path, name: str) -> Path:
     return write_results(package.run(task / "configs/demo.yaml").results(), task / name)
-
-
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_one_directory_twice_is_equal_in_one_sentence(harness, before):
@@ -121,8 +115,8 @@ def test_programs_get_the_changes_of_inputs_and_notes_beside_them(harness, befor
 
 def test_only_what_changed_is_shown_unless_all_is_asked_for(harness, before, after):
     options = ("--part", "topics", "--format", "csv", "--measure", "P@10")
-    some = rows(harness("diff", before, after, *options).out)
-    every = rows(harness("diff", before, after, *options, "--all").out)
+    some = harness("diff", before, after, *options).rows
+    every = harness("diff", before, after, *options, "--all").rows
     assert {row["measure"] for row in every} == {"P@10"}
     assert len(every) == 15
     changed = [row for row in every if row["runs"] != "0" or row["judgments"] != "same"]
@@ -204,5 +198,5 @@ def test_many_runs_are_cut_to_those_that_changed_most(harness, tmp_path):
     ordered = changed.sort(pl.col("difference").abs(), descending=True, maintain_order=True)
     assert shown == ordered["run"].to_list()[:20]
     assert f"AP: {changed.height} of 30 runs changed, the first 20 are shown" in text
-    assert len(rows(harness(*part, "--format", "csv").out)) == changed.height
-    assert len(rows(harness(*part, "--format", "csv", "--all").out)) == 30
+    assert len(harness(*part, "--format", "csv").rows) == changed.height
+    assert len(harness(*part, "--format", "csv", "--all").rows) == 30

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
 from pathlib import Path
@@ -50,10 +48,6 @@ def task(demo) -> Path:
     return demo / "configs/demo.yaml"
 
 
-def rows(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
-
-
 def test_a_better_run_passes(harness, task):
     done = harness("gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%")
     assert done.status == 0
@@ -94,7 +88,7 @@ def test_a_file_is_scored_by_the_rules_of_the_task(harness, demo, task, tmp_path
         "RR=1%",
     ]
     done = harness(*call, "--format", "csv")
-    found = rows(done.out)
+    found = done.rows
     assert done.status == 0
     assert [row["run"] for row in found] == ["mine", "mine"]
     assert (found[0]["before"], found[0]["difference"]) == ("0.4735", "0.0000")
@@ -123,7 +117,7 @@ def test_the_baseline_and_the_test_are_the_tasks(harness, copied, task):
 
 def test_two_evaluations_are_compared_run_by_run(harness, before, after):
     done = harness("gate", before, after, "--budget", "AP=2%", "--format", "csv")
-    verdicts = {row["run"]: (row["verdict"], row["gate"]) for row in rows(done.out)}
+    verdicts = {row["run"]: (row["verdict"], row["gate"]) for row in done.rows}
     assert done.status == 1
     assert len(verdicts) == 9
     assert verdicts.pop("fresnel-rm3") == ("worse beyond the budget", "FAIL")
@@ -249,7 +243,7 @@ def test_json_and_markdown(harness, task):
     (row,) = json.loads(harness(*call, "--format", "json").out)
     assert (row["verdict"], row["gate"]) == ("worse beyond the budget", "FAIL")
     assert harness(*call, "--format", "markdown").out.startswith("**Gate failed: 1 of 1 budget**")
-    lost = rows(harness(*call, "--format", "csv", "--part", "topics").out)
+    lost = harness(*call, "--format", "csv", "--part", "topics").rows
     assert lost[0]["topic"] == "D07"
 
 

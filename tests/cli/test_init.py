@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import shutil
 
 import polars as pl
@@ -155,6 +156,78 @@ def test_what_lies_there_decides_what_is_written(harness, folder, change, expect
     assert comment in (folder / "track.yaml").read_text()
     load_task(folder / "track.yaml")
     assert harness("run", "track/track.yaml", "-o", "out").status in (0, 1)
+
+
+def own_collection(folder, lag):
+    (folder / lag / "runs").mkdir(parents=True)
+    (folder / lag / "qrels.txt").write_text(qrels())
+    (folder / lag / "topics.tsv").write_text("1\tlight\n2\tsea\n")
+    (folder / lag / "runs" / "x.run").write_text(lines("x"))
+
+
+def test_the_runs_of_a_task_are_those_beside_its_judgments(harness, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for lag in ("lag6", "lag8"):
+        own_collection(tmp_path / "track", lag)
+    got = harness("init", "track")
+    task = written(tmp_path / "track")
+    assert (task["topics"], task["runs"]) == ("lag6/topics.tsv", "lag6/runs/*.run")
+    assert "runs in lag8 are left out" in got.err
+    assert "harness init track/lag8" in got.err
+
+
+def test_topics_that_are_not_judged_are_left_out_and_so_said(harness, folder):
+    (folder / "topics.tsv").write_text("MB001\tlight\nMB002\tsea\n")
+    (folder / "runs" / "z.run").write_text(lines("z", ("MB001", "MB002")))
+    got = harness("init", "track")
+    assert "topics" not in written(folder)
+    assert got.err.count("no topic in common with qrels.txt") == 2
+    assert "the prefix 'MB00'" in got.err
+    assert harness("run", "track/track.yaml", "-o", "out").status == 1
+
+
+@pytest.mark.parametrize(
+    ("topics", "judged", "wanted"),
+    [(("a", "b"), "x", True), (("1", "2"), "x", False), (("a", "b"), "a", False)],
+)
+def test_topics_that_retrieve_themselves(harness, folder, topics, judged, wanted):
+    """Numbers may be those of other documents; who judged them meant documents."""
+    (folder / "qrels.txt").write_text("".join(f"{topic} 0 {judged} 1\n" for topic in topics))
+    (folder / "topics.tsv").write_text("".join(f"{topic}\tlight\n" for topic in topics))
+    for name in ("x", "y"):
+        (folder / "runs" / f"{name}.run").write_text(lines(name, topics, docs="abx12"))
+    assert harness("init", "track").status == 0
+    assert written(folder).get("ignore_identical", False) is wanted
+    assert ("# ignore_identical" in (folder / "track.yaml").read_text()) is (topics[0] == "1")
+
+
+def test_judgments_of_something_else_are_no_relevance(harness, folder):
+    (folder / "qrels.txt").rename(folder / "qrels-relevance.txt")
+    for name in ("qrels-qtrust.txt", "qrels-qunder.txt", "qrels-quality.txt"):
+        (folder / name).write_text(qrels())
+    assert harness("init", "track").status == 0
+    assert written(folder)["qrels"] == "qrels-relevance.txt"
+    text = (folder / "track.yaml").read_text()
+    further = "credibility: qrels-qtrust.txt, understandability: qrels-qunder.txt"
+    assert f"# dimensions: {{{further}}}" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("runs/comma.run", re.sub(r" (\d) c", r" \1,5 c", lines("c")), "a decimal comma"),
+        ("runs/two.json", '{"run_name": "x", "turns": [{"id": "1"}]}', "no column for the topic"),
+        ("qrels.diversity", "1 1 a 1\n1 2 a 1\n", "diversity or qrels_jg?"),
+        ("labels.csv", "example,label\nq1,E\n", "no layout fits"),
+        ("Thumbs.db", "word\n", "no layout fits"),
+    ],
+)
+def test_what_is_not_used_is_said_with_its_reason(harness, folder, name, content, why):
+    (folder / name).write_text(content)
+    got = harness("init", "track")
+    line = next(line for line in got.out.splitlines() if name in line)
+    assert line.startswith("not used")
+    assert why in line
 
 
 def test_without_judgments_a_task_is_for_pooling(harness, folder):

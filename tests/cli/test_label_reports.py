@@ -45,13 +45,15 @@ def test_the_page_has_what_the_kind_has_and_nothing_of_rankings(harness, kind, t
     assert harness("report", "t.yaml").status == 0
     page = (tmp_path / "results/t.html").read_text()
     assert page.count("<h2") == len(["leaderboard", "differences", "good", "fair", "poor", "about"])
-    text = re.sub(r"(?s)<style>.*?</style>", "", page)
+    text = re.sub(r"(?s)<(style|script).*?</\1>", "", page)
     for word in SHOWN[kind]:
         assert word in text, word
     for other in set(SHOWN) - {kind}:
         assert not any(word in text for word in SHOWN[other])
     assert not [word for word in OF_RANKINGS if word in text]
-    assert "<script" not in page
+    policy = re.search('http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert policy.startswith("default-src 'none'")
+    assert policy.count("sha256-") == 2
     assert "http://" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", text)
 
 

@@ -193,6 +193,14 @@ def test_results_keep_the_errors_and_compare_shows_them(called, folder: Path):
     assert (folder / "out/curves.csv").read_text().count("\n") == 1  # none of a sample
 
 
+def test_standardised_values_have_no_errors_of_the_measures_own_values(called):
+    for option in ([], ["--pairs"]):
+        status, out, _ = called("compare t.yaml --standardise z --format csv", *option)
+        assert status == 0
+        assert "estAP (z)" in out
+        assert "se sample" not in out
+
+
 def test_a_combination_has_the_errors_of_the_sum(folder: Path):
     tables = {table.measure: table for table in tables_of(evaluate(folder / "t.yaml"))}
     parts = [tables[name].errors for name in ("estAP", "estP@3", "0.5*estAP + 0.5*estP@3")]

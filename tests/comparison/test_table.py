@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 import harness
-from harness.comparison import ScoreTable
+from harness.comparison import Comparison, Options, ScoreTable
 from harness.core.errors import EvaluationError
+from harness.stats.standardisation import STANDARDISATIONS, standardise
 
 QRELS = {"1": {"a": 1}, "2": {"a": 1}, "3": {"a": 1}}
 RUNS = {
@@ -144,3 +145,18 @@ def test_values_cannot_be_changed(table_of):
     assert table.of_run("r0").tolist() == [0.1, 0.3]
     with pytest.raises(ValueError, match="read-only"):
         table.values[0, 0] = 1.0
+
+
+def test_values_are_standardised_from_the_measures_own_however_often_it_is_asked(table_of):
+    comparison = Comparison(
+        (table_of([[0.1, 0.4, 0.3], [0.5, 0.2, 0.9]]),), Options(standardise="linear"), as_is=True
+    )
+    own = comparison.table().values
+    assert [note.code for note in comparison.table("AP").notes] == ["not-standardised"]
+    once = comparison.standardised()
+    assert once.standardised().table("AP").values.tolist() == once.table().values.tolist()
+    for by in STANDARDISATIONS:
+        found = once.tested_by(standardise=by).table("AP")
+        assert found.measure == f"AP ({by})"
+        assert found.values.tolist() == standardise(own, by=by).values.tolist()
+        assert [note.code for note in found.notes] == ["standardised"]

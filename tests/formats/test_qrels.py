@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
+from tests.formats.damaged import contents
 
 
 def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
@@ -108,6 +109,10 @@ LAYOUTS = {
     "ntcir": (
         b"0001\tS\td1\t1\n0001\tC\td2\t0\n",
         {"topic": "0001", "doc": "d1", "grade": 3, "letter": "S", "level": "1"},
+    ),
+    "ntcir-levels": (
+        b"0001\td1\tL3\n0001\td2\tL0\n",
+        {"topic": "0001", "doc": "d1", "grade": 3, "level": "L3"},
     ),
     "inex": (
         b"9 Q0 d1 60 100 1 1:10 20:50\n9 Q0 d2 0 30\n",
@@ -276,54 +281,8 @@ def test_an_unknown_format_names_the_nearest() -> None:
 
 # --- anything at all ---------------------------------------------------------------------------
 
-pieces = st.sampled_from(
-    [
-        *(
-            b"1",
-            b" ",
-            b"\t",
-            b"\n",
-            b"\r",
-            b"Q0",
-            b"d",
-            b"2.5",
-            b"-1",
-            b"X",
-            b"#",
-            b",",
-            b'"',
-            b"{",
-            b"}",
-        ),
-        *(
-            b"[",
-            b"]",
-            b":",
-            b"qid",
-            b"docno",
-            b"score",
-            b"label",
-            b"NA",
-            b"nan",
-            b"\xe9",
-            b"\xff",
-            b"PAR1",
-        ),
-        *(
-            b'{"1": {"d": 1}}',
-            b"qid,docno,score,label\n",
-            b"1 Q0 d 1 2.5 t\n",
-            b"1 0 d 1\n",
-            b"\xc3\xa9",
-        ),
-    ]
-)
 
-
-@given(
-    st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *layout_names("judgments")]),
-)
+@given(contents, st.sampled_from([None, *layout_names("judgments")]))
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):
         assert len(parse_qrels(content, "a.x", format=format))

@@ -19,6 +19,9 @@ from harness.formats.runs import (
     read_run,
     read_runs,
 )
+from harness.formats.streams import opened
+from harness.validation import check_run
+from tests.formats.damaged import contents
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
 
@@ -200,6 +203,35 @@ def test_msmarco_scores_are_the_negative_ranks(content: bytes) -> None:
     assert run.frame.rows() == [("1", "d1", -1.0), ("1", "d2", -2.0)]
 
 
+def test_topics_of_two_words_are_no_run_of_msmarco() -> None:
+    assert "3 fields where 6 are expected" in problems(b"1\tapollo 11\n2\tapollo 13\n")[0]
+
+
+@pytest.mark.parametrize("content", [b"1\td1\t1\t9.5\n1\td2\t2\t8\n", b"1 d1 0 9.5\n1 d2 1 8\n"])
+def test_rankings_of_colbert_go_by_their_scores(content: bytes) -> None:
+    run = parse_run(content, "ranking.tsv")
+    assert (run.name, run.details["format"]) == ("ranking.tsv", "colbert")
+    assert run.frame.rows() == [("1", "d1", 9.5), ("1", "d2", 8.0)]
+
+
+@pytest.mark.parametrize("line", [b"1 0 1 1\n", b"1 Q0 1 2\n", b"1 d1 7 9.5\n", b"1 d1 1 high\n"])
+def test_judgments_and_others_of_four_fields_are_no_rankings_of_colbert(line: bytes) -> None:
+    assert "4 fields where 6 are expected" in problems(line)[0]
+
+
+def test_the_description_of_a_system_is_a_comment_wherever_a_run_is_read(tmp_path: Path) -> None:
+    """NTCIR's runs begin with it."""
+    plain = b"0001 Q0 d1 1 2.5 us\n0001 Q0 d2 2 1 us\n"
+    path = tmp_path / "us"
+    path.write_bytes(b"<SYSDESC>BM25, with 2 or more words</SYSDESC>\r\n" + plain)
+    assert read_run(path).frame.equals(parse_run(plain, "us").frame)
+    with opened(str(path)) as stream:
+        assert parse_run(stream.content(), "us").name == "us"
+    checked = check_run(path)
+    assert checked.passes
+    assert checked.counts["comment"] == 1
+
+
 def test_json_of_topics_and_documents() -> None:
     run = parse_run(b'{"1": {"d1": 2.5, "d2": 1}}', "runs/x.json")
     assert (run.name, run.frame.rows()) == ("x.json", [("1", "d1", 2.5), ("1", "d2", 1.0)])
@@ -294,54 +326,8 @@ def test_an_unknown_format_names_the_nearest() -> None:
 
 # --- anything at all ---------------------------------------------------------------------------
 
-pieces = st.sampled_from(
-    [
-        *(
-            b"1",
-            b" ",
-            b"\t",
-            b"\n",
-            b"\r",
-            b"Q0",
-            b"d",
-            b"2.5",
-            b"-1",
-            b"X",
-            b"#",
-            b",",
-            b'"',
-            b"{",
-            b"}",
-        ),
-        *(
-            b"[",
-            b"]",
-            b":",
-            b"qid",
-            b"docno",
-            b"score",
-            b"label",
-            b"NA",
-            b"nan",
-            b"\xe9",
-            b"\xff",
-            b"PAR1",
-        ),
-        *(
-            b'{"1": {"d": 1}}',
-            b"qid,docno,score,label\n",
-            b"1 Q0 d 1 2.5 t\n",
-            b"1 0 d 1\n",
-            b"\xc3\xa9",
-        ),
-    ]
-)
 
-
-@given(
-    st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *layout_names("runs")]),
-)
+@given(contents, st.sampled_from([None, *layout_names("runs")]))
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):
         assert len(parse_run(content, "a.x", format=format))

@@ -121,6 +121,20 @@ def test_an_empty_list_has_no_topic() -> None:
     assert f"no topic found (tried json-list) ({NAMED})" in problems_of("[]")[0]
 
 
+def test_turns_of_a_conversation_are_topics_of_their_own() -> None:
+    turns = (
+        '{"number": 1, "raw_utterance": "and X?", "manual_rewritten_utterance": "is X ok?"}',
+        '{"turn_id": 2, "utterance": "why?", "resolved_utterance": "why is X?"}',
+        '{"number": 3, "raw_utterance": "how?"}',
+    )
+    topics = read(f'[{{"number": 31, "title": "X", "turn": [{",".join(turns)}]}}]')
+    assert [topic.title for topic in topics.values()] == ["is X ok?", "why is X?", "how?"]
+    assert list(topics) == ["31_1", "31_2", "31_3"]
+    assert topics["31_1"].attributes == {"conversation": "31"}
+    # What has other turns is one topic.
+    assert list(read('[{"id": "1", "turns": ["left"]}]')) == ["1"]
+
+
 def test_an_unknown_format_names_the_nearest() -> None:
     assert problems_of("1\ta", "trec-sgm") == [
         "topics: unknown layout of topics 'trec-sgm' (did you mean trec-sgml?)"

@@ -140,6 +140,36 @@ COVID = """<topics task="T" batch="1">
 """
 
 
+TRIALS = """<?xml version="1.0"?>
+<topics task="T">
+<topic number="1">
+A man with
+  melanoma &amp; pain
+</topic>
+<topic number="2"><disease>melanoma</disease><gene>BRAF (V600E)</gene></topic>
+<topic number="3" type="test"><description>A man.</description><summary>s</summary></topic>
+</topics>
+"""
+
+
+SESSIONS = """<sessiontrack>
+<session num="1" userid="u1">
+<topic num="7"><title>wines</title><desc>You want some.</desc></topic>
+<interaction num="1"><query>wine</query></interaction>
+<currentquery><query>red wine</query></currentquery>
+</session>
+<session num="2"><topic num="7"><title>wines</title></topic></session>
+</sessiontrack>
+"""
+
+
+PODCASTS = """<topics>
+<topic><num>1</num><query>virus spread</query><type>topical</type></topic>
+<topic><number>2</number><title>Should teachers get tenure?</title></topic>
+</topics>
+"""
+
+
 CLEF = """<?xml version="1.0" encoding="UTF-8"?>
 <topics lang="fr">
 <topic><identifier>251-AH</identifier><title>Médecines douces</title>
@@ -231,6 +261,28 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
     ),
     "trec-web-xml": (WEB, [("51", "horse hooves", "query description subtopic")]),
     "trec-covid-xml": (COVID, [("1", "virus origin", "query question narrative")]),
+    "trec-clinical-xml": (
+        TRIALS,
+        [
+            ("1", "A man with melanoma & pain", "text"),
+            ("2", None, "disease gene"),
+            ("3", None, "description summary"),
+        ],
+    ),
+    "trec-session-xml": (
+        SESSIONS,
+        [
+            ("1", "wines", "title desc interaction/query currentquery/query"),
+            ("2", "wines", "title"),
+        ],
+    ),
+    "trec-topic-xml": (
+        PODCASTS,
+        [
+            ("1", "virus spread", "num query type"),
+            ("2", "Should teachers get tenure?", "number title"),
+        ],
+    ),
     "clef-xml": (
         CLEF,
         [

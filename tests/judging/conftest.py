@@ -1,10 +1,10 @@
 import hashlib
 import shutil
+from dataclasses import astuple
 
 import pytest
 
 import harness
-from harness.cli.main import main
 from harness.formats.texts import read_texts
 from harness.judging.assessors import Assessor
 from harness.judging.ledger import create
@@ -14,6 +14,7 @@ from harness.judging.server.site import Site
 from harness.judging.settings import Dimension, Grade, Guidelines
 from harness.results.pools import read_pool, write_pool
 from harness.workflows.pool import make_pool
+from tests.command import call
 
 from .browsing import Served
 from .commands import ROOT, TASK, change
@@ -75,20 +76,13 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def judge(capsys):
+def judge(capsys, monkeypatch):
     """``judge("status", …)`` → status, standard output, standard error of `harness judge`."""
 
-    def call(*words, command="judge"):
-        capsys.readouterr()
-        status = 0
-        try:
-            main([command, *map(str, words)])
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
+    def called(*words, command="judge"):
+        return astuple(call(capsys, monkeypatch, command, *words))
 
-    return call
+    return called
 
 
 @pytest.fixture

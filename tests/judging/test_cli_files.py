@@ -105,7 +105,7 @@ def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
     [
         (["--policy", "majorty"], "did you mean majority"),
         (["--position", "99999"], "there is no position"),
-        (["--dimension", "trust"], "there is no dimension"),
+        (["--dimension", "trust"], "unknown dimension"),
         (["--to", "nonsense"], "nonsense"),
     ],
 )
@@ -113,6 +113,13 @@ def test_wrong_releases_write_nothing(ready, judge, words, message):
     status, out, err = judge("release", TASK, "-o", "q.txt", *words)
     assert (status, out, message in err) == (2, "", True), err
     assert not (ready / "q.txt").exists()
+
+
+@pytest.mark.parametrize("command", ["agreement", "export"])
+def test_no_command_takes_an_unknown_dimension(ready, judge, command):
+    to = ("--to", "ntcir", "-o", "q.txt") if command == "export" else ()
+    status, _, err = judge(command, TASK, *to, "--dimension", "trust")
+    assert (status, "unknown dimension 'trust'" in err) == (2, True), err
 
 
 def test_a_release_that_is_not_written_gets_no_name_and_one_with_a_name_does_not_change(
@@ -125,7 +132,7 @@ def test_a_release_that_is_not_written_gets_no_name_and_one_with_a_name_does_not
     (ready / "q.txt.manifest.json").write_text("of another")
     assert judge(*words)[0] == 2
     assert not (ready / "q.txt").exists()
-    assert "no release 'first'" in judge("diff", TASK, "first", "first")[2]
+    assert "unknown release 'first'" in judge("diff", TASK, "first", "first")[2]
     assert judge(*words, "--force", "--policy", "max")[0] == 0
     kept = (ready / "q.txt").read_bytes()
     status, _, err = judge(*words, "--force", "--policy", "median", "--position", "3")

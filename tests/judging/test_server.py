@@ -10,6 +10,7 @@ import harness
 from harness.core.model import DocumentText
 from harness.judging.access import new_link, revoke, set_password
 from harness.judging.assessors import Assessor
+from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
@@ -301,6 +302,14 @@ def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):
     person = site.sessions.person(site.ledger, cookie)
     assert site.sessions.person(site.ledger, site.sessions.cookie(person, lasting=-1)) is None
     assert (site.ledger.path.with_name("task.ledger.key").stat().st_mode & 0o077) == 0
+
+
+def test_passages_on_which_assessors_differ_are_no_conflict_of_documents(visit, site):
+    for name, grade in (("ann", 0), ("bob", 2)):
+        row = SheetRow("1", "a", {"relevance": grade}, kind="passage", part="0 10")
+        import_sheets(site.ledger, [FilledSheet(name, (row,), "file")])
+    assert visit("jane").get("/api/conflicts").json()["conflicts"] == []
+    assert visit("olga").get("/api/overview").json()["conflicts"] == 0
 
 
 def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):

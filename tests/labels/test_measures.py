@@ -9,7 +9,7 @@ from sklearn import metrics
 from harness.core.errors import HarnessError, MeasureError
 from harness.labels.batch import LabelBatch
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LABEL_MEASURES, label_measure
-from harness.labels.thresholds import thresholds_of
+from harness.labels.scores import thresholds_of
 
 #: scikit-learn warns of classes that nobody predicts, which it counts as 0 as we do.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")

@@ -9,46 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.core.model import Qrels, Run
-from harness.pooling import STRATEGIES, Before, Plan, choose, gather
+from harness.pooling import STRATEGIES, Before, Plan, choose
 from harness.pooling.live import Live
 from harness.pooling.replay import replay
+from tests.pooling.worlds import DOCS, TOPICS, offered, qrels, rankings
 
 ADAPTIVE = sorted(name for name, one in STRATEGIES.items() if one.kind == "adaptive")
-TOPICS = ("1", "2")
-DOCS = "abcdefg"
-
-rankings = st.lists(
-    st.fixed_dictionaries(
-        {topic: st.permutations(DOCS).map(lambda docs: docs[:5]) for topic in TOPICS}
-    ),
-    min_size=1,
-    max_size=3,
-)
 grades = st.fixed_dictionaries(
     {topic: st.fixed_dictionaries({doc: st.integers(0, 2) for doc in DOCS}) for topic in TOPICS}
 )
 few = settings(max_examples=6)
-
-
-def offered(rankings):
-    rows = [
-        [(topic, doc, -float(rank)) for topic, docs in run.items() for rank, doc in enumerate(docs)]
-        for run in rankings
-    ]
-    schema = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
-    return gather(
-        Run(f"run{number}", pl.DataFrame(one, schema=schema, orient="row"))
-        for number, one in enumerate(rows)
-    )
-
-
-def qrels(grades):
-    rows = sorted(
-        (topic, doc, grade) for topic, one in grades.items() for doc, grade in one.items()
-    )
-    schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
-    return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
 
 
 def judge(live, asked, grades):

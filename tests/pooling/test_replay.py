@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.core.model import Qrels, Run
-from harness.pooling import STRATEGIES, Before, Plan, choose, gather
+from harness.pooling import STRATEGIES, Before, Plan, choose
 from harness.pooling.replay import replay
+from tests.pooling.worlds import DOCS, TOPICS, offered, qrels, rankings
 
 AT = (50, 100, 200, 300, 500)
 
@@ -77,42 +76,13 @@ def test_hedge_with_its_rounding_errors_is_the_one_published(trec8, trec8_candid
 
 # Small collections.
 
-TOPICS = ("1", "2")
-DOCS = "abcdefg"
 REPLAYED = sorted(name for name, one in STRATEGIES.items() if one.kind != "sample")
 
-rankings = st.lists(
-    st.fixed_dictionaries(
-        {topic: st.permutations(DOCS).map(lambda docs: docs[:5]) for topic in TOPICS}
-    ),
-    min_size=1,
-    max_size=3,
-)
 #: Grades above -1 for the documents; -1: not judged. One document is always relevant.
 grades = st.fixed_dictionaries(
     {topic: st.fixed_dictionaries({doc: st.integers(-1, 2) for doc in DOCS}) for topic in TOPICS}
 ).map(lambda found: {**found, "1": {**found["1"], "x": 2}})
 few = settings(max_examples=6)
-
-
-def offered(rankings):
-    rows = [
-        [(topic, doc, -float(rank)) for topic, docs in run.items() for rank, doc in enumerate(docs)]
-        for run in rankings
-    ]
-    schema = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
-    return gather(
-        Run(f"run{number}", pl.DataFrame(one, schema=schema, orient="row"))
-        for number, one in enumerate(rows)
-    )
-
-
-def qrels(grades):
-    rows = sorted(
-        (topic, doc, grade) for topic, one in grades.items() for doc, grade in one.items()
-    )
-    schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
-    return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
 
 
 @pytest.mark.parametrize("name", REPLAYED)

@@ -14,6 +14,7 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 from harness.report.paper import paper_table
 from harness.report.table import Mark, render
+from tests.report.page.test_samples import sampled
 
 RUNS = ("low", "high", "mid", "base", "other")
 
@@ -226,3 +227,16 @@ def test_more_baselines_than_letters_are_refused():
     comparison = Comparison((ScoreTable("AP", names, ("1", "2"), values),), Options())
     with pytest.raises(EvaluationError, match="27 baselines are too many"):
         paper_table(comparison, baselines=names[:27])
+
+
+def test_estimates_have_the_errors_of_their_sample(tmp_path):
+    comparison = sampled(tmp_path).comparison
+    table = paper_table(comparison, measures=["estAP", "estP@3"], columns=["error"], digits=4)
+    scores = comparison.table("estAP")
+    errors = dict(zip(scores.runs, scores.errors.of_means(scores.topics), strict=True))
+    assert [column.name for column in table.columns] == ["run", "estAP", "se", "estP@3", "se"]
+    assert {row[0]: row[2] for row in table.rows} == pytest.approx(errors)
+    (note,) = [note for note in table.notes if "estAP is estimated" in str(note)]
+    assert all(f"{end:.4f}" in str(note) for end in (min(errors.values()), max(errors.values())))
+    with pytest.raises(EvaluationError, match="no measure is estimated"):
+        paper_table(comparison, measures="NumRet", columns=["error"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import polars as pl
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from harness.report.sheets import (
     paper,
@@ -15,6 +17,7 @@ from harness.report.sheets import (
     sheet_of,
 )
 from harness.workflows.report import report_of
+from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
 
 report = pytest.fixture(made_report, scope="module")
@@ -89,29 +92,36 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
         f"{name}-runs.pdf" for name in several
     }
     for content in (content for _, content in files.values()):
-        assert content.count(b"/Type /Page ") == 1
+        assert len(re.findall(rb"/Type /Page\b", content)) == 1
         assert b"/MediaBox [ 0 0 595.27" in content
+        fonts = re.findall(rb"/BaseFont /(\S+)", content)
+        assert fonts
+        assert all(re.match(rb"[A-Z]{6}\+", name) for name in fonts), "all are embedded"
     assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
 
 
-def test_texts_of_a_page_of_paper_stay_on_it(tmp_path):
+def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
     measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
     task = small(tmp_path)
     task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))
     text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
     task.write_text(text)
+    written = []
+    draw = Canvas.drawString
+
+    def drawn(canvas, x, y, text):
+        left, bottom = canvas.absolutePosition(x, y)
+        written.append((text, left, bottom, left + canvas.stringWidth(text)))
+        draw(canvas, x, y, text)
+
+    monkeypatch.setattr(Canvas, "drawString", drawn)
     report = report_of(task).value
-    with paper.page_settings():
-        for participant in participants(report):
-            sheet = sheet_of(report, participant)
-            for page in sheet.pages:
-                drawn = paper.draw_run(sheet, page).drawn
-                drawn.set_dpi(72)
-                drawn.draw_without_rendering()
-                for text in drawn.texts:
-                    box = text.get_window_extent()
-                    assert 35 < box.x0 <= box.x1 < 565, text.get_text()
-                    assert 20 < box.y0 <= box.y1 < 830, text.get_text()
+    for participant in participants(report):
+        dict(paper.sheet_pdfs(sheet_of(report, participant), str))
+    assert any("long-" in text for text, *_ in written)
+    for text, left, bottom, right in written:
+        assert 35 < left <= right < 565, text
+        assert 20 < bottom < 830, text
 
 
 def test_counts_have_no_decimals(tmp_path):
@@ -119,3 +129,22 @@ def test_counts_have_no_decimals(tmp_path):
     cells = re.search(r"NumRet</bdi></th>(.*?)</tr>", page)[1]
     numbers = re.findall(r'"number">([^<]+)<', cells)
     assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
+
+
+def test_estimates_have_the_error_of_their_sample_and_other_runs_no_column_of_it(report, tmp_path):
+    estimated = sampled(tmp_path)
+    page = sheet_of(estimated, "x").pages[0]
+    errors = {row["measure"]: row["se"] for row in rows(page.lower[0])}
+    board = estimated.comparison.leaderboard("estAP").table
+    wanted = board.errors.of_means(board.topics)[board.column("x")]
+    assert errors["estAP"] == pytest.approx(wanted, abs=1e-12)
+    assert np.isnan(errors["NumRet"])
+    assert any(str(note).startswith("se:") for note in page.lower[0].notes)
+    assert "se" not in rows(sheet_of(report, "wick").pages[0].lower[0])[0]
+
+
+def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_path):
+    assert "title" in rows(sheet_of(report, "wick").pages[0].lower[1])[0]
+    sheet = sheet_of(sampled(tmp_path), "x")
+    for table in (*sheet.pages[0].lower, *sheet.details):
+        assert "title" not in [column.name for column in table.columns]

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from harness.config import load_task
-from harness.results.directory import (
-    Results,
-)
+from harness.results.directory import Results
 from harness.workflows.evaluate import run
+from tests.results.differences_cases import Task
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +20,18 @@ def evaluation():
 @pytest.fixture
 def results(evaluation) -> Results:
     return evaluation.results()
+
+
+@pytest.fixture
+def task(tmp_path) -> Task:
+    """A task of which one thing at a time is changed."""
+    return Task(tmp_path)
+
+
+@pytest.fixture
+def base(task) -> Path:
+    """Its results before anything is changed."""
+    return task.evaluate()
 
 
 def contents(directory: Path) -> dict[str, bytes]:

@@ -90,14 +90,6 @@ class Task:
         (self.folder / f"{name}.run").write_text("\n".join(lines) + "\n")
 
 
-def made_task(tmp_path) -> Task:
-    return Task(tmp_path)
-
-
-def made_base(task) -> Path:
-    return task.evaluate()
-
-
 def compared(before: Path, after: Path, **options) -> Differences:
     return differences(read_results(before), read_results(after), **options)
 

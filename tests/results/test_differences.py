@@ -21,8 +21,6 @@ from tests.results.differences_cases import (
     changes_of,
     compared,
     found_differing,
-    made_base,
-    made_task,
     manifest_of,
     recount,
     scores_of,
@@ -31,10 +29,6 @@ from tests.results.differences_cases import (
     why,
     write_manifest,
 )
-
-task = pytest.fixture(made_task)
-base = pytest.fixture(made_base)
-
 
 # Nothing changed
 

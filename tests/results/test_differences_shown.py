@@ -6,7 +6,6 @@ import dataclasses
 import json
 
 import polars as pl
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,13 +18,7 @@ from tests.results.differences_cases import (
     TOPICS,
     compared,
     found_differing,
-    made_base,
-    made_task,
 )
-
-task = pytest.fixture(made_task)
-base = pytest.fixture(made_base)
-
 
 # Any values at all
 

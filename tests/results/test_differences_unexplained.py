@@ -19,8 +19,6 @@ from tests.results.differences_cases import (
     changes_of,
     compared,
     found_differing,
-    made_base,
-    made_task,
     manifest_of,
     recount,
     scores_of,
@@ -29,9 +27,6 @@ from tests.results.differences_cases import (
     why,
     write_manifest,
 )
-
-task = pytest.fixture(made_task)
-base = pytest.fixture(made_base)
 
 
 @pytest.mark.parametrize("value", [0.5555, None, float("nan")])

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
-from harness.core.faces import counted
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.core.passage_run import UNKNOWN_LENGTH, PassageRun
 from harness.core.run_faults import clashing_passages, refuse_rows
 from harness.evaluation.ranking import Ordered, topic_codes

@@ -161,6 +161,11 @@ def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
     return next(filter(see_documents, numbers), None)
 
 
+def main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure:
+    """The first measure that sees documents, and of none of them the first."""
+    return main_of_documents(measures) or measures[0]
+
+
 def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
     """Raise `MeasureError` with the measures that ``what`` cannot use: those of other judgments."""
     refuse(

@@ -1,4 +1,4 @@
-"""NTCIR: a letter for each document, and a level."""
+"""NTCIR: a letter for each document, and a level; or the level alone."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
 _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 _LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
 _FIELDS = line_fields("topic letter doc level", integers="")
+_LEVELS = line_fields("topic doc level", integers="")
 
 
 def is_ntcir(sample: Sample) -> bool:
@@ -28,6 +29,32 @@ def is_ntcir(sample: Sample) -> bool:
         and bool(_LEVEL.match(record[3]))
         for record in sample.records
     )
+
+
+def _is_levels(sample: Sample) -> bool:
+    return bool(sample.records) and all(
+        len(record) == len(_LEVELS.fields) and bool(_LEVEL.match(record[-1]))
+        for record in sample.records
+    )
+
+
+def _from_levels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
+    grade = pl.col("level").str.extract(r"^L(\d{1,9})$").cast(pl.Int64)
+    frame = frame.with_columns(grade.alias("grade"))
+    refuse(
+        locate(row, "level", f"{frame['level'][row]!r} is not a level", "expected L0, L1, …")
+        for row in frame["grade"].is_null().arg_true().to_list()
+    )
+    return frame
+
+
+def _with_levels(qrels: Qrels) -> pl.DataFrame:
+    refuse(
+        Problem(f"ntcir-levels has no level for the grade {grade}", qrels.source)
+        for grade in qrels.frame["grade"].unique().sort().to_list()
+        if grade < 0
+    )
+    return qrels.frame.with_columns(pl.format("L{}", "grade").alias("level"))
 
 
 def from_letters(
@@ -69,5 +96,15 @@ LAYOUTS: tuple[Layout, ...] = (
         derive=from_letters,
         recognises=is_ntcir,
         write=partial(write_fields, layout="ntcir", fields=_FIELDS, prepare=_with_letters),
+    ),
+    Layout(
+        "judgments",
+        "ntcir-levels",
+        "NTCIREVAL, NTCIR WWW: `topic doc level`, a level L0, L1, …",
+        b"0001 d1 L3\n0001 d2 L0\n",
+        fields=_LEVELS,
+        derive=_from_levels,
+        recognises=_is_levels,
+        write=partial(write_fields, layout="ntcir-levels", fields=_LEVELS, prepare=_with_levels),
     ),
 )

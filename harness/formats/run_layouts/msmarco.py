@@ -1,4 +1,4 @@
-"""MS MARCO: no scores, so that the ranks order the documents."""
+"""MS MARCO: no scores, so that the ranks order the documents; ColBERT's rankings have both."""
 
 from __future__ import annotations
 
@@ -13,12 +13,31 @@ _FIELDS = LineFields(
     keep=("topic", "doc", "rank"),
     integers=frozenset({"rank"}),
 )
+_SCORED = LineFields(
+    fields=("topic", "doc", "rank", "score"),
+    keep=("topic", "doc", "score"),
+    decimals=frozenset({"score"}),
+    infinite=frozenset({"score"}),
+)
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20
 
 
 def _recognises(sample: Sample) -> bool:
-    return {len(record) for record in sample.records[:_FIRST]} == {len(_FIELDS.fields)}
+    # One tab in a line of three words: a topic, and a text that has a blank.
+    text = sample.content.split(b"\n", 1)[0].strip().count(b"\t") == 1
+    return not text and {len(record) for record in sample.records[:_FIRST]} == {len(_FIELDS.fields)}
+
+
+def _is_scored(sample: Sample) -> bool:
+    """Whether the columns are those, and no judgments: ranks count from the first line of all."""
+    records = sample.records[:_FIRST]
+    return (
+        {len(record) for record in records} == {len(_SCORED.fields)}
+        and records[0][2] in ("0", "1")
+        and records[0][1] not in ("0", "Q0", "q0")
+        and all(record[2].isdigit() and _SCORED.fits(record) for record in records)
+    )
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -31,6 +50,17 @@ LAYOUTS: tuple[Layout, ...] = (
         recognises=_recognises,
         write=partial(
             write_fields, layout="msmarco", fields=_FIELDS.fields, separator="\t", header=False
+        ),
+    ),
+    Layout(
+        "runs",
+        "colbert",
+        "ColBERT: `topic doc rank score`",
+        b"1048585\t7187158\t1\t24.5\n1048585\t7187157\t2\t23.25\n",
+        fields=_SCORED,
+        recognises=_is_scored,
+        write=partial(
+            write_fields, layout="colbert", fields=_SCORED.fields, separator="\t", header=False
         ),
     ),
 )

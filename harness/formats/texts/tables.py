@@ -13,6 +13,7 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
+from harness.core.numbers import counted
 from harness.formats.documents import ID, identifier_table
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
@@ -175,7 +176,7 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
             elif len(cells) == len(header):
                 yield line, dict(zip(header, cells, strict=True))
             elif cells:
-                message = f"{_count(cells)} where the header has {len(header)}"
+                message = f"{counted(len(cells), 'cell')} where the header has {len(header)}"
                 reading.problem(message, line=line, hint=f"header: {', '.join(header)}")
     except csv.Error as error:
         message = f"not a table: {error}"
@@ -199,11 +200,9 @@ def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
             yield number, dict(zip(names, cells, strict=True))
         elif line.strip():
             wanted = len(names) or " or ".join(map(str, BARE))
-            reading.problem(f"{_count(cells)} where {wanted} are expected", line=number)
-
-
-def _count(cells: list[str]) -> str:
-    return "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+            reading.problem(
+                f"{counted(len(cells), 'cell')} where {wanted} are expected", line=number
+            )
 
 
 _EXAMPLE = {"doc": ["d1", "d2"], "title": ["Pearls", "Farms"], "text": ["Oysters.", "On land."]}

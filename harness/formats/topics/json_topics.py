@@ -1,6 +1,7 @@
 """Topics as JSON: a list of objects, one object a line, or one object from id to text.
 
 Numbers keep the digits they are written with: ``{"id": 7}`` and ``{"id": "7"}`` are topic ``7``.
+Of a conversation (TREC CAsT, iKAT) each turn is a topic: ``31_1`` is the first one of ``31``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,14 @@ from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.reading import TextReading, collapse, lines_of
-from harness.formats.topics.topic_builder import OWN_KEYS, RESERVED, Draft, choose_id, is_title
+from harness.formats.topics.topic_builder import (
+    OWN_KEYS,
+    RESERVED,
+    UTTERANCES,
+    Draft,
+    choose_id,
+    is_title,
+)
 from harness.formats.topics.topic_writing import (
     Dropped,
     needs_title,
@@ -31,6 +39,9 @@ _BLANKS = re.compile(r"[ \t\n\r]*")
 #: Also lists in lists and objects in objects: no topics, but no lines either.
 _STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
+#: What the turns of a conversation are called, and their numbers.
+_TURNS = ("turn", "turns")
+_TURN_NUMBERS = ("number", "turn_id")
 
 
 class _NotJsonError(Exception):
@@ -168,7 +179,7 @@ def _read_lines(text: str, reading: TextReading) -> list[Draft]:
 
 
 def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
-    """The draft for one object, or none and a problem."""
+    """The draft for one object, those of its turns, or none and a problem."""
     if not isinstance(value, dict):
         reading.problem(f"expected an object, found {json.dumps(value)[:40]}", line=line)
         return []
@@ -180,8 +191,36 @@ def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
     draft = Draft(line, id_name=id_name or "'id'")
     if id_name is not None:
         draft.id = value[id_name] if isinstance(value[id_name], str) else None
+    turns = next((value[name] for name in _TURNS if _are_turns(value.get(name))), None)
+    if turns is not None and draft.id:
+        return [_turn(draft.id, turn, line) for turn in turns]
     _fill(draft, value)
     return [draft]
+
+
+def _are_turns(value: Any) -> bool:
+    """Whether this is a list of objects with numbers and utterances."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(
+            isinstance(turn, dict) and _of_turn(turn, _TURN_NUMBERS) and _of_turn(turn, UTTERANCES)
+            for turn in value
+        )
+    )
+
+
+def _of_turn(turn: dict[str, Any], names: Sequence[str]) -> str | None:
+    return next((turn[name] for name in names if isinstance(turn.get(name), str)), None)
+
+
+def _turn(conversation: str, turn: dict[str, Any], line: int) -> Draft:
+    """A turn as a topic, whose attribute ``conversation`` makes a facet."""
+    number = _of_turn(turn, _TURN_NUMBERS)
+    draft = Draft(line, id=f"{conversation}_{number}", title=_of_turn(turn, UTTERANCES))
+    _fill(draft, turn)
+    draft.attributes["conversation"] = conversation
+    return draft
 
 
 def _fill(draft: Draft, value: dict[str, Any]) -> None:

@@ -17,6 +17,11 @@ from harness.formats.topics.reading import TextReading, collapse
 
 #: Elements that hold what a system would use as the query, best first, in lower case.
 TITLES = ("title", "query", "content", "text", "question", "topic", "body")
+#: The same of a turn in a conversation (TREC CAsT, iKAT): by itself where somebody rewrote it so.
+UTTERANCES = (
+    *("manual_rewritten_utterance", "resolved_utterance", "automatic_rewritten_utterance"),
+    *("raw_utterance", "utterance"),
+)
 #: Elements that say in a sentence what is wanted; ``question`` only where a title stands beside it.
 DESCRIPTIONS = ("desc", "description", "question")
 NARRATIVES = ("narr", "narrative")

@@ -1,4 +1,4 @@
-"""Topics in XML: TREC web and COVID tracks, CLEF, NTCIR and INEX."""
+"""Topics in XML: tracks of TREC, labs of CLEF, NTCIR and INEX."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Elements:
     example: str
     elements: tuple[str, ...]
     id_attribute: str | None = None
-    id_element: str | None = None
+    id_elements: tuple[str, ...] = ()
     marks: Callable[[frozenset[str]], bool] = lambda _children: True
 
     @property
@@ -37,7 +37,7 @@ class _Elements:
         """Where the id is, in words."""
         if self.id_attribute:
             return f"<{self.elements[0]} {self.id_attribute}=…>"
-        return f"<{self.id_element}>"
+        return " or ".join(f"<{name}>" for name in self.id_elements)
 
 
 def _like_web(children: frozenset[str]) -> bool:
@@ -46,6 +46,10 @@ def _like_web(children: frozenset[str]) -> bool:
 
 def _like_covid(children: frozenset[str]) -> bool:
     return "query" in children and not children & {"description", "subtopic"}
+
+
+def _like_trials(children: frozenset[str]) -> bool:
+    return "query" not in children
 
 
 _LAYOUTS = (
@@ -68,26 +72,49 @@ _LAYOUTS = (
         marks=_like_covid,
     ),
     _Elements(
+        "trec-clinical-xml",
+        '<topic number="1">A patient … or <disease>…<gene>… or <description>…<summary>…',
+        '<topics><topic number="1">A 64-year-old man with\nmelanoma</topic></topics>\n',
+        ("topic",),
+        id_attribute="number",
+        marks=_like_trials,
+    ),
+    _Elements(
+        "trec-session-xml",
+        '<session num="1"><topic num="7"><title>… and what its user did',
+        '<sessiontrack><session num="1"><topic num="7">\n<title>wines</title></topic>'
+        "<currentquery><query>red wine</query></currentquery></session></sessiontrack>\n",
+        ("session",),
+        id_attribute="num",
+    ),
+    _Elements(
+        "trec-topic-xml",
+        "<topic><num>1</num><query>… (podcasts; Touché: <number>)",
+        "<topics><topic><num>1</num>\n<query>virus</query><type>topical</type></topic></topics>\n",
+        ("topic",),
+        id_elements=("num", "number"),
+    ),
+    _Elements(
         "clef-xml",
         "<topic><identifier>251-AH</identifier><title>…",
         '<topics><topic lang="en"><identifier>251-AH</identifier>\n'
         "<title>Medicines</title><description>Which?</description></topic></topics>\n",
         ("topic",),
-        id_element="identifier",
+        id_elements=("identifier",),
     ),
     _Elements(
         "clef-ehealth-xml",
         "<query><id>101001</id><title>…",
         "<queries><query><id>101001</id>\n<title>hernia repair</title></query></queries>\n",
         ("query", "topic"),
-        id_element="id",
+        id_elements=("id",),
     ),
     _Elements(
         "ntcir-www-xml",
         "<query><qid>0001</qid><content>…",
         "<queries><query><qid>0001</qid>\n<content>calendar</content></query></queries>\n",
         ("query",),
-        id_element="qid",
+        id_elements=("qid",),
     ),
     _Elements(
         "inex-xml-2002",
@@ -147,12 +174,15 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: TextRea
     elif node.has_own_text:
         draft.elements.append(("text", node.text))
     for child in node.children:
-        _add(draft, child, child.name)
+        # A session has its topic in an element beside what its user did.
+        inner = child.children if child.name.lower() == "topic" else []
+        for part in inner or [child]:
+            _add(draft, part, part.name)
     return draft
 
 
 def _id_from_element(draft: Draft, node: Node, layout: _Elements, reading: TextReading) -> None:
-    ids = [child for child in node.children if child.name.lower() == layout.id_element]
+    ids = [child for child in node.children if child.name.lower() in layout.id_elements]
     if len(ids) > 1:
         message = f"a topic with {len(ids)} times {layout.id_source}"
         reading.problem(message, line=ids[1].line, hint="expected once")
@@ -232,7 +262,7 @@ def _ids(topics: list[Node], layout: _Elements) -> Iterator[bool]:
         if layout.id_attribute is not None:
             yield layout.id_attribute in {name.lower() for name in topic.attributes}
         else:
-            yield any(child.name.lower() == layout.id_element for child in topic.children)
+            yield any(child.name.lower() in layout.id_elements for child in topic.children)
 
 
 # --- writing ---------------------------------------------------------------------------------

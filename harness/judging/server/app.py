@@ -172,8 +172,7 @@ def _signed_in(site: Site, request: Request) -> Person | None:
 
 
 def _check_form_token(site: Site, request: Request) -> None:
-    expected = site.sessions.form_token(request.cookies[COOKIE])
-    if request.headers.get(FORM_TOKEN) != expected:
+    if request.headers.get(FORM_TOKEN) != _form_token(site, request):
         raise Denied(403, "the request does not come from a page of this site")
 
 
@@ -228,17 +227,13 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
         limits = {f"name {name}": _FAILURES, f"address {_address(request)}": 10 * _FAILURES}
         attempts.refuse(limits)
         attempts.count(limits)
-        person = await run_in_threadpool(_of_password, site, name, password)
+        person = await run_in_threadpool(lambda: person_of_password(site.reading, name, password))
         if person is None:
             return page("sign_in", site, status=401, message="The name or the password is wrong.")
         attempts.forgive(limits)
         return _with_cookie(site, person)
 
     return endpoint
-
-
-def _of_password(site: Site, name: str, password: str) -> Person | None:
-    return person_of_password(site.reading, name, password)
 
 
 def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
@@ -297,16 +292,13 @@ async def _static(request: Request) -> Response:
     return answer
 
 
-def _judge_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
-    return page("judge", site, person=person, form_token=_form_token(site, request))
+def _page(name: str) -> Answer:
+    """The page of that name, for who is signed in."""
 
+    def answer(site: Site, person: Person, request: Request, _body: Any) -> Response:
+        return page(name, site, person=person, form_token=_form_token(site, request))
 
-def _organise_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
-    return page("organise", site, person=person, form_token=_form_token(site, request))
-
-
-def _adjudicate_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
-    return page("adjudicate", site, person=person, form_token=_form_token(site, request))
+    return answer
 
 
 def _form_token(site: Site, request: Request) -> str:
@@ -338,15 +330,15 @@ def _entries(site: Site, person: Person, _request: Request, body: Any) -> Any:
 
 #: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.
 ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
-    ("GET", "/judge", ASSESSOR, _judge_page, True),
+    ("GET", "/judge", ASSESSOR, _page("judge"), True),
     ("GET", "/api/list", ASSESSOR, _list, False),
     ("GET", "/api/items/{assignment:int}", ASSESSOR, _item, False),
     ("GET", "/api/documents/{unit:int}/pdf", ASSESSOR, _pdf, False),
     ("POST", "/api/entries", ASSESSOR, _entries, False),
-    ("GET", "/adjudicate", ADJUDICATOR, _adjudicate_page, True),
+    ("GET", "/adjudicate", ADJUDICATOR, _page("adjudicate"), True),
     ("GET", "/api/conflicts", ADJUDICATOR, organising.conflicts, False),
     ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
-    ("GET", "/organise", ORGANISER, _organise_page, True),
+    ("GET", "/organise", ORGANISER, _page("organise"), True),
     ("GET", "/api/overview", ORGANISER, organising.overview, False),
     ("GET", "/api/agreement", ORGANISER, organising.agreement, False),
     ("GET", "/api/leaderboard", ORGANISER, organising.leaderboard, False),

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from sqlite3 import Connection
 from typing import Any
 
 from harness.core.errors import HarnessError, InputError
 from harness.judging.access import Person
+from harness.judging.entries import entry_of, is_words, refuse_others, words_of
 from harness.judging.leases import return_overdue
 from harness.judging.ledger import Ledger, now
-from harness.judging.recording import Entry, Passage, record_entry, record_words
+from harness.judging.recording import record_entry, record_words
 from harness.judging.server.site import Site
-
-#: Characters of words to highlight.
-MOST_WORDS = 1000
-_KINDS = ("judged", "skipped", "noted", "undone")
 
 
 def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
@@ -50,7 +45,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     return {
         "person": {"name": person.name, "role": person.role},
         "guidelines": {"version": version, **guidelines.model_dump(mode="json")},
-        "topics": [_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)],
+        "topics": [shown_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)],
         "words": dict(ledger.rows(words, (person.number,))),
         "total": len(order),
         "done": sum(state is not None for _, state in order),
@@ -145,13 +140,6 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     return answers
 
 
-def refuse_others(reading: Connection, person: int, assignment: int) -> None:
-    """`InputError` for an assignment of somebody else, or none: which of the two is not told."""
-    query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
-    if reading.execute(query, (assignment, person)).fetchone() is None:
-        raise InputError(f"there is no assignment {assignment} on your list")
-
-
 def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
     """The PDF of a document on the assessor's list; adjudicators and organisers see all."""
     query = (
@@ -162,70 +150,8 @@ def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
     return site.pdfs.get(site.reading.value(query, (unit, sees_all, person.number)))
 
 
-def is_words(given: Any) -> bool:
-    """Whether an entry is the words that an assessor wants highlighted."""
-    return isinstance(given, dict) and given.get("kind") == "words"
-
-
-def words_of(given: Mapping[str, Any]) -> dict[str, str]:
-    """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
-    expected = {"kind", "key", "topic", "text"}
-    fine = given.keys() == expected and all(type(given[name]) is str for name in expected)
-    if not fine or len(given["text"]) > MOST_WORDS or not 8 <= len(given["key"]) <= 100:
-        listed = f"key (8 to 100 characters), topic, text (at most {MOST_WORDS} characters)"
-        raise InputError(f"words to highlight have {listed}")
-    return {name: given[name] for name in ("topic", "text", "key")}
-
-
-def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
-    """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
-    texts = ("text", "content_sha256", "shown_at", "judged_at")
-    forms: dict[str, tuple[type, ...]] = {
-        "assignment": (int,),
-        "key": (str,),
-        "kind": (str,),
-        "grades": (dict, type(None)),
-        "passages": (list, type(None)),
-        "active_ms": (int, type(None)),
-        **dict.fromkeys(texts, (str, type(None))),
-    }
-    if not isinstance(given, dict):
-        raise InputError("an entry is an object")
-    wrong = [name for name, allowed in forms.items() if type(given.get(name)) not in allowed] + [
-        f"{name} (unknown)" for name in given.keys() - forms.keys()
-    ]
-    if wrong or given["kind"] not in _KINDS or not 8 <= len(given["key"]) <= 100:
-        listed = (
-            ", ".join(wrong) or f"kind (one of {', '.join(_KINDS)}) or key (8 to 100 characters)"
-        )
-        raise InputError(f"the entry is not as expected: {listed}")
-    grades: Mapping[str, Any] = given.get("grades") or {}
-    if not all(type(value) is int for value in grades.values()):
-        raise InputError("grades are whole numbers")
-    more: Any = {name: given.get(name) for name in texts}
-    return given["assignment"], Entry(
-        given["kind"],
-        given["key"],
-        grades,
-        tuple(_passage(part) for part in given.get("passages") or ()),
-        source=source,
-        active_ms=given.get("active_ms"),
-        **more,
-    )
-
-
-def _passage(given: Any) -> Passage:
-    fine = (
-        isinstance(given, list)
-        and len(given) == 2
-        and all(type(n) is int and n >= 0 for n in given)
-    )
-    if not fine:
-        raise InputError("a passage is [start, length] in characters")
-    return Passage(*given)
-
-
-def _topic(site: Site, number: str) -> dict[str, Any]:
+def shown_topic(site: Site, number: str) -> dict[str, Any]:
+    """What assessors and adjudicators see of a topic."""
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")
     return {"id": number, **{name: getattr(topic, name, None) for name in names}}

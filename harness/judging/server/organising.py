@@ -13,10 +13,17 @@ from harness.core.errors import EvaluationError, Problem
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
 from harness.judging.hidden import gold_drift
-from harness.judging.judgments import progress, standing_judgments, standing_skips
-from harness.judging.policies import NOT_RELEASED, Policy, decide
+from harness.judging.judgments import (
+    NOT_RELEASED,
+    document_judgments,
+    progress,
+    standing_judgments,
+    standing_skips,
+)
+from harness.judging.policies import Policy, decide
 from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
+from harness.judging.server.assessing import shown_topic
 from harness.judging.server.site import Site
 from harness.judging.stopping import recall_estimates
 
@@ -27,18 +34,17 @@ _SAMPLES = 200
 def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
     """Progress by assessor and topic, speed, known grades met, recall, skips, open conflicts."""
     ledger = site.reading
-    judgments = standing_judgments(ledger)
-    scale = ledger.guidelines[1].dimension()
-    of_scale = judgments.filter(pl.col("dimension") == scale.name)
-    decided = decide(of_scale, Policy("adjudicated"))
+    judgments = document_judgments(ledger)
+    decided = decide(judgments, Policy("adjudicated"))
     # By a policy that leaves nothing open: what people differ about is no random part.
-    grades = decide(of_scale, Policy("median")).grades.select("topic", "doc", "grade")
-    recalls = recall_estimates(drawable(ledger), grades, scale.relevant)
+    grades = decide(judgments, Policy("median")).grades.select("topic", "doc", "grade")
+    relevant = ledger.guidelines[1].dimension().relevant
+    recalls = recall_estimates(drawable(ledger), grades, relevant)
     return {
         "title": site.title,
         "position": ledger.position,
         "progress": progress(ledger).rows(named=True),
-        "speed": _speed(judgments),
+        "speed": _speed(standing_judgments(ledger)),
         "gold": [asdict(row) for row in gold_drift(ledger)],
         "recall": [asdict(row) for row in recalls],
         "skips": standing_skips(ledger).rows(named=True),
@@ -81,10 +87,7 @@ def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mappi
 def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
     """Documents on which assessors differ and nobody decided, with everything said of them."""
     ledger = site.reading
-    judgments = standing_judgments(ledger)
-    _, guidelines = ledger.guidelines
-    scale = guidelines.dimension()
-    decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
+    decided = decide(document_judgments(ledger), Policy("adjudicated"))
     units = decided.open.select("topic", "doc").rows()
     numbers = {
         (topic, doc): number
@@ -93,7 +96,8 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
         )
     }
     counted = ~pl.col("reason").is_in(NOT_RELEASED) & (pl.col("kind") == "document")
-    given = judgments.filter(counted).partition_by("topic", "doc", as_dict=True, include_key=False)
+    judgments = standing_judgments(ledger).filter(counted)
+    given = judgments.partition_by("topic", "doc", as_dict=True, include_key=False)
     listed = []
     for topic, doc in units:
         content = site.content(doc)
@@ -108,17 +112,9 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
                 "judgments": given[topic, doc].select(columns).rows(named=True),
             }
         )
-    topics = {number: site.topics.get(number) for number, _ in units}
     return {
-        "guidelines": guidelines.model_dump(mode="json"),
-        "topics": {
-            number: {
-                "title": getattr(topic, "title", None),
-                "description": getattr(topic, "description", None),
-                "narrative": getattr(topic, "narrative", None),
-            }
-            for number, topic in topics.items()
-        },
+        "guidelines": ledger.guidelines[1].model_dump(mode="json"),
+        "topics": {topic: shown_topic(site, topic) for topic in dict.fromkeys(t for t, _ in units)},
         "conflicts": listed,
     }
 

@@ -15,7 +15,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
-from harness.report.comparison import table_notes
+from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.boxes import KEY, box_row
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 
@@ -216,7 +216,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({means.how})",
         f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
-        f"all {board.num_pairs:,} pairs tested: {board.method}",
+        f"{pairs_text(board.num_pairs)} tested: {board.method}",
     ]
     key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
     measure = board.table.measure

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 
 from harness.core import harmless
 
@@ -31,21 +32,20 @@ def _characters() -> frozenset[int]:
     return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
 
 
-class _Advances(dict[str, float]):
-    """How far each character moves the pen, as a share of the size, in fonts that are tried."""
+class _Letters(dict[str, tuple[float, str]]):
+    """How far each character moves the pen, as a share of the size, and the font that has it."""
 
     def __init__(self, fonts: Sequence[str]) -> None:
         from matplotlib.font_manager import get_font
 
         self._fonts = [get_font(font) for font in fonts]
 
-    def __missing__(self, char: str) -> float:
+    def __missing__(self, char: str) -> tuple[float, str]:
         code = ord(char)
         font = next((font for font in self._fonts if code in font.get_charmap()), self._fonts[-1])
         font.set_size(_EM, 72)
-        advance: float = font.load_char(code).linearHoriAdvance / 65536 / _EM
-        self[char] = advance
-        return advance
+        self[char] = font.load_char(code).linearHoriAdvance / 65536 / _EM, str(font.fname)
+        return self[char]
 
 
 #: Characters are measured so large that nothing is rounded.
@@ -53,18 +53,30 @@ _EM = 1000
 
 
 @cache
-def _advances(families: tuple[str, ...], weight: str) -> _Advances:
+def _tried(families: tuple[str, ...], weight: str) -> _Letters:
     from matplotlib.font_manager import FontProperties, findfont
 
-    return _Advances([findfont(FontProperties(family=[name], weight=weight)) for name in families])
+    return _Letters([findfont(FontProperties(family=[name], weight=weight)) for name in families])
+
+
+def _letters(weight: str) -> _Letters:
+    """Those of the fonts of the settings, which are tried one after the other."""
+    from matplotlib import rcParams
+
+    return _tried(tuple(rcParams["font.family"]), weight)
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:
     """How wide a text is in the font of the settings, in points; kerning would make it less."""
-    from matplotlib import rcParams
+    letters = _letters(weight)
+    return size * sum(letters[char][0] for char in text)
 
-    advances = _advances(tuple(rcParams["font.family"]), weight)
-    return size * sum(advances[char] for char in text)
+
+def pieces(text: str, weight: str = "normal") -> Iterator[tuple[str, str]]:
+    """The parts of a text that are of one font, each with the font's file."""
+    letters = _letters(weight)
+    for file, chars in groupby(text, lambda char: letters[char][1]):
+        yield file, "".join(chars)
 
 
 def fitted(text: str, size: float, room: float, weight: str = "normal") -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, unknown
 from harness.labels.batch import LabelBatch
-from harness.labels.thresholds import ThresholdCurves, thresholds_of
+from harness.labels.scores import ThresholdCurves, thresholds_of
 from harness.report.figures import Bars, Figure, Grid, Line, Lines, Row, Rows
 from harness.report.labels.tables import NO_LABEL
 from harness.results.labels import LabelEvaluation
@@ -42,7 +42,7 @@ def label_figures(
     }
     figures |= {
         figure.title.lower().replace(" ", "-"): figure
-        for figure in score_curves({name: evaluation.batch(name) for name in chosen})
+        for figure in score_curves({name: evaluation.batches[name] for name in chosen})
     }
     for name in chosen:
         figures |= {
@@ -77,7 +77,7 @@ def leaderboard_rows(evaluation: LabelEvaluation, column: int, runs: Sequence[st
 
 def run_figures(evaluation: LabelEvaluation, name: str) -> dict[str, Grid | Lines | Bars]:
     """What a run's labels, numbers or clusters look like, by what each figure is."""
-    batch = evaluation.batch(name)
+    batch = evaluation.batches[name]
     if batch.classes:
         grid = confusion_grid(name, batch)
         return {} if grid is None else {"confusion": grid}

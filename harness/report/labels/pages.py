@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from markupsafe import Markup
 
-from harness._version import __version__
 from harness.core.notes import Note, shortened
-from harness.evaluation.scales import Scale
-from harness.report.figures import Bars, Figure, FigureStyle, Grid, inline_svg
+from harness.report.figures import Bars, Figure, Grid
 from harness.report.labels.figures import leaderboard_rows, run_figures, score_curves
 from harness.report.labels.report import LabelReport
 from harness.report.labels.tables import (
@@ -23,11 +20,12 @@ from harness.report.labels.tables import (
     pairs_table,
     threshold_table,
 )
-from harness.report.page.document import environment, style
+from harness.report.page.document import ABOUT, rendered, static_scripts
+from harness.report.page.modules import Section
 from harness.report.sheets.participants import owner_of, runs_of
 from harness.report.sheets.run_page import RunPage, rank_of, spread_of
 from harness.report.sheets.sheet import Sheet
-from harness.report.table import Cell, Column, Table, shown
+from harness.report.table import Cell, Column, Table
 
 #: So many runs have a part of their own on the page.
 _MOST_RUNS = 20
@@ -44,22 +42,22 @@ class Chapter:
 
 
 def render_label_page(report: LabelReport) -> str:
-    """The whole page as text. It loads nothing and runs nothing."""
-    return str(
-        environment()
-        .get_template("labels.html")
-        .render(
-            report=report,
-            style=style(),
-            verdict=list(report.verdict()),
-            chapters=list(_chapters(report)),
-            pages=[label_run_page(report, run) for run in report.runs[:_MOST_RUNS]],
-            about=shortened(report.evaluation.notes),
-            tables=[_measures_explained(report)],
-            drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
-            shown=shown,
-            version=__version__,
-        )
+    """The whole page as text. It loads nothing; its scripts sort and copy tables."""
+    chapters = list(_chapters(report))
+    pages = [label_run_page(report, run) for run in report.runs[:_MOST_RUNS]]
+    numbered = (Section(f"run-{row}", page.run, row) for row, page in enumerate(pages, start=1))
+    return rendered(
+        "labels.html",
+        static_scripts(),
+        report=report,
+        description="",
+        facts=report.facts,
+        verdict=list(report.verdict()),
+        chapters=chapters,
+        pages=pages,
+        sections=[*chapters, *numbered, ABOUT],
+        about=shortened(report.evaluation.notes),
+        tables=[_measures_explained(report)],
     )
 
 
@@ -72,7 +70,7 @@ def _chapters(report: LabelReport) -> Iterator[Chapter]:
     if report.pairs:
         title = f"{report.runs[0]} against each other run"
         yield Chapter("differences", "Differences", [], [pairs_table(report.pairs, title)])
-    figures = list(score_curves({run: evaluation.batch(run) for run in report.runs}))
+    figures = list(score_curves({run: evaluation.batches[run] for run in report.runs}))
     if figures:
         yield Chapter("curves", "Curves of scores", figures, [threshold_table(evaluation)])
 
@@ -91,7 +89,7 @@ def _measures_explained(report: LabelReport) -> Table:
 def label_run_page(report: LabelReport, run: str) -> RunPage:
     """The page of one run: its matrix, errors or clusters, its curves, and all its measures."""
     evaluation = report.evaluation
-    batch, owner = evaluation.batch(run), owner_of(report, run)
+    batch, owner = evaluation.batches[run], owner_of(report, run)
     first, *more = run_figures(evaluation, run).values() or (None,)
     across = [*score_curves({run: batch}), *more]
     return RunPage(
@@ -111,9 +109,9 @@ def label_run_page(report: LabelReport, run: str) -> RunPage:
 def _measures(report: LabelReport, run: str) -> Table:
     """Every measure of a run with its interval and rank, and the best, median and worst of all."""
     evaluation, rows = report.evaluation, list[tuple[Cell, ...]]()
-    row = [own.name for own in evaluation.runs].index(run)
+    row = evaluation.row(run)
     for column, measure in enumerate(evaluation.task.measures):
-        scale, values = Scale(lower_is_better=measure.lower_is_better), evaluation.values[:, column]
+        scale, values = measure.scale, evaluation.values[:, column]
         ends = (float(part[row, column]) for part in (evaluation.low, evaluation.high))
         rank = rank_of(values, float(values[row]), scale)
         spread = spread_of(values, scale) if len(values) > 1 else ()
@@ -131,7 +129,7 @@ def _measures(report: LabelReport, run: str) -> Table:
 
 
 def _counts(report: LabelReport, run: str) -> Table:
-    batch = report.evaluation.batch(run)
+    batch = report.evaluation.batches[run]
     known: list[tuple[Cell, ...]] = [("all", len(batch.gold))]
     if batch.classes:
         right = int(np.trace(batch.matrix))
@@ -148,10 +146,8 @@ def _counts(report: LabelReport, run: str) -> Table:
 def _verdict(report: LabelReport, run: str) -> str:
     evaluation = report.evaluation
     measure = evaluation.task.measures[0]
-    row = [own.name for own in evaluation.runs].index(run)
-    value = float(evaluation.values[row, 0])
-    scale = Scale(lower_is_better=measure.lower_is_better)
-    rank = rank_of(evaluation.values[:, 0], value, scale)
+    value = float(evaluation.values[evaluation.row(run), 0])
+    rank = rank_of(evaluation.values[:, 0], value, measure.scale)
     if rank is None:
         return f"{measure.name} is not defined."
     text = f"{measure.name} {value:.4f}: rank {rank} of {len(evaluation.runs)} runs."

@@ -10,6 +10,7 @@ from typing import Any
 from harness._version import __version__
 from harness.core.errors import some
 from harness.core.notes import shortened
+from harness.core.numbers import counted
 from harness.report.verdict import Statement
 from harness.results.labels import LabelEvaluation, LabelPair
 
@@ -76,8 +77,8 @@ class LabelReport:
         evaluation = self.evaluation
         groups, refused = len(set(self.groups.values())), len(self.refused)
         kind, labels = evaluation.task.keys.kind, len(evaluation.gold.classes)
-        runs = f"{len(self.runs)} run{'s' if len(self.runs) != 1 else ''}"
-        runs += f" of {groups} group{'s' if groups != 1 else ''}" if groups else ""
+        runs = counted(len(self.runs), "run")
+        runs += f" of {counted(groups, 'group')}" if groups else ""
         return [
             kind,
             runs + (f" ({refused} not evaluated)" if refused else ""),
@@ -95,8 +96,7 @@ class LabelReport:
         tested = [pair for pair in self.pairs if pair.corrected is not None]
         near = [pair.b for pair in tested if float(pair.corrected or 0) >= alpha]
         if near:
-            number = f"{len(near)} other run{'s' if len(near) > 1 else ''}"
-            text = f"{number} cannot be told from {best}: {some(near)}."
+            text = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
             yield Statement(text, "differences")
         elif others and len(tested) == len(others):
             text = f"{best} differs significantly from every other run."

@@ -9,7 +9,7 @@ import numpy as np
 
 from harness.core.errors import some
 from harness.core.notes import Note, shortened
-from harness.evaluation.scales import Scale
+from harness.core.numbers import counted
 from harness.labels.batch import LabelBatch
 from harness.labels.confusion import (
     ClassCounts,
@@ -20,7 +20,7 @@ from harness.labels.confusion import (
     ratio,
     recall,
 )
-from harness.labels.thresholds import thresholds_of
+from harness.labels.scores import thresholds_of
 from harness.report.findings import Listing
 from harness.report.table import Cell, Column, Mark, Table, headed
 from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
@@ -69,15 +69,14 @@ def label_board(
         rows.append((*(run.name, run.file.group)[:lead], values[0], *ends, *values[1:]))
     marks: dict[tuple[int, int], Mark] = {}
     for number, measure in enumerate(measures):
-        scale = Scale(lower_is_better=measure.lower_is_better)
         own = evaluation.values[chosen, number]
         column = lead + (number + 2 if number else 0)
-        best = np.flatnonzero(own == scale.best(own)).tolist()
+        best = np.flatnonzero(own == measure.scale.best(own)).tolist()
         marks |= {(row, column): Mark(bold=True) for row in best if len(best) < len(chosen)}
     less = [measure.name for measure in measures if measure.lower_is_better]
     lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
     below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
-    return Table(columns, rows, evaluation.task.name, below, marks, ranked=True)
+    return Table(columns, rows, evaluation.task.name, below, marks)
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
@@ -126,7 +125,7 @@ def cluster_table(batch: LabelBatch) -> Table:
 
 def mistakes(evaluation: LabelEvaluation, name: str) -> Table:
     """The first items that a run has wrong, or the numbers furthest off; none of clusters."""
-    batch, items = evaluation.batch(name), evaluation.gold.labelling.items
+    batch, items = evaluation.batches[name], evaluation.gold.labelling.items
     names = (*batch.classes, NO_LABEL) if batch.classes else ()
     off = (batch.run != batch.gold) if names else np.abs(batch.run - batch.gold)
     order = [] if batch.clusters[1] else np.argsort(-off.astype(float), kind="stable").tolist()
@@ -158,9 +157,9 @@ def threshold_table(evaluation: LabelEvaluation) -> Table:
     """For the runs with scores the thresholds with the greatest Youden's J and the greatest F1."""
     rows: list[tuple[Cell, ...]] = []
     for row in evaluation.order():
-        run = evaluation.runs[row]
-        if run.batch is not None and (best := best_thresholds(run.batch)).rows:
-            rows.append((run.name, *(cell for line in best.rows for cell in line[1:])))
+        name = evaluation.runs[row].name
+        if (best := best_thresholds(evaluation.batches[name])).rows:
+            rows.append((name, *(cell for line in best.rows for cell in line[1:])))
     columns = headed("run", "threshold of J", "Youden's J", "threshold of F1", "best F1", digits=4)
     return Table(columns, rows, "Best thresholds", (_OPTIMISTIC,))
 
@@ -207,8 +206,9 @@ def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
                 yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
     bad = [run.name for run in runs if run.batch is None]
     odd = [run.name for run in runs if run.batch is not None and run.findings]
-    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
-    verdict = f"{number} checked: {len(bad)} with errors, {len(odd)} with warnings"
+    verdict = (
+        f"{counted(len(runs), 'run')} checked: {len(bad)} with errors, {len(odd)} with warnings"
+    )
     yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
 
 

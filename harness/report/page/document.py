@@ -5,76 +5,90 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from markupsafe import Markup
 from rcssmin import cssmin
 
 from harness._version import __version__
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shortened
-from harness.report.page.modules import Section, joined, modules, sections
+from harness.core.numbers import counted
+from harness.report.figures import Figure, FigureStyle, inline_svg
+from harness.report.page.modules import STATIC, Section, joined, modules, sections, with_imports
 from harness.report.page.payload import packed, payload
 from harness.report.report import Report
 from harness.report.table import Column, shown
 from harness.report.verdict import verdict
 
 #: The section that no script draws; it is the last.
-_ABOUT = Section("about", "About", 1000)
+ABOUT = Section("about", "About", 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """What works in a page: the loader, the scripts and their data packed, what may be executed."""
+
+    loader: str
+    packed: str
+    digests: str
+
+    @classmethod
+    def of(cls, script: str, content: Mapping[str, Any] | None = None) -> Scripts:
+        """A script that gets some content as soon as the page is there."""
+        loader = read("loader.js")
+        digests = " ".join(map(_digest, (loader, script)))
+        return cls(loader, packed({"scripts": script, "report": content}), digests)
 
 
 def render_page(report: Report) -> str:
     """The whole page as text. It loads nothing, and its policy forbids it to."""
-    loader, scripts, content = read("loader.js"), _scripts(), payload(report)
-    allowed = " ".join(map(_digest, (loader, scripts)))
+    content = payload(report)
+    return rendered(
+        "page.html",
+        Scripts.of(_script(), content),
+        report=report,
+        description=report.description,
+        sections=[*sections(modules()), ABOUT],
+        facts=_facts(report),
+        verdict=verdict(report),
+        columns=[Column(measure.label, measure.digits) for measure in report.measures],
+        remarks=_remarks(report, content["notes"]),
+    )
+
+
+def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> str:
+    """A template of this folder with its values; without scripts nothing in it is executed."""
     return str(
         environment()
-        .get_template("page.html")
-        .render(
-            report=report,
-            style=style(),
-            loader=loader,
-            policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; "
-            "img-src data:; base-uri 'none'; form-action 'none'",
-            packed=packed({"scripts": scripts, "report": content}),
-            version=__version__,
-            sections=[*sections(modules()), _ABOUT],
-            facts=_facts(report),
-            verdict=verdict(report),
-            remarks=_remarks(report, content["notes"]),
-            refused=_several(len(report.results.manifest.get("refused", ())), "run"),
-            several=_several,
-            shown=lambda value, digits: shown(float(value), Column("", digits)),
-        )
+        .get_template(template)
+        .render(style=style(), version=__version__, scripts=scripts, **values)
     )
+
+
+def static_scripts() -> Scripts:
+    """What sorts and copies the tables of a page that was drawn before."""
+    return Scripts.of(joined(with_imports(modules(), STATIC)))
 
 
 def _facts(report: Report) -> list[str]:
     """What there is, in a few words each."""
     groups = len(set(report.groups.values()))
-    inputs = report.results.manifest.get("inputs", {})
-    judgments = inputs.get("qrels", {}).get("count", 0)
-    judgments -= report.results.manifest.get("residual", {}).get("left_judgments", 0)
-    refused = len(report.results.manifest.get("refused", ()))
+    manifest = report.results.manifest
+    judgments = manifest.get("inputs", {}).get("qrels", {}).get("count", 0)
+    judgments -= manifest.get("residual", {}).get("left_judgments", 0)
     return [
-        _several(len(report.runs), "run")
-        + (f" of {_several(groups, 'group')}" if groups else "")
-        + (f" ({refused} not evaluated)" if refused else ""),
-        _several(len(report.topics), "topic"),
-        *([_several(judgments, "judgment")] if judgments else []),
-        _several(len(report.measures), "measure"),
+        counted(len(report.runs), "run")
+        + (f" of {counted(groups, 'group')}" if groups else "")
+        + (f" ({len(report.refused)} not evaluated)" if report.refused else ""),
+        counted(len(report.topics), "topic"),
+        *([counted(judgments, "judgment")] if judgments else []),
+        counted(len(report.measures), "measure"),
         f"dialect {report.dialect}",
     ]
-
-
-def _several(count: int, thing: str) -> str:
-    """So many of a thing.
-
-    >>> _several(1, "run"), _several(2400, "judgment")
-    ('1 run', '2,400 judgments')
-    """
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")
 
 
 def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -102,13 +116,17 @@ def style() -> str:
 
 
 @cache
-def _scripts() -> str:
-    return joined(modules())
+def _script() -> str:
+    return joined({name: text for name, text in modules().items() if name != STATIC})
 
 
 def _digest(script: str) -> str:
     """What the page's policy knows a script by."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
+def _drawn(figure: Figure, width: float) -> Markup:
+    return Markup(inline_svg(figure, FigureStyle(width=width)))
 
 
 @cache
@@ -124,6 +142,6 @@ def environment() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters["visible"] = visible
-    made.filters["lines"] = note_lines
+    made.filters |= {"visible": visible, "lines": note_lines}
+    made.globals |= {"counted": counted, "drawn": _drawn, "shown": shown}
     return made

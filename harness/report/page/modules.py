@@ -13,6 +13,8 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) )", re.MULTILINE)
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let) (\w+)", re.MULTILINE)
 _SECTION = re.compile(r"^section\(\{([^}]*)\}", re.MULTILINE)
+#: The script of pages whose tables are there without scripts; the other page goes without it.
+STATIC = "static"
 _KEY = re.compile(r'(\w+): (?:"([^"]*)"|(\d+))')
 
 
@@ -48,6 +50,18 @@ def sections(scripts: Mapping[str, str]) -> list[Section]:
         {key: text or int(number) for key, text, number in _KEY.findall(keys)} for keys in declared
     )
     return sorted((Section(**keys) for keys in known), key=lambda section: section.order)  # type: ignore[arg-type]
+
+
+def with_imports(scripts: Mapping[str, str], name: str) -> dict[str, str]:
+    r"""A script and all that it imports, and they import.
+
+    >>> list(with_imports({"a": 'import { b } from "./b.js";\n', "b": "", "c": ""}, "a"))
+    ['a', 'b']
+    """
+    wanted = [name]
+    for script in wanted:  # which grows
+        wanted += [name for name in _IMPORT.findall(scripts[script]) if name not in wanted]
+    return {name: scripts[name] for name in wanted}
 
 
 def joined(scripts: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
-from harness.report.comparison import table_notes
+from harness.report.comparison import pairs_text, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -51,8 +51,8 @@ def payload(report: Report) -> dict[str, Any]:
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
     [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
-    leaderboards with their uncertainty, for some measures. What the runs retrieved is described in
-    `observed`. What is not known is null.
+    leaderboards with their uncertainty, for some measures and perhaps over subsets. What the runs
+    retrieved is described in `observed`. What is not known is null.
     """
     shown = observed(report, UNIT)
     return {
@@ -73,12 +73,19 @@ def payload(report: Report) -> dict[str, Any]:
         "notes": [note.record() for note in report.results.notes],
         "runs": _runs(report),
         "topics": _topics(report),
-        "subsets": _subsets(report),
+        "subsets": {
+            name: [report.topic(topic) for topic in topics]
+            for name, topics in report.subsets.items()
+        },
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
         "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
-        "boards": [_board(report, label, board) for label, board in report.boards.items()],
+        "boards": [
+            _board(report, subset, label, board)
+            for subset, boards in {"": report.boards, **report.subset_boards}.items()
+            for label, board in boards.items()
+        ],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
         **_checked(report),
@@ -124,16 +131,6 @@ def _topics(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _subsets(report: Report) -> dict[str, list[int]]:
-    """Positions of topics by the name of each subset; that of all topics is left out."""
-    positions = {topic: position for position, topic in enumerate(report.topics)}
-    return {
-        name: sorted(positions[topic] for topic in topics if topic in positions)
-        for name, topics in report.results.manifest.get("subsets", {}).items()
-        if name != "all"
-    }
-
-
 def _values(report: Report) -> list[list[list[int | None]]]:
     return [
         multiples(report.values[:, :, index].T, UNIT if measure.digits else 1)
@@ -160,7 +157,7 @@ def _checked(report: Report) -> dict[str, Any]:
     """How many runs were refused; whether the task checks runs at all."""
     manifest = report.results.manifest
     return {
-        "refused": len(manifest.get("refused", ())),
+        "refused": len(report.refused),
         "checked": any("findings" in run for run in manifest.get("runs", ())),
     }
 
@@ -169,16 +166,19 @@ def _confidence(report: Report) -> float:
     return 0.95 if report.comparison is None else report.comparison.options.confidence
 
 
-def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
+def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, Any]:
     """A leaderboard; its arrays have the order of ``order``, positions among the runs.
 
-    ``mean`` is null where the means are the measure's own summaries.
+    ``mean`` is null where the means are the measure's own summaries, ``subset`` "" of all topics.
     """
     pairs, measure = board.family.corrected, report.measure(label)
     order = [report.run(name) for name in board.runs]
     means = np.asarray(board.means.estimate)
-    own = np.abs(means - report.summary[order, measure]).max() < 0.5 / 10**DIGITS_SHOWN
+    own = (
+        not subset and np.abs(means - report.summary[order, measure]).max() < 0.5 / 10**DIGITS_SHOWN
+    )
     return {
+        "subset": subset,
         "measure": measure,
         "order": order,
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
@@ -198,7 +198,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
-        "test": f"{board.method}; {_pairs(len(pairs))} tested",
+        "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
@@ -211,10 +211,6 @@ def _pair_errors(board: Board) -> list[float] | None:
         return None
     pairs = np.triu_indices(len(board.runs), 1)
     return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
-
-
-def _pairs(count: int) -> str:
-    return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
 def _tau(report: Report) -> dict[str, Any] | None:

@@ -71,7 +71,7 @@ def _topics(report: Report, run: str) -> Table:
             " relevant documents that it does not retrieve, to those below others, and to"
             " unjudged documents above judged ones; they add up to the loss"
         )
-    return Table(columns, rows, f"{run} by topic", tuple(notes))
+    return Table(columns, rows, f"{run} by topic", tuple(notes)).without_empty("title", *PARTS)
 
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
@@ -107,7 +107,7 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
         missed,
         "Relevant documents missed",
         (f"not retrieved, or ranked below {BEYOND}; {seen}, most first; best rank: of these",),
-    )
+    ).without_empty("title")
     shown = min(SEEN, rankings.depth)
     wrong: list[tuple[Cell, ...]] = [
         (*_named(report, run, document), document.grade, document.rank, document.others)
@@ -119,7 +119,7 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
         wrong,
         "Non-relevant documents ranked first",
         (f"other runs: those that have the document within their first {shown}, too",),
-    )
+    ).without_empty("title")
     yield _judged(report, participant, runs)
 
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from harness._version import __version__
 from harness.core.notes import Note, note_lines
-from harness.report.figures import FigureStyle
 from harness.report.figures.canvas import draw_bars, draw_lines, settings
 from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import Bars, Grid, Lines
 from harness.report.figures.lettering import fitted, length, wrapped
-from harness.report.figures.plots import described
-from harness.report.figures.styles import INK
+from harness.report.sheets.pdf import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.sheets.run_page import RunPage
 from harness.report.sheets.sheet import Sheet
 from harness.report.table import Table
@@ -25,13 +20,11 @@ from harness.report.table import Table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: A4 and its margins, in points.
-_WIDTH, _HEIGHT, _MARGIN = 595.276, 841.89, 40.0
-_INNER = _WIDTH - 2 * _MARGIN
-#: The sizes of letters, and the height of a line of the smaller ones.
-_STYLE = FigureStyle(size=8.0, fonts=("Helvetica", "Arial", "DejaVu Sans"))
-_SMALL, _TITLE, _LINE = _STYLE.small, 17.0, 9.6
-_GREY = "#666666"
+#: The margins of a page, and what they leave of its width, in points.
+_MARGIN = 40.0
+_INNER = WIDTH - 2 * _MARGIN
+#: The size of a title, and the height of a line of small letters.
+_TITLE, _LINE = 17.0, 9.6
 #: Between two columns of a table, and between two parts of a page.
 _GUTTER, _GAP = 9.0, 10.0
 #: The least and the greatest height of figures across the page, with their names.
@@ -40,43 +33,8 @@ _HIGH = (90.0, 190.0)
 _MOST_ROWS, _FOOT = 14, 3
 
 
-@dataclass
-class _Page:
-    """A page under way; positions are points from its upper left corner."""
-
-    drawn: Any = field(init=False)
-
-    def __post_init__(self) -> None:
-        from matplotlib.figure import Figure
-
-        self.drawn = Figure(figsize=(_WIDTH / 72, _HEIGHT / 72))
-
-    def text(self, x: float, y: float, text: str, size: float = _SMALL, **look: Any) -> None:
-        """A line of text that stands on y."""
-        if text:
-            self.drawn.add_artist(_word()(x / _WIDTH, 1 - y / _HEIGHT, text, fontsize=size, **look))
-
-    def lines(self, x: float, y: float, text: str, room: float, size: float = _SMALL) -> float:
-        """A text in lines that fit the room, in grey; where the next line goes."""
-        for line in wrapped(text, size, room).split("\n") if text else ():
-            self.text(x, y, line, size, color=_GREY)
-            y += size * 1.25
-        return y
-
-    def rule(self, y: float, x: float = _MARGIN, width: float = _INNER) -> None:
-        """A thin line across."""
-        from matplotlib.lines import Line2D
-
-        ends = [x / _WIDTH, (x + width) / _WIDTH]
-        level = [1 - y / _HEIGHT] * 2
-        self.drawn.add_artist(Line2D(ends, level, color=INK, linewidth=0.4))
-
-    def axes(self, x: float, y: float, width: float, height: float) -> Axes:
-        """Axes whose upper left corner is there."""
-        made: Axes = self.drawn.add_axes(
-            (x / _WIDTH, 1 - (y + height) / _HEIGHT, width / _WIDTH, height / _HEIGHT)
-        )
-        return made
+class _Sheet(Page):
+    """A page with tables."""
 
     def table(self, table: Table, x: float, y: float, room: float) -> float:
         """A table with its title, no wider than the room; where the next thing goes.
@@ -86,20 +44,20 @@ class _Page:
         if not table.rows:
             return y
         if table.title:
-            title = fitted(table.title, _STYLE.size, room, "bold")
-            self.text(x, y, title, _STYLE.size, weight="bold")
+            title = fitted(table.title, STYLE.size, room, "bold")
+            self.text(x, y, title, STYLE.size, weight="bold")
             y += _LINE + 2
         start = x
         heads = [column.name for column in table.columns]
         columns = [table.texts(column) for column in range(len(heads))]
         for number, width in enumerate(_widths(table, heads, columns, room)):
             right = table.is_number(number)
-            edge, align = (x + width, "right") if right else (x, "left")
-            head = fitted(heads[number], _SMALL, width)
-            self.text(edge, y, head, color=_GREY, ha=align)
+            edge = x + width if right else x
+            head = fitted(heads[number], SMALL, width)
+            self.text(edge, y, head, color=GREY, right=right)
             for row, text in enumerate(columns[number], start=1):
-                shown = fitted(text, _SMALL, width)
-                self.text(edge, y + 2 + row * _LINE, shown, ha=align)
+                shown = fitted(text, SMALL, width)
+                self.text(edge, y + 2 + row * _LINE, shown, right=right)
             x += width + _GUTTER
         self.rule(y + 2.6, start, x - _GUTTER - start)
         return y + 2 + (len(columns[0]) + 1) * _LINE
@@ -108,42 +66,13 @@ class _Page:
         """Notes below a table, one after the other."""
         return self.lines(x, y, "; ".join(notes), room)
 
-    def pdf(self, title: str) -> bytes:
-        """The file; the same page gives the same bytes."""
-        left_out = dict.fromkeys(("CreationDate", "Creator", "Producer"))
-        with io.BytesIO() as file:
-            self.drawn.savefig(file, format="pdf", metadata={**left_out, "Title": described(title)})
-            return file.getvalue()
-
-
-@cache
-def _word() -> type[Any]:
-    """A class of texts that are drawn as they stand: one line, upright, of a width that is known.
-
-    Pages have hundreds of them, and matplotlib lays each out anew.
-    """
-    from matplotlib.text import Text
-
-    class Word(Text):
-        def draw(self, renderer: Any) -> None:
-            x, y = self.get_transform().transform(self.get_position())
-            text, size = self.get_text(), float(self.get_fontsize())
-            if self.get_horizontalalignment() == "right":
-                x -= length(text, size, str(self.get_fontweight())) * renderer.points_to_pixels(1)
-            gc = renderer.new_gc()
-            gc.set_foreground(self.get_color())
-            renderer.draw_text(gc, x, y, text, self.get_fontproperties(), 0)
-            gc.restore()
-
-    return Word
-
 
 def _widths(
     table: Table, heads: Sequence[str], columns: Sequence[Sequence[str]], room: float
 ) -> list[float]:
     """The width of each column; where all are too wide, texts share what numbers leave."""
     widths = [
-        max(length(text, _SMALL) for text in (head, *dict.fromkeys(cells)))
+        max(length(text, SMALL) for text in (head, *dict.fromkeys(cells)))
         for head, cells in zip(heads, columns, strict=True)
     ]
     over = sum(widths) + _GUTTER * (len(widths) - 1) - room
@@ -159,15 +88,6 @@ def _widths(
     return widths
 
 
-@contextmanager
-def page_settings() -> Iterator[None]:
-    """Those of figures; fonts as shapes that can be searched, which take half the time to write."""
-    import matplotlib as mpl
-
-    with settings(_STYLE), mpl.rc_context({"pdf.fonttype": 3}):
-        yield
-
-
 def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, bytes]]:
     """The files of a sheet: a page for each run, and one for all where there is something to say.
 
@@ -180,12 +100,12 @@ def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, 
         yield f"{stem(name if name not in sheet.runs else name + ' ')}.pdf", participant_pdf(sheet)
 
 
-def draw_run(sheet: Sheet, page: RunPage) -> _Page:
-    """The page of one run, within `page_settings`."""
-    drawn = _Page()
+def draw_run(sheet: Sheet, page: RunPage) -> _Sheet:
+    """The page of one run, within `settings`."""
+    drawn = _Sheet()
     y = _heading(drawn, page.run, sheet, page)
     y = _upper(drawn, page, y)
-    room = _HEIGHT - _MARGIN - (_FOOT + 2) * _LINE - y - _lower_height(page)
+    room = HEIGHT - _MARGIN - (_FOOT + 2) * _LINE - y - _lower_height(page)
     y = _across(drawn, page.across, y, min(max(room, _HIGH[0]), _HIGH[1]))
     _lower(drawn, page, y)
     _footing(drawn, page.notes)
@@ -194,17 +114,17 @@ def draw_run(sheet: Sheet, page: RunPage) -> _Page:
 
 def run_pdf(sheet: Sheet, page: RunPage) -> bytes:
     """The page of one run as a file."""
-    with page_settings():
+    with settings(STYLE):
         return draw_run(sheet, page).pdf(f"{page.run}: {sheet.name}")
 
 
 def participant_pdf(sheet: Sheet) -> bytes:
     """The page on which a participant's runs are compared, or why they were not evaluated."""
-    with page_settings():
-        drawn = _Page()
+    with settings(STYLE):
+        drawn = _Sheet()
         y = _heading(drawn, sheet.participant, sheet)
         for problem in sheet.problems:
-            y = drawn.lines(_MARGIN, y, f"not evaluated: {problem}", _INNER, _STYLE.size) + 4
+            y = drawn.lines(_MARGIN, y, f"not evaluated: {problem}", _INNER, STYLE.size) + 4
         for table in sheet.side_by_side:
             y = drawn.table(table, _MARGIN, y, _INNER)
             y = drawn.notes(note_lines(table.notes), _MARGIN, y + 2, _INNER) + 2 * _LINE
@@ -212,29 +132,29 @@ def participant_pdf(sheet: Sheet) -> bytes:
         return drawn.pdf(f"{sheet.participant}: {sheet.name}")
 
 
-def _heading(drawn: _Page, name: str, sheet: Sheet, page: RunPage | None = None) -> float:
+def _heading(drawn: _Sheet, name: str, sheet: Sheet, page: RunPage | None = None) -> float:
     """Who and what this is; where the page goes on."""
     y = _MARGIN + 4
-    drawn.text(_MARGIN, y, fitted(sheet.name, _STYLE.size, _INNER * 0.6), _STYLE.size, color=_GREY)
+    drawn.text(_MARGIN, y, fitted(sheet.name, STYLE.size, _INNER * 0.6), STYLE.size, color=GREY)
     if page is not None and page.group:
-        group = fitted(page.group, _STYLE.size, _INNER * 0.38)
-        drawn.text(_WIDTH - _MARGIN, y, group, _STYLE.size, color=_GREY, ha="right")
+        group = fitted(page.group, STYLE.size, _INNER * 0.38)
+        drawn.text(WIDTH - _MARGIN, y, group, STYLE.size, color=GREY, right=True)
     y += 22
     drawn.text(_MARGIN, y, fitted(name, _TITLE, _INNER, "bold"), _TITLE, weight="bold")
     y += 13
     if page is not None:
         known = "   ".join(f"{attribute}: {value}" for attribute, value in page.attributes)
-        y = drawn.lines(_MARGIN, y, known, _INNER, _STYLE.size)
-        drawn.text(_MARGIN, y + 1, fitted(page.verdict, _STYLE.size, _INNER), _STYLE.size)
+        y = drawn.lines(_MARGIN, y, known, _INNER, STYLE.size)
+        drawn.text(_MARGIN, y + 1, fitted(page.verdict, STYLE.size, _INNER), STYLE.size)
         y += 6
-    drawn.rule(y)
+    drawn.rule(y, _MARGIN, _INNER)
     return y + 15
 
 
-def _upper(drawn: _Page, page: RunPage, top: float) -> float:
+def _upper(drawn: _Sheet, page: RunPage, top: float) -> float:
     """Tables on the left and the right, the figure between them."""
     left, right = 150.0, 165.0 if any(table.rows for table in page.right) else 0.0
-    x = _WIDTH - _MARGIN - right
+    x = WIDTH - _MARGIN - right
     y = _tables(drawn, page.left, _MARGIN, top, left)
     other = _tables(drawn, page.right, x, top, right)
     if page.figure is not None:
@@ -245,7 +165,7 @@ def _upper(drawn: _Page, page: RunPage, top: float) -> float:
     return max(y, other, top + 215) + (6 if isinstance(page.figure, Lines) else 16)
 
 
-def _tables(drawn: _Page, tables: Iterable[Table], x: float, y: float, room: float) -> float:
+def _tables(drawn: _Sheet, tables: Iterable[Table], x: float, y: float, room: float) -> float:
     for table in tables:
         y = drawn.table(table, x, y, room) + 6
     return y - 6
@@ -255,40 +175,40 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
     """Curves, or a heat map, with labels, on axes that are so wide."""
     if isinstance(figure, Lines):
         draw_lines(axes, figure)
-        names = [fitted(line.name, _SMALL, width - 40) for line in figure.lines]
-        axes.legend(names, loc="best", fontsize=_SMALL)
+        names = [fitted(line.name, SMALL, width - 40) for line in figure.lines]
+        axes.legend(names, loc="best", fontsize=SMALL)
     else:
         draw_cells(axes, figure)
         rows, columns = (
-            [fitted(name, _SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
+            [fitted(name, SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
         )
         axes.set_yticks([row + 0.5 for row in range(len(rows))], rows)
         axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90)
         axes.tick_params(length=0)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
-    axes.tick_params(labelsize=_SMALL)
+    axes.tick_params(labelsize=SMALL)
 
 
-def _across(drawn: _Page, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
+def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
     """Figures beside each other, over the whole width."""
     for number, figure in enumerate(figures):
         width = _INNER / len(figures)
         x = _MARGIN + number * width
         title = figure.y_label if isinstance(figure, Bars) and figure.ranges else figure.title
-        drawn.text(x, y, fitted(title, _STYLE.size, width, "bold"), _STYLE.size, weight="bold")
+        drawn.text(x, y, fitted(title, STYLE.size, width, "bold"), STYLE.size, weight="bold")
         if isinstance(figure, Lines):
             _draw(drawn.axes(x + 26, y + 6, width - 36, height - 40), figure, width - 36)
             continue
         note = figure.caption.partition(". ")[0] if figure.ranges else ""
-        drawn.text(x + width, y, note, color=_GREY, ha="right")
-        names = max((length(name, _SMALL) for name in figure.names), default=0.0)
-        axes = drawn.axes(x + 26, y + 6, width - 26, height - min(names, 8 * _SMALL) - 24)
-        draw_bars(axes, figure, _SMALL, width - 26)
+        drawn.text(x + width, y, note, color=GREY, right=True)
+        names = max((length(name, SMALL) for name in figure.names), default=0.0)
+        axes = drawn.axes(x + 26, y + 6, width - 26, height - min(names, 8 * SMALL) - 24)
+        draw_bars(axes, figure, SMALL, width - 26)
     return y + height if figures else y
 
 
-def _lower(drawn: _Page, page: RunPage, y: float) -> None:
+def _lower(drawn: _Sheet, page: RunPage, y: float) -> None:
     """The lower tables, as many of their rows as have room."""
     for table in page.lower:
         notes = list(note_lines(table.notes))
@@ -305,14 +225,14 @@ def _lower_height(page: RunPage) -> float:
     return rows * _LINE + len(page.lower) * (4 * _LINE + 4 + _GAP) - _GAP
 
 
-def _footing(drawn: _Page, notes: Sequence[Note | str]) -> None:
+def _footing(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
     """What the numbers rest on, as much as has room at the foot."""
-    lines = wrapped("; ".join(note_lines(notes)), _SMALL, _INNER - _SMALL).split("\n")
+    lines = wrapped("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
     if len(lines) > _FOOT:
         lines = [*lines[: _FOOT - 1], f"{lines[_FOOT - 1]} …"]
-    y = _HEIGHT - _MARGIN - _LINE * len(lines)
-    drawn.rule(y - _LINE)
+    y = HEIGHT - _MARGIN - _LINE * len(lines)
+    drawn.rule(y - _LINE, _MARGIN, _INNER)
     for line in lines:
-        drawn.text(_MARGIN, y, line, color=_GREY)
+        drawn.text(_MARGIN, y, line, color=GREY)
         y += _LINE
-    drawn.text(_WIDTH - _MARGIN, y, f"harness {__version__}", color=_GREY, ha="right")
+    drawn.text(WIDTH - _MARGIN, y, f"harness {__version__}", color=GREY, right=True)

@@ -17,7 +17,7 @@ from harness.evaluation.scales import Scale
 from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
 from harness.report.sheets.participants import owner_of
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import caveats, rules_note
 from harness.stats.student import t_interval
 
@@ -122,25 +122,30 @@ def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
 def _measures(report: Report, run: str) -> Table:
     """Every measure of a run, its rank and interval, and the best, median and worst of all."""
     rows: list[tuple[Cell, ...]] = []
+    row = report.run(run)
     for number, measure in enumerate(report.measures):
         column = report.summary[:, number]
-        value = float(column[report.run(run)])
+        value = float(column[row])
         own, best, median, worst = (
             _as_count(shown, measure) for shown in (value, *spread_of(column, measure.scale))
         )
-        low, high = _interval(report, measure, run)
         rank = rank_of(column, value, measure.scale)
-        rows.append((measure.label, own, low, high, rank, best, median, worst))
+        interval, error = _interval(report, measure, run), report.sampling_errors[row, number]
+        rows.append((measure.label, own, *interval, float(error), rank, best, median, worst))
     percent = 100 * (report.comparison.options.confidence if report.comparison else 0.95)
     notes = [
         f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
         f"low, high: {percent:g} % interval of the mean over topics, by itself",
     ]
-    columns = (
-        *(Column("measure"), Column("value", 4), Column("low", 4), Column("high", 4)),
-        *(Column("rank"), *(Column(name, 4) for name in ("best", "median", "worst"))),
-    )
-    return Table(columns, rows, "Measures", tuple(notes))
+    columns = headed(
+        Column("measure"), "value", "low", "high", "se", Column("rank"), "best", "median", "worst",
+        digits=4,
+    )  # fmt: skip
+    table = Table(columns, rows, "Measures", tuple(notes))
+    if np.isnan(report.sampling_errors[row]).all():
+        return table.without_empty("se")
+    se = "se: standard error that the sample of judgments leaves in an estimate, on these topics"
+    return replace(table, notes=(*notes, se))
 
 
 def _interval(
@@ -148,8 +153,7 @@ def _interval(
 ) -> tuple[float, float] | tuple[None, None]:
     """The interval of a mean; None for what is no mean, and where nothing can be compared."""
     comparison = report.comparison
-    tables = () if comparison is None else comparison.tables
-    table = next((table for table in tables if table.measure == measure.label), None)
+    table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
@@ -239,7 +243,8 @@ def _hardest(report: Report, run: str) -> Table:
     )
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
-    return Table(columns, rows, "Furthest below the median", (missed, wrong))
+    table = Table(columns, rows, "Furthest below the median", (missed, wrong))
+    return table.without_empty("title")
 
 
 _KINDS = ("missed", "misleading")
@@ -265,9 +270,7 @@ def _documents(
 
 
 def _gaps(report: Report, run: str) -> Bars | None:
-    tables = () if report.comparison is None else report.comparison.tables
-    label = report.measures[report.measure()].label
-    table = next((table for table in tables if table.measure == label), None)
+    table = report.compared(report.measures[report.measure()].label)
     # The notes of a table name other runs.
     return None if table is None else gap_figure(replace(table, notes=()), run)
 
@@ -284,7 +287,7 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
     yield rules_note(manifest)
     tables = () if report.comparison is None else report.comparison.tables
     for note in tables[0].notes if tables else ():
-        if isinstance(note, Note) and note.code == "not-standardised":
+        if note.code == "not-standardised":
             yield note
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"

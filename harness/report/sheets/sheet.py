@@ -68,9 +68,7 @@ def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
         for number, measure in enumerate(report.measures)
     ]
     yield Table.of_columns(("run", runs), *columns, title="Your runs")
-    tables = () if report.comparison is None else report.comparison.tables
-    label = report.measures[report.measure()].label
-    table = next((table for table in tables if table.measure == label), None)
+    table = report.compared(report.measures[report.measure()].label)
     if table is None or report.comparison is None or len(runs) > _MOST_COMPARED:
         return
     own = replace(table.only(runs), notes=())  # which name other runs

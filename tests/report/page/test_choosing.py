@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task
+from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task, written
 
 SECTION = "#leaderboard"
 
@@ -162,3 +164,49 @@ def test_colours_of_an_attribute_are_the_same_everywhere(opened, described_page)
         words = page.locator(f"#{section} .signs").first.inner_text()
         assert "automatic" in words, section
         assert "manual" in words, section
+
+
+def test_a_subset_has_its_own_p_values_intervals_and_shades(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    page.locator("#left select").select_option("engineering")
+    board = demo_report.comparison.of_subset(
+        "engineering", demo_report.subsets["engineering"]
+    ).leaderboard("AP")
+    columns = columns_of(page)
+    assert columns["run"] == list(board.runs)
+    assert columns["rank"] == [str(rank) for rank in board.ranks.rank]
+    ends = [
+        f"{low:.4f} to {high:.4f}"
+        for low, high in zip(board.means.low, board.means.high, strict=True)
+    ]
+    assert columns["95 % interval"] == ends
+    shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
+    assert shaded == {run for run, tied in zip(board.runs, board.tied, strict=True) if tied} | {
+        board.runs[0]
+    }
+    first, second = demo_report.runs[:2]
+    p = board.family.corrected[0]
+    pair = {first, second} == set(board.runs[:2])
+    assert not pair or f"{p:.4f}" in page.locator("#pair table.few").inner_text()
+    said = page.locator("#significance .facts").inner_text()
+    assert said.startswith(f"{board.num_significant} of 36 pairs")
+    assert "subset engineering" in page.locator("#significance .caption").first.inner_text()
+    assert "over all topics, not over the subset" in page.locator("#curves .warning").inner_text()
+
+
+def test_where_a_subset_was_not_compared_no_p_of_all_topics_is_shown(
+    opened, demo_report, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("harness.report.report.MOST_SUBSET_PAIRS", 100)
+    page = opened(written(replace(demo_report), tmp_path / "page.html"))
+    assert "p (all pairs)" in page.locator("#pair table.few").inner_text()
+    page.locator("#left select").select_option("seafaring")
+    assert "p (all" not in page.locator("#pair table.few").inner_text()
+    assert not {"95 % interval", "ranks"} & set(columns_of(page))
+    assert page.locator("#leaderboard tr.near").count() == 0
+    command = "harness compare task.yaml --pairs -m AP --topics seafaring"
+    for section in ("pair", "significance"):
+        assert page.locator(f"#{section} .warning").inner_text().endswith(command)
+    assert command in page.locator("#leaderboard .notes strong").inner_text()
+    assert "p-value" in page.locator("#pair .warning").inner_text()
+    assert page.locator("#significance svg").count() == 0

@@ -28,30 +28,6 @@ def rows_of(page, title: str) -> dict[str, list[str]]:
 
 
 @pytest.fixture(scope="module")
-def qrels() -> dict[str, dict[str, int]]:
-    judged: dict[str, dict[str, int]] = defaultdict(dict)
-    for line in (ROOT / "qrels/demo/qrels.txt").read_text().splitlines():
-        topic, _, doc, grade = line.split()
-        judged[topic][doc] = int(grade)
-    return judged
-
-
-@pytest.fixture(scope="module")
-def rankings() -> dict[str, dict[str, list[str]]]:
-    """The runs as trec_eval reads them: by score, then by document, both descending."""
-    found = {}
-    for place in sorted((ROOT / "runs/demo").glob("*.run")):
-        topics: dict[str, list[tuple[float, str]]] = defaultdict(list)
-        for line in place.read_text().splitlines():
-            topic, _, doc, _, score, _ = line.split()
-            topics[topic].append((float(score), doc))
-        found[place.stem] = {
-            topic: [doc for _, doc in sorted(docs, reverse=True)] for topic, docs in topics.items()
-        }
-    return found
-
-
-@pytest.fixture(scope="module")
 def window(browser, demo_page):
     """The page of the demo task, for tests that only look at it."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
@@ -61,7 +37,7 @@ def window(browser, demo_page):
     page.close()
 
 
-def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, qrels, rankings):
+def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, judged, rankings):
     found = rows_of(window, "Share of unjudged documents")
     assert set(found) == set(rankings)
     for name, topics in rankings.items():
@@ -70,7 +46,7 @@ def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, qre
         assert int(retrieved) == sum(map(len, topics.values()))
         for cutoff, share in zip((*CUTOFFS, 10_000), shares, strict=True):
             shown = [(topic, doc) for topic, docs in topics.items() for doc in docs[:cutoff]]
-            unjudged = sum(doc not in qrels[topic] for topic, doc in shown)
+            unjudged = sum(doc not in judged[topic] for topic, doc in shown)
             assert share == f"{100 * unjudged / len(shown):.1f} %"
 
 
@@ -92,12 +68,12 @@ def test_bars_are_as_long_as_the_shares(window):
         assert 100 * length == pytest.approx(percent, abs=1.5)
 
 
-def test_judged_and_relevant_documents_are_those_of_the_qrels(opened, demo_page, qrels):
+def test_judged_and_relevant_documents_are_those_of_the_qrels(opened, demo_page, judged):
     page = opened(demo_page)
     found = rows_of(page, "Judged and relevant documents by topic")
     counts = {
-        "judged": [len(docs) for docs in qrels.values()],
-        "relevant": [sum(grade > 0 for grade in docs.values()) for docs in qrels.values()],
+        "judged": [len(docs) for docs in judged.values()],
+        "relevant": [sum(grade > 0 for grade in docs.values()) for docs in judged.values()],
     }
     for kind, of in counts.items():
         expected = [str(min(of)), f"{median(of):.1f}", str(max(of)), str(sum(of))]
@@ -106,16 +82,16 @@ def test_judged_and_relevant_documents_are_those_of_the_qrels(opened, demo_page,
     by_topic = rows_of(page, "Judged and relevant documents of each topic")
     assert by_topic == {
         topic: [str(len(docs)), str(sum(grade > 0 for grade in docs.values()))]
-        for topic, docs in qrels.items()
+        for topic, docs in judged.items()
     }
 
 
-def test_uniques_are_the_relevant_documents_of_one_group_alone(window, qrels, rankings):
+def test_uniques_are_the_relevant_documents_of_one_group_alone(window, judged, rankings):
     holders: dict[tuple[str, str], set[str]] = defaultdict(set)
     for name, topics in rankings.items():
         for topic, docs in topics.items():
             for doc in docs[:100]:
-                if qrels[topic].get(doc, 0) > 0:
+                if judged[topic].get(doc, 0) > 0:
                     holders[topic, doc].add(name.split("-")[0])
     groups = [name.split("-")[0] for name in rankings]
     expected = {
@@ -136,7 +112,7 @@ def test_tables_are_sorted_by_the_keyboard(opened, demo_page, demo_report):
     assert counts == sorted((one.retrieved for one in demo_report.coverage), reverse=True)
 
 
-def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, qrels, rankings):
+def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, judged, rankings):
     page = window
     found = rows_of(page, "What was noticed of each run")
     assert "D" in page.locator("#repairs tbody td span[title]").first.get_attribute("title")
@@ -147,7 +123,7 @@ def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, 
             topic, _, _, _, score, _ = line.split()
             scores[topic, float(score)] += 1
         tied = sum(count for count in scores.values() if count > 1)
-        missing = len(qrels.keys() - rankings[name].keys())
+        missing = len(judged.keys() - rankings[name].keys())
         if tied or missing:
             group = name.split("-")[0]
             expected[name] = [group, str(tied or "–"), str(missing or "–")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -14,26 +13,12 @@ RUN = "atlantic-bm25t"
 
 
 @pytest.fixture(scope="module")
-def grades() -> dict[tuple[str, str], int]:
-    lines = (ROOT / "qrels/demo/qrels.txt").read_text().splitlines()
-    return {(topic, doc): int(grade) for topic, _, doc, grade in map(str.split, lines)}
-
-
-@pytest.fixture(scope="module")
-def ranks() -> dict[str, dict[tuple[str, str], int]]:
-    """The rank of every (topic, document) in each run: by score, then by document, descending."""
-    found = {}
-    for place in sorted((ROOT / "runs/demo").glob("*.run")):
-        topics: dict[str, list[tuple[float, str]]] = defaultdict(list)
-        for line in place.read_text().splitlines():
-            topic, _, doc, _, score, _ = line.split()
-            topics[topic].append((float(score), doc))
-        found[place.stem] = {
-            (topic, doc): rank
-            for topic, docs in topics.items()
-            for rank, (_, doc) in enumerate(sorted(docs, reverse=True), start=1)
-        }
-    return found
+def ranks(rankings) -> dict[str, dict[tuple[str, str], int]]:
+    """The rank of every (topic, document) in each run."""
+    return {
+        run: {(topic, doc): rank for topic in topics for rank, doc in enumerate(topics[topic], 1)}
+        for run, topics in rankings.items()
+    }
 
 
 def of_run(opened, place: Path, run: str = RUN):
@@ -119,12 +104,12 @@ def test_the_parts_of_the_loss_add_up_to_what_lacks_to_one(opened, demo_page, de
 
 
 def test_missed_documents_are_those_that_a_search_of_the_files_finds(
-    opened, demo_page, grades, ranks
+    opened, demo_page, judged, ranks
 ):
     for run in ("wick-coord", "keeper-rrf"):
         rows = table(of_run(opened, demo_page, run), "Relevant documents missed")
         expected = []
-        for pair, grade in grades.items():
+        for pair, grade in (((t, d), g) for t in judged for d, g in judged[t].items()):
             own = ranks[run].get(pair)
             others = [one.get(pair) for name, one in ranks.items() if name != run]
             held = sum(rank is not None and rank <= 10 for rank in others)
@@ -140,12 +125,12 @@ def test_missed_documents_are_those_that_a_search_of_the_files_finds(
 
 
 def test_non_relevant_documents_are_those_that_a_search_of_the_files_finds(
-    opened, demo_page, grades, ranks
+    opened, demo_page, judged, ranks
 ):
     page = of_run(opened, demo_page)
     expected = []
     for pair, rank in ranks[RUN].items():
-        if rank <= 10 and grades.get(pair) == 0:
+        if rank <= 10 and judged[pair[0]].get(pair[1]) == 0:
             others = [one.get(pair, 99) for name, one in ranks.items() if name != RUN]
             held = sum(other <= 10 for other in others)
             expected.append((rank, held, pair))

@@ -72,12 +72,12 @@ section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => 
 """
     scripts = {**modules(), "a_new_one": new}
     monkeypatch.setattr(document, "modules", lambda: scripts)
-    document._scripts.cache_clear()
+    document._script.cache_clear()
     try:
         path = tmp_path / "page.html"
         path.write_text(render_page(demo_report), encoding="utf-8")
     finally:
-        document._scripts.cache_clear()
+        document._script.cache_clear()
     page = opened(path)
     assert page.locator("#sum .content").inner_text() == "4"
     headings = page.locator("h2").all_inner_texts()

@@ -31,6 +31,26 @@ def class_of(p: float) -> str:
     return "p-none"
 
 
+def test_the_matrix_has_the_runs_that_are_left(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    page.get_by_label("Filter by run or group").fill("er")
+    board = demo_report.boards["AP"]
+    left = [run for run in board.runs if "er" in f"{run}\n{demo_report.groups[run]}"]
+    assert 2 < len(left) < len(board.runs)
+    assert page.locator(f"{MATRIX} text").all_text_contents() == left
+    rows = [board.runs.index(run) for run in left]
+    wanted = Counter(class_of(board.p[a, b]) for a, b in combinations(rows, 2))
+    for name, count in wanted.items():
+        assert page.locator(f"{MATRIX} .{name}").get_attribute("d").count("M") == count
+    page.locator(MATRIX).focus()
+    page.keyboard.press("End")
+    assert plain(page.locator("#said").text_content()).split("\n")[:2] == left[-2:]
+    assert page.locator(f"{MATRIX} .cross").get_attribute("d").count("M") == 2
+    assert f"{len(left)} of 9 runs, as filtered" in page.locator("#significance").inner_text()
+    page.get_by_label("Filter by run or group").fill(left[0])
+    assert "Fewer than two runs are left" in page.locator("#significance").inner_text()
+
+
 @pytest.mark.parametrize("measure", ["AP", "RR"])
 def test_each_pair_is_in_the_class_of_its_p(opened, demo_page, demo_report, measure) -> None:
     page = opened(demo_page)

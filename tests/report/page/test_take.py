@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from harness.cli.main import main
 from tests.report.page.conftest import DEMO
 from tests.report.page.tasks import choose_measure, columns_of
 
@@ -85,15 +84,9 @@ def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):
         assert "Table" in kinds, section
 
 
-def status_of(words: list[str]) -> int:
-    try:
-        main(words)
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    return 0
-
-
-def test_every_command_runs_and_is_of_what_is_chosen(opened, demo_page, tmp_path, monkeypatch):
+def test_every_command_runs_and_is_of_what_is_chosen(
+    opened, demo_page, harness, tmp_path, monkeypatch
+):
     page = opened(demo_page)
     choose_measure(page, "0.8*AP + 0.2*RR")
     for opener in page.get_by_text("Copy or save", exact=True).all():
@@ -106,7 +99,7 @@ def test_every_command_runs_and_is_of_what_is_chosen(opened, demo_page, tmp_path
         program, *words = shlex.split(command)
         target = [str(DEMO) if word == "task.yaml" else word for word in words]
         assert program == "harness"
-        assert status_of(target) == 0, command
+        assert harness(*target).status == 0, command
 
 
 def test_what_can_be_taken_follows_what_is_shown(opened, demo_page):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -11,27 +10,6 @@ import pytest
 ROOT = Path(__file__).parents[3]
 LIST = "#topics table >> nth=0"
 BODY = "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((c) => c.innerText))"
-
-
-@pytest.fixture(scope="module")
-def grades() -> dict[tuple[str, str], int]:
-    lines = (ROOT / "qrels/demo/qrels.txt").read_text().splitlines()
-    return {(topic, doc): int(grade) for topic, _, doc, grade in map(str.split, lines)}
-
-
-@pytest.fixture(scope="module")
-def rankings() -> dict[str, dict[str, list[str]]]:
-    """Each run's documents by topic: by score, then by document, both descending."""
-    found = {}
-    for place in sorted((ROOT / "runs/demo").glob("*.run")):
-        topics: dict[str, list[tuple[float, str]]] = defaultdict(list)
-        for line in place.read_text().splitlines():
-            topic, _, doc, _, score, _ = line.split()
-            topics[topic].append((float(score), doc))
-        found[place.stem] = {
-            topic: [doc for _, doc in sorted(docs, reverse=True)] for topic, docs in topics.items()
-        }
-    return found
 
 
 def listed(page) -> list[list[str]]:
@@ -131,7 +109,7 @@ def documents(page, run: str) -> list[list[str]]:
     return table.evaluate(BODY)
 
 
-def test_the_first_documents_are_those_of_the_run_file(opened, demo_page, rankings, grades):
+def test_the_first_documents_are_those_of_the_run_file(opened, demo_page, rankings, judged):
     page = opened(demo_page)
     choose_topic(page, "D02")
     signs = {1: "● relevant", 2: "● relevant, grade 2", 0: "○ not relevant", None: "? unjudged"}
@@ -143,7 +121,7 @@ def test_the_first_documents_are_those_of_the_run_file(opened, demo_page, rankin
         assert [row[2].split("\n")[0].strip() for row in rows] == expected
         for nth, (row, doc) in enumerate(zip(rows, expected, strict=True), start=1):
             others = sum(doc in rankings[other]["D02"][:10] for other in rankings if other != run)
-            grade = grades.get(("D02", doc))
+            grade = judged["D02"].get(doc)
             assert [row[0], row[1], row[3]] == [str(nth), signs[grade], str(others)]
             seen.add(grade)
     assert seen >= {0, 1}

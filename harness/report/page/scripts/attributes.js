@@ -1,7 +1,8 @@
 /* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
 import { stroke } from "./charts.js";
-import { boardOf, ofPair, orderBy, several } from "./core.js";
+import { boardOf, chosenTopics, meanOfRun, meansOf, nameOf, ofPair, orderBy, rankAmong, several } from "./core.js";
+import { linkTo } from "./links.js";
 import { chosen, report } from "./state.js";
 
 /** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
@@ -45,11 +46,6 @@ export function leftRuns() {
   return [...report.runs.keys()].filter(isLeft);
 }
 
-/** The topics of the chosen subset, or all. */
-export function chosenTopics() {
-  return report.subsets[chosen.subset] || [...report.topics.keys()];
-}
-
 /** What is left of runs and topics, for captions; nothing where all are. */
 export function leftWords() {
   const runs = leftRuns().length;
@@ -77,6 +73,53 @@ export function colourSigns({ most, others }) {
   const dot = (/** @type {string} */ fill) => ({ d: "M8 2a4 4 0 1 0 .1 0z", fill });
   return [...most.map((value, nth) => [dot(stroke(nth).stroke), value]),
     ...(others > 0 ? [[dot("var(--muted)"), `${several(others, "other")} and none`]] : [])];
+}
+
+/**
+ * The columns that name a run, its group and its other attributes, where there are any; `signs` go after the name.
+ * @param {(row: any) => number} [runOf] @param {(run: number) => Child[]} [signs]
+ */
+export function namingColumns(runOf = (run) => run, signs = () => []) {
+  /** @type {TableColumn<any>[]} */
+  const columns = [{
+    name: "run", text: true, value: (/** @type {any} */ row) => report.runs[runOf(row)].name,
+    cell: (/** @type {any} */ row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
+  }];
+  for (const name of attributeNames()) {
+    const value = (/** @type {any} */ row) => attributeOf(name, runOf(row));
+    columns.push({ name, text: true, value, cell: (row) => nameOf(value(row)) });
+  }
+  return columns;
+}
+
+/**
+ * A row for each run: its value and rank by a measure over the chosen topics, and what the leaderboard says
+ * that there is of them.
+ * @param {number} measure
+ */
+export function standings(measure) {
+  const [board, whole] = [boardOf(measure), !chosen.subset];
+  const interval = whole ? report.intervals[measure] : null;
+  const values = whole ? report.summary[measure] : report.runs.map((_, run) => meanOfRun(measure, run, chosenTopics()));
+  const rows = values.map((value, run) => ({
+    run, value, error: whole ? report.errors[measure][run] : null, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
+    rank: rankAmong(measure, value, values),
+  }));
+  if (!board) return rows;
+  const mean = meansOf(board);
+  board.order.forEach((run, place) => {
+    const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters } = board;
+    Object.assign(rows[run], {
+      place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place], rankHigh: rankHigh[place],
+      expected: expected[place], best: best[place], letters: letters && letters[place], rank: isApart(board) ? rows[run].rank : rank[place],
+    });
+  });
+  return rows;
+}
+
+/** Whether a leaderboard is of means that are not the values it stands beside. @param {Maybe<Board>} board */
+export function isApart(board) {
+  return Boolean(board && board.mean && !board.subset);
 }
 
 /**

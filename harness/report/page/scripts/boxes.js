@@ -1,9 +1,9 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
-import { chosenTopics, leftRuns, leftWords } from "./attributes.js";
+import { leftRuns, leftWords } from "./attributes.js";
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, basis, better, caption, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile,
+  announce, basis, better, caption, chosenTopics, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile,
   rangeOf, section, select, shape, shown, valueOf,
 } from "./core.js";
 import { openChosen } from "./links.js";

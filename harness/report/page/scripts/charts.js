@@ -23,11 +23,7 @@ export function ticks(low, high, most = 6) {
 }
 
 /**
- * A function from values to places, and its ticks.
- * @param {number} low @param {number} high @param {number} start @param {number} stop
- * @param {number} [most]
- */
-/**
+ * A function from values to positions along an axis, and its ticks.
  * @param {number} low @param {number} high @param {number} start @param {number} stop
  * @param {number} [most] @returns {Scale}
  */
@@ -72,10 +68,7 @@ export function shortened(text, most = 22) {
  * @param {Scale} x @param {Scale} y @param {string} xLabel @param {string} yLabel
  */
 export function axes(svg, box, x, y, xLabel, yLabel) {
-  for (const tick of y.ticks) {
-    svg.append(shape("path", { class: "grid", d: `M${box.left} ${round(y(tick))}H${box.right}` }),
-      textAt(box.left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
-  }
+  gridLines(svg, box.left, box.right, y);
   for (const tick of x.ticks) {
     svg.append(shape("path", { class: "axis", d: `M${round(x(tick))} ${box.bottom}v5` }),
       textAt(x(tick), box.bottom + 20, String(tick), { class: "tick", "text-anchor": "middle" }));
@@ -86,6 +79,17 @@ export function axes(svg, box, x, y, xLabel, yLabel) {
     textAt((box.left + box.right) / 2, box.bottom + 40, xLabel, { "text-anchor": "middle" }),
     textAt(16, middle, yLabel, { "text-anchor": "middle", transform: `rotate(-90 16 ${middle})` }),
   );
+}
+
+/**
+ * A line across a drawing for each tick of its scale, in words at the left.
+ * @param {SVGElement} svg @param {number} left @param {number} right @param {Scale} y @param {(tick: number) => string} [words]
+ */
+function gridLines(svg, left, right, y, words = String) {
+  for (const tick of y.ticks) {
+    svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
+      textAt(left - 8, y(tick) + 4, words(tick), { class: "tick", "text-anchor": "end" }));
+  }
 }
 
 /** The path through points [[x, y], …]. @param {number[][]} points */
@@ -220,6 +224,41 @@ export function signs(...listed) {
 /** The path of a rectangle. @param {number} x @param {number} y @param {number} width @param {number} height */
 export function rectangle(x, y, width, height) {
   return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
+}
+
+/** The path of a disc around a point. @param {number} x @param {number} y @param {number} radius */
+export function disc(x, y, radius) {
+  const width = round(2 * radius);
+  return `M${round(x - radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 1 0 ${width} 0a${round(radius)} ${round(radius)} 0 1 0 ${-width} 0z`;
+}
+
+/**
+ * A frame for drawings of a column an item: the figure with the lines of its scale and the names below, where
+ * its columns are, and what makes it `explorable`. Names are cut to `most` characters.
+ * @param {string} title @param {string} description
+ * @param {{ names: string[], y: Scale, top: number, bottom: number, most?: number, ticked?: (tick: number) => string }} options
+ */
+export function columnFrame(title, description, { names, y, top, bottom, most = 9, ticked }) {
+  const left = 60;
+  const across = Math.min(44, Math.max(9, Math.floor(1120 / names.length)));
+  const right = left + across * names.length;
+  const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
+  const svg = figure(Math.max(right + 12, 340), bottom + 20 + 7 * longest, title, description);
+  gridLines(svg, left, right, y, ticked);
+  names.forEach((name, index) => {
+    if (index % everyNth(across)) return;
+    const [x, below] = [round(left + (index + 0.5) * across + 4), bottom + 8];
+    svg.append(textAt(x, below, shortened(name, most), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${x},${below})` }));
+  });
+  const explored = (/** @type {string} */ help, /** @type {(index: number) => string} */ words, /** @type {(index: number) => void} */ open) =>
+    explorable(svg, title, help, {
+      size: [1, names.length],
+      at: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
+      words,
+      outline: (index) => rectangle(left + index * across, top, across, bottom - top),
+      open,
+    });
+  return { svg, left, right, across, explored };
 }
 
 /**

@@ -288,9 +288,24 @@ export function basis() {
   return `${several(report.runs.length, "run")}, ${several(report.topics.length, "topic")}${dialect}`;
 }
 
-/** The leaderboard with its uncertainty of a measure, where there is one. */
+/** The topics of the chosen subset, or all. */
+export function chosenTopics() {
+  return report.subsets[chosen.subset] || [...report.topics.keys()];
+}
+
+/** The leaderboards of the chosen topics, with their uncertainty. */
+export function boards() {
+  return report.boards.filter(({ subset }) => subset === chosen.subset);
+}
+
+/** That of a measure, where there is one. */
 export function boardOf(measure = chosen.measure) {
-  return report.boards.find((board) => board.measure === measure) || null;
+  return boards().find((board) => board.measure === measure) || null;
+}
+
+/** The confidence of intervals. */
+export function percentOf() {
+  return `${Number((100 * report.confidence).toPrecision(6))} %`;
 }
 
 /** The means that a leaderboard is of, in its order: those of the measure, unless it has its own. @param {Board} board */
@@ -348,6 +363,17 @@ export function meanOfRun(measure, run, topics = report.topics.map((_, topic) =>
   return logarithms === null ? null : Math.exp(logarithms);
 }
 
+/** A word of a command line, for a shell. @param {string} text */
+export function shellWord(text) {
+  return /^[\w@./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command on what the page was made of, for which a file of a task stands; comparisons are of the chosen topics. @param {string} name @param {string} options */
+export function commandFor(name, options) {
+  const subset = chosen.subset && name.startsWith("compare") ? ` --topics ${shellWord(chosen.subset)}` : "";
+  return `harness ${name} task.yaml ${options}${subset}`.trim();
+}
+
 /**
  * A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums.
  * @param {number} number @param {number} [digits]
@@ -357,10 +383,13 @@ export function signed(number, digits = 4) {
   return Math.abs(number) < 1e-9 ? text : `${number < 0 ? "−" : "+"}${text}`;
 }
 
-/** @param {string} name */
+/** Why a measure has no leaderboard of the chosen topics, and what makes one. @param {string} name */
 export function whyNoBoard(name) {
+  if (chosen.subset && report.boards.length) {
+    return `no intervals, ranks, letters or p-values over the subset ${chosen.subset} on this page; in a terminal: ${commandFor("compare", `--pairs -m ${shellWord(name)}`)}`;
+  }
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
-  const made = report.boards.map((board) => label(board.measure)).join(", ") || "none";
+  const made = boards().map((board) => label(board.measure)).join(", ") || "none";
   return `no intervals of ranks, letters or p-values by ${name}: the first ten measures that are no counts have them, `
     + `or those that the key compare: measures: of the task names (here: ${made})`;
 }

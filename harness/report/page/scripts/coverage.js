@@ -1,10 +1,11 @@
 /* Judgments: how much of what runs retrieved is judged, and who found it. Ties and repairs. */
 
+import { namingColumns } from "./attributes.js";
 import {
   basis, caption, el, median, nameOf, participantOf, percent, put, quantile, section, several,
 } from "./core.js";
 import { report } from "./state.js";
-import { dataTable, namingColumns, sortable } from "./tables.js";
+import { dataTable, sortable } from "./tables.js";
 
 const WITHOUT_RUNS = "these results were read from a directory, without the runs";
 

@@ -169,7 +169,7 @@ function curveCaption() {
       + "their quartiles",
     "Interpolated precision is the best precision from the rank on that reaches the recall level",
     "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
-    `both are means over ${several(least, "topic", most)}${chosen.subset ? ", of all subsets" : ""}`,
+    `both are means over ${several(least, "topic", most)}`,
     roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
       + `positive rate) over ${ofRoc} with relevant and judged non-relevant documents; grey: by chance`,
     report.relevance_level && `relevant from grade ${report.relevance_level}`, basis(),
@@ -187,7 +187,7 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
   const tables = plots.map(() => el("div"));
   const count = el("span", { class: "caption" });
   const legend = el("div");
-  const said = el("div");
+  const [said, warning] = [el("div"), el("div")];
   const samples = report.runs.map(() => shape("svg", { class: "sample", viewBox: "0 0 26 10", "aria-hidden": true }));
   const styles = new Map();
   const items = report.runs.map(({ name }, run) => ({
@@ -238,13 +238,14 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
       button("Best 5", () => orderBy(report.runs.length, (run) => better(chosen.measure, report.summary[chosen.measure][run])).filter(isLeft).slice(0, 5)),
       report.runs.some((run) => run.group) ? button("Best of each group", () => bestOfGroups().filter(isLeft)) : null,
       button("All", leftRuns), button("None", () => []), count),
-    list.element, legend,
+    list.element, warning, legend,
     el("div", { class: "columns" }, plots.map((plot, nth) => el("div", {}, el("h3", {}, plot.title), drawings[nth].element, tables[nth]))),
     said);
   list.element.addEventListener("pointerleave", () => drawings.forEach((drawing) => drawing.light(null)));
   whenever(["filter", "only", "subset"], () => {
     drawings.forEach((drawing) => drawing.drawContext());
     put(said, curveCaption());
+    put(warning, chosen.subset && el("p", { class: "warning" }, `Curves are means over all topics, not over the subset ${chosen.subset}.`));
   });
   whenever(["curves", "colour"], () => {
     list.set([...report.runs.keys()].filter((run) => chosen.curves.includes(report.runs[run].name)));

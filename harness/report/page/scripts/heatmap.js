@@ -1,11 +1,11 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
-import { attributeOf, chosenTopics, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
+import { attributeOf, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
 import {
   DIVERGING, everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, signs, textAt, ticks,
 } from "./charts.js";
 import {
-  announce, basis, better, caption, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
+  announce, basis, better, caption, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
   rankOnTopic, section, select, several, shape, shown, valuesOfTopic, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";

@@ -1,13 +1,13 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
-import { alike, alikeWords, attributeValues, dividing, isLeft } from "./attributes.js";
+import { alike, alikeWords, attributeValues, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
 import { round, scale, tip } from "./charts.js";
 import {
-  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, meansOf, nameOf, orderBy,
-  put, rangeOf, rankAmong, section, select, several, shape, shown, whyNoBoard,
+  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, nameOf, orderBy, percentOf,
+  put, rangeOf, section, select, several, shape, shown, whyNoBoard,
 } from "./core.js";
 import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, namingColumns, sortable } from "./tables.js";
+import { dataTable, sortable } from "./tables.js";
 
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
 const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => string }[]} */ ([
@@ -29,39 +29,13 @@ const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => str
 const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
 
 /**
- * A row for each run: its value and rank by a measure, and what its leaderboard says, where there is one.
- * @param {number} measure
- */
-function standings(measure) {
-  const values = report.summary[measure];
-  const interval = report.intervals[measure];
-  const board = boardOf(measure);
-  const rows = values.map((value, run) => ({
-    run, value, error: report.errors[measure][run], mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
-    rank: rankAmong(measure, value, values),
-  }));
-  if (board) {
-    const mean = meansOf(board);
-    board.order.forEach((run, place) => {
-      const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
-      Object.assign(rows[run], {
-        place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place],
-        rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters && letters[place],
-        tied: tied[place], rank: board.mean ? rows[run].rank : rank[place],
-      });
-    });
-  }
-  return rows;
-}
-
-/**
  * All columns that a measure's leaderboard can have; `axis` is the scale of its intervals. Those with a
  * `key` can be left out; `rare` ones are shown where somebody asks for them.
  * @param {number} measure @param {Maybe<Scale>} axis @returns {LeaderboardColumn[]}
  */
 function standingColumns(measure, axis) {
   const board = boardOf(measure);
-  const apart = Boolean(board && board.mean);
+  const apart = isApart(board);
   const of = apart ? " of mean" : "";
   const narrow = window.innerWidth < 640;
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
@@ -131,10 +105,6 @@ function measureColumn(measure, isChosen) {
   };
 }
 
-function percentOf() {
-  return `${Number((100 * report.confidence).toPrecision(6))} %`;
-}
-
 /** @param {number} run */
 function signsOf(run) {
   return FOOTNOTES.filter(({ of }) => of(report.runs[run]))
@@ -177,15 +147,15 @@ function standingNotes(measure, axis) {
   const board = boardOf(measure);
   const name = label(measure);
   const { summary, lower_is_better: rising } = report.measures[measure];
-  const alone = !board && !report.not_compared && !axis;
+  const alone = !board && !report.not_compared && !axis && !chosen.subset;
   const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
     .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
       .replace(/^rank low, rank high \(/, "ranks ("))
-    : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
+    : [`${name}: ${summary} over topics; ${basis()}`, chosen.subset ? el("strong", {}, whyNoBoard(name)) : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],
     [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
-    [board?.mean, `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
+    [isApart(board), `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
     [!board && rising, `${name}: less is better`],
     [report.errors[measure].some((error) => error !== null), `±, and the thick part of intervals: the standard error that the sample of judgments leaves in `
       + `${name} on these topics; intervals hold it and that of the topics`],

@@ -1,24 +1,18 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
-import { alike, alikeWords, attributeOf, chosenTopics, colouring, colourSigns, dividing, leftRuns, leftWords } from "./attributes.js";
+import { alike, alikeWords, attributeOf, colouring, colourSigns, dividing, isLeft, leftWords, standings } from "./attributes.js";
 import { axes, explorable, figure, isolated, path, rectangle, round, scale, signs } from "./charts.js";
 import {
-  basis, better, boardOf, caption, controls, label, meanOfRun, nameOf, orderBy, put, rangeOf, section, select, several,
-  shape, shown,
+  basis, better, caption, controls, label, nameOf, orderBy, percentOf, put, rangeOf, section, select, several, shape,
+  shown, whyNoBoard,
 } from "./core.js";
 import { openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
-/** Runs, the best first, with their value and its interval, where there is one. @param {number} measure */
+/** The rows of the runs that are left and have a value, the best first. @param {number} measure */
 function intervalRows(measure) {
-  const [interval, board] = [report.intervals[measure], boardOf(measure)];
-  const rows = leftRuns().map((run) => {
-    const value = chosen.subset ? meanOfRun(measure, run, chosenTopics()) : report.summary[measure][run];
-    const row = board ? board.order.indexOf(run) : -1;
-    const ends = chosen.subset ? null : board && row >= 0 ? [board.low[row], board.high[row]] : interval && [interval.low[run], interval.high[run]];
-    return { run, value: Number(value), known: value !== null, low: ends && ends[0], high: ends && ends[1] };
-  }).filter(({ known }) => known);
+  const rows = standings(measure).filter(({ run, value }) => value !== null && isLeft(run)).map((row) => ({ ...row, value: Number(row.value) }));
   return orderBy(rows.length, (nth) => better(measure, rows[nth].value)).map((nth) => rows[nth]);
 }
 
@@ -82,8 +76,8 @@ section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
     put(home, intervalFigure(measure, rows, colours),
       signs(...colourSigns(colours),
         ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, "cannot be told from the run compared with"]] : [])),
-      caption(chosen.subset ? `${label(measure)} without intervals` : `${label(measure)} with intervals of ${Number((100 * report.confidence).toPrecision(6))} %`,
-        basis(), leftWords(), group && alikeWords(group)),
+      caption(rows.some(({ low }) => low !== null) ? `${label(measure)} with intervals of ${percentOf()}` : `${label(measure)} without intervals`,
+        basis(), leftWords(), group ? alikeWords(group) : chosen.subset && whyNoBoard(label(measure))),
       dataTable(`${label(measure)} of the runs`, ["run", ...(colours.name ? [colours.name] : []), label(measure), "interval from", "interval to"],
         () => rows.map(({ run, value, low, high }) => [nameOf(report.runs[run].name), ...(colours.name ? [attributeOf(colours.name, run)] : []),
           shown(value, report.measures[measure].digits), low, high])));

@@ -1,16 +1,13 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
-import { chosenTopics } from "./attributes.js";
+import { columnFrame, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
-} from "./charts.js";
-import {
-  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, orderBy,
+  announce, better, boardOf, caption, chosenTopics, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, orderBy,
   put, section, select, several, shape, shown, shownP, signed, whyNoBoard, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, scrolling } from "./tables.js";
+import { dataTable, listing } from "./tables.js";
 
 const GAINS = { fill: "var(--hue-0)" };
 const LOSSES = { fill: "var(--hue-1)" };
@@ -27,87 +24,54 @@ function pairDifferences(measure, run, other) {
 
 /**
  * Wins, means and the leaderboard's p-value, as a table of one row a run.
- * @param {number} measure @param {number} run @param {number} other @param {any[]} rows
+ * @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows
  */
 function pairTable(measure, run, other, rows) {
-  const wins = rows.filter((one) => better(measure, one.difference) > 0).length;
-  const losses = rows.filter((one) => better(measure, one.difference) < 0).length;
-  const topics = rows.map((one) => one.topic);
-  const means = [run, other].map((one) => Number(meanOfRun(measure, one, topics)));
+  const wins = rows.filter(({ difference }) => better(measure, difference) > 0).length;
+  const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
+  const tied = rows.length - wins - losses;
+  const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const cells = [
-    [isGeometric(measure) ? "geometric mean" : "mean", ...means.map((one) => shown(one, 4))],
-    ["difference", signed(means[0] - means[1], 4), signed(means[1] - means[0], 4)],
-    ["topics won", String(wins), String(losses)],
-    ["topics tied", String(rows.length - wins - losses), String(rows.length - wins - losses)],
-  ];
-  const body = [run, other].map((one, nth) => el("tr", {}, el("th", { scope: "row", class: "text" }, linkTo("run", one)),
-    cells.map((cell) => el("td", { class: "number" }, cell[nth + 1]))));
-  const error = board && board.errors && ofPair(board, run, other, board.errors);
-  if (board) {
-    const p = ofPair(board, run, other);
-    const said = p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
-    body[0].append(el("td", { class: "number", rowspan: 2 }, said));
-    if (error !== null) body[0].append(el("td", { class: "number", rowspan: 2 }, shown(error)));
-  }
-  const heads = ["run", ...cells.map((cell) => cell[0]),
-    ...(board ? [chosen.subset ? "p (all pairs, all topics)" : "p (all pairs)"] : []),
-    ...(error === null ? [] : ["standard error of the sample"])];
-  const title = `${label(measure)} of both runs over ${several(rows.length, "topic")}`;
-  return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, heads.map((head, nth) => el("th", { scope: "col", class: nth ? "number" : "text" }, head)))),
-    el("tbody", {}, body)));
+  const [p, error] = [board && ofPair(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
+  const words = p === null || !board ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
+  const both = (/** @type {boolean} */ there, /** @type {string} */ text) => (there ? [el("td", { class: "number", rowspan: 2 }, text)] : []);
+  const heads = ["run", isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied",
+    ...(board ? ["p (all pairs)"] : []), ...(error === null ? [] : ["standard error of the sample"])];
+  const table = listing(`${label(measure)} of both runs over ${several(rows.length, "topic")}`, heads.map((head, index) => [head, index ? "number" : "text"]), [
+    [linkTo("run", run), shown(means[0]), signed(means[0] - means[1]), String(wins), String(tied), ...both(Boolean(board), words),
+      ...both(error !== null, shown(error))],
+    [linkTo("run", other), shown(means[1]), signed(means[1] - means[0]), String(losses), String(tied)],
+  ]);
+  table.children[0].classList.add("few");
+  return table;
 }
 
-/** @param {number} measure @param {number} run @param {number} other @param {any[]} rows */
+/** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows */
 function pairFigure(measure, run, other, rows) {
-  const { digits } = report.measures[measure];
-  const [left, top, bottom] = [64, 12, 330];
-  const across = Math.min(44, Math.max(9, Math.floor(1120 / rows.length)));
-  const right = left + across * rows.length;
-  const most = Math.max(...rows.map((one) => Math.abs(one.difference))) || 1;
+  const { digits, lower_is_better: rising } = report.measures[measure];
+  const [top, bottom] = [12, 330];
+  const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
   const y = scale(-most, most, bottom, top, 7);
-  const title = `Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`;
-  const longest = Math.min(9, Math.max(...rows.map(({ topic }) => Array.from(report.topics[topic].id).length)));
-  const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title,
-    `Bars ${report.measures[measure].lower_is_better ? "below zero are gains, bars above"
-      : "above zero are gains, bars below"} are losses.`);
-  for (const tick of y.ticks) {
-    svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
-      textAt(left - 8, y(tick) + 4, signed(tick, digits && y.ticks[1] - y.ticks[0] < 0.1 ? 2 : digits ? 1 : 0),
-        { class: "tick", "text-anchor": "end" }));
-  }
-  const bars = (/** @type {any} */ kind, /** @type {number} */ wanted) => shape("path", { ...kind,
-    d: rows.map(({ difference }, nth) => (Math.sign(better(measure, difference)) === wanted
-    ? rectangle(left + nth * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
-  svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }));
+  const decimals = digits && (y.ticks[1] - y.ticks[0] < 0.1 ? 2 : 1);
+  const { svg, left, right, across, explored } = columnFrame(`Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`,
+    `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`,
+    { names: rows.map(({ topic }) => report.topics[topic].id), y, top, bottom, ticked: (tick) => signed(tick, decimals) });
+  const bars = (/** @type {{ fill: string }} */ kind, /** @type {number} */ sign) => shape("path", { ...kind,
+    d: rows.map(({ difference }, index) => (Math.sign(better(measure, difference)) === sign
+      ? rectangle(left + index * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
   const middle = (top + bottom) / 2;
-  svg.append(textAt(14, middle, "difference", { "text-anchor": "middle", transform: `rotate(-90 14 ${middle})` }));
-  rows.forEach(({ topic }, nth) => {
-    if (nth % everyNth(across)) return;
-    const [x, at] = [left + (nth + 0.5) * across + 4, bottom + 8];
-    svg.append(textAt(x, at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end",
-      transform: `rotate(-90 ${round(x)} ${at})` }));
-  });
-  const words = (/** @type {number} */ nth) => {
-    const { topic, difference } = rows[nth];
-    const of = (/** @type {any} */ one) => `${isolated(report.runs[one].name)} ${shown(valueOf(measure, topic, one), digits)}`;
-    return `${topicWords(topic)}\n${of(run)}\n${of(other)}\ndifference ${signed(difference, digits)}`;
-  };
-  return explorable(svg, title, "Arrow keys move from topic to topic, Enter opens the topic.", {
-    size: [1, rows.length],
-    at: (x, at) => (x >= left && x < right && at < bottom + 70 ? Math.floor((x - left) / across) : null),
-    words,
-    outline: (nth) => rectangle(left + nth * across, top, across, bottom - top),
-    open: (nth) => openChosen("topic", rows[nth].topic),
-  });
+  svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
+    textAt(14, middle, "difference", { "text-anchor": "middle", transform: `rotate(-90 14 ${middle})` }));
+  const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
+  return explored("Arrow keys move from topic to topic, Enter opens the topic.", (index) => {
+    const { topic, difference } = rows[index];
+    return `${topicWords(topic)}\n${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`;
+  }, (index) => openChosen("topic", rows[index].topic));
 }
 
-/** What the p-value is of, or why there is none. @param {number} measure */
-function pairTest(measure) {
-  const board = boardOf(measure);
-  if (board) return `p: ${board.test}, alpha ${board.alpha}; ${board.over.join("; ")}`;
-  return whyNoBoard(label(measure));
+/** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
+function pairTest(board, measure) {
+  return board ? `p: ${board.test}, alpha ${board.alpha}; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
 }
 
 section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains over another, topic by topic." }, (content) => {
@@ -142,12 +106,14 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
     }
     const sorted = byTopic ? rows : orderBy(rows.length, (nth) => better(measure, rows[nth].difference)).map((nth) => rows[nth]);
     const [named, against] = [run, other].map((one) => isolated(shortened(report.runs[one].name, 40)));
+    const board = boardOf(measure);
     put(place, pairTable(measure, run, other, rows),
+      !board && chosen.subset && el("p", { class: "warning" }, whyNoBoard(label(measure))),
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
         `below zero: ${against} is better`]),
       pairFigure(measure, run, other, sorted),
       caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${chosen.subset ? ` of the subset ${chosen.subset}` : ""} that both were evaluated on`,
-        report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(measure)),
+        report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure)),
       dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
         () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
           valueOf(measure, topic, other), difference])));

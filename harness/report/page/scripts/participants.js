@@ -1,11 +1,9 @@
 /* Participants: one run against all others, and where it loses. */
 
-import { chosenTopics, leftWords } from "./attributes.js";
+import { attributeNames, attributeOf, leftWords } from "./attributes.js";
+import { columnFrame, disc, isolated, rectangle, round, scale, signs } from "./charts.js";
 import {
-  everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
-} from "./charts.js";
-import {
-  basis, better, caption, controls, el, label, mean, median, nameOf, orderBy, percent, put, rangeOf,
+  basis, better, caption, chosenTopics, controls, el, label, mean, median, nameOf, orderBy, percent, put, rangeOf,
   rankAmong, section, select, several, shape, shown, signed, valuesOfTopic, worstOf,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
@@ -70,10 +68,11 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
 /** @param {number} run */
 function runHeading(run) {
   const { name, group, retrieved, averaged } = report.runs[run];
+  const known = attributeNames().map((attribute) => [attribute, attributeOf(attribute, run)]).filter(([, value]) => value);
   const siblings = group ? [...report.runs.keys()].filter((other) => other !== run && report.runs[other].group === group) : [];
   return [
     el("h3", {}, nameOf(name)),
-    el("p", { class: "facts" }, group ? ["group ", nameOf(group), " · "] : null, 
+    el("p", { class: "facts" }, known.map(([attribute, value]) => [`${attribute} `, nameOf(value), " · "]),
       `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
       siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, nth) => [nth ? ", " : "",
         linkTo("run", other)])] : null),
@@ -134,35 +133,13 @@ function runByTopic(run, measure) {
 }
 
 /**
- * A frame for something on each topic: the figure, and where the topics are in it.
- * @param {any[]} rows @param {Scale} y @param {number} bottom @param {string} title
- * @param {string} description
+ * A frame for something on each topic.
+ * @param {any[]} rows @param {Scale} y @param {number} top @param {number} bottom @param {string} title @param {string} description
  */
-function topicFrame(rows, y, bottom, title, description) {
-  const left = 60;
-  const across = Math.min(44, Math.max(9, Math.floor(1120 / rows.length)));
-  const right = left + across * rows.length;
-  const longest = Math.min(9, Math.max(...rows.map(({ topic }) => Array.from(report.topics[topic].id).length)));
-  const svg = figure(Math.max(right + 10, 260), bottom + 20 + 8 * longest, title, description);
-  for (const tick of y.ticks) {
-    svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
-      textAt(left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
-  }
-  rows.forEach(({ topic }, nth) => {
-    if (nth % everyNth(across)) return;
-    const [x, at] = [round(left + (nth + 0.5) * across + 4), bottom + 8];
-    svg.append(textAt(x, at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end",
-      transform: `rotate(-90 ${x},${at})` }));
-  });
-  const explored = (/** @type {(row: any) => string} */ words, /** @type {number} */ top) => explorable(svg, title,
-    "Arrow keys move from topic to topic, Enter opens the topic.", {
-    size: [1, rows.length],
-    at: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
-    words: (nth) => `${topicWords(rows[nth].topic)}\n${words(rows[nth])}`,
-    outline: (nth) => rectangle(left + nth * across, top, across, bottom - top),
-    open: (nth) => openChosen("topic", rows[nth].topic),
-  });
-  return { svg, left, across, explored };
+function topicFrame(rows, y, top, bottom, title, description) {
+  const { svg, left, across, explored } = columnFrame(title, description, { names: rows.map(({ topic }) => report.topics[topic].id), y, top, bottom });
+  return { svg, left, across, explored: (/** @type {(row: any) => string} */ words) => explored("Arrow keys move from topic to topic, Enter opens the topic.",
+    (index) => `${topicWords(rows[index].topic)}\n${words(rows[index])}`, (index) => openChosen("topic", rows[index].topic)) };
 }
 
 /** The run between the worst and the best run of each topic. @param {number} measure @param {any[]} rows */
@@ -170,21 +147,17 @@ function againstOthers(measure, rows) {
   const { digits } = report.measures[measure];
   const [top, bottom] = [10, 270];
   const y = scale(...rangeOf(measure), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `${label(measure)} of the run on ${several(rows.length, "topic")}`,
+  const { svg, left, across, explored } = topicFrame(rows, y, top, bottom, `${label(measure)} of the run on ${several(rows.length, "topic")}`,
     "Between the worst and the best run of each topic, with the median.");
-  const middle = (/** @type {number} */ nth) => left + (nth + 0.5) * across;
-  const wide = Math.min(12, across - 3);
-  const drawn = (/** @type {any} */ kind, /** @type {any} */ one) => svg.append(shape("path", { class: kind, d: rows.map(one).join("") }));
-  drawn("reach", (/** @type {any} */ row, /** @type {number} */ nth) => rectangle(middle(nth) - wide / 2,
-    Math.min(y(row.best), y(row.worst)), wide, Math.abs(y(row.worst) - y(row.best))));
-  drawn("median", (/** @type {any} */ row, /** @type {number} */ nth) => `M${round(middle(nth) - wide
-    / 2)} ${round(y(row.median))}h${wide}`);
-  const radius = Math.min(4.5, across / 2.6);
-  drawn("own", (/** @type {any} */ row, /** @type {number} */ nth) => `M${round(middle(nth)
-    - radius)} ${round(y(row.value))}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
-  return explored((/** @type {any} */ { value, rank, best, bestRun, median: of, worst, difference }) =>
+  const [wide, radius] = [Math.min(12, across - 3), Math.min(4.5, across / 2.6)];
+  const drawn = (/** @type {string} */ kind, /** @type {(row: any, middle: number) => string} */ path) => svg.append(shape("path",
+    { class: kind, d: rows.map((row, index) => path(row, left + (index + 0.5) * across)).join("") }));
+  drawn("reach", ({ best, worst }, middle) => rectangle(middle - wide / 2, Math.min(y(best), y(worst)), wide, Math.abs(y(worst) - y(best))));
+  drawn("median", (row, middle) => `M${round(middle - wide / 2)} ${round(y(row.median))}h${wide}`);
+  drawn("own", ({ value }, middle) => disc(middle, y(value), radius));
+  return explored(({ value, rank, best, bestRun, median: of, worst, difference }) =>
     `the run ${shown(value, digits)}, rank ${rank}\nmedian ${shown(of, digits)}, difference ${signed(difference, digits)}\n`
-    + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`, top);
+    + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`);
 }
 
 /* --- losses -------------------------------------------------------------------------------- */
@@ -246,21 +219,22 @@ function lossSigns(parts) {
   return list;
 }
 
-/** @param {string} name @param {any[]} rows */
+/** @param {string} name @param {ReturnType<typeof lossesOf>} rows */
 function lossFigure(name, rows) {
   const [top, bottom] = [10, 220];
   const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `Loss in ${name} on ${several(rows.length,
-    "topic")}`, "Each bar is divided into what is missed, ranked low, and unjudged on top.");
+  const { svg, left, across, explored } = topicFrame(rows, y, top, bottom, `Loss in ${name} on ${several(rows.length, "topic")}`,
+    "Each bar is divided into what is missed, ranked low, and unjudged on top.");
   const lost = report.losses?.parts || [];
-  svg.append(lossPatterns("loss"));
-  LOST.forEach((_, part) => svg.append(shape("path", { fill: `url(#loss-${part})`, d: rows.map((row, nth) => {
-    const drawn = row.parts.map((/** @type {any} */ one) => Math.max(0, one));
-    const start = drawn.slice(0, part).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one, 0);
-    return drawn[part] > 0 ? rectangle(left + nth * across + 1, y(start + drawn[part]), across - 2, y(start) - y(start + drawn[part])) : "";
-  }).join("") })));
-  return explored((/** @type {any} */ { value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
-    + lost.map((part, nth) => `${part} ${shown(nearZero(parts[nth]), 3)}`).join("\n"), top);
+  const bar = (/** @type {number[]} */ parts, /** @type {number} */ part, /** @type {number} */ index) => {
+    const drawn = parts.map((loss) => Math.max(0, loss));
+    const start = drawn.slice(0, part).reduce((sum, loss) => sum + loss, 0);
+    return drawn[part] > 0 ? rectangle(left + index * across + 1, y(start + drawn[part]), across - 2, y(start) - y(start + drawn[part])) : "";
+  };
+  svg.append(lossPatterns("loss"), ...LOST.map((_, part) => shape("path", { fill: `url(#loss-${part})`,
+    d: rows.map(({ parts }, index) => bar(parts, part, index)).join("") })));
+  return explored(({ value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
+    + lost.map((part, index) => `${part} ${shown(nearZero(parts[index]), 3)}`).join("\n"));
 }
 
 /* --- documents ----------------------------------------------------------------------------- */

@@ -1,16 +1,16 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
-import { attributeNames, colouring, colourSigns, isLeft, leftRuns, leftWords, matchesRun } from "./attributes.js";
+import { attributeNames, colouring, colourSigns, isLeft, leftRuns, leftWords, matchesRun, namingColumns } from "./attributes.js";
 import {
-  axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
+  axes, disc, explorable, figure, isolated, rectangle, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
   allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, ofPair, orderBy, put, section,
-  select, several, shape, shown, shownP, signed,
+  select, several, shape, shown, shownP, signed, whyNoBoard,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, namingColumns, onOpening, scrolling, sortable } from "./tables.js";
+import { dataTable, listing, onOpening, sortable } from "./tables.js";
 
 /**
  * The classes of p-values, the smallest first: below which, and the side of their square in a cell.
@@ -23,64 +23,64 @@ function classesOf(alpha) {
     { limit: Infinity, side: 0.14, words: `p ≥ ${alpha}: not significant`, kind: "p-none" }];
 }
 
-/** @param {Board} board @param {any} row @param {number} column */
-function pairWords(board, row, column) {
-  const [better, worse] = [board.order[column], board.order[row]];
+/** The mean of a run in a leaderboard. @param {Board} board @param {number} run */
+function meanIn(board, run) {
+  return meansOf(board)[board.order.indexOf(run)];
+}
+
+/** @param {Board} board @param {number} better @param {number} worse */
+function pairWords(board, better, worse) {
   const p = Number(ofPair(board, better, worse));
-  const mean = meansOf(board);
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
-    `difference ${signed(mean[column] - mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
+    `difference ${signed(meanIn(board, better) - meanIn(board, worse))}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
 
 /**
  * The lower triangle: a row and a column a run, the best first; their names stand on the diagonal.
- * @param {Board} board
+ * @param {Board} board @param {number[]} runs some of those of the leaderboard, in its order
  */
-function pairMatrix(board) {
-  const count = board.order.length;
+function pairMatrix(board, runs) {
+  const count = runs.length;
   const [left, top] = [12, 18];
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
-  const title = `p-values of ${allOf(board.p.length)} of ${count} runs by ${label(board.measure)}`;
+  const pairs = runs.flatMap((better, column) => runs.slice(column + 1)
+    .map((worse, below) => ({ column, row: column + 1 + below, p: Number(ofPair(board, better, worse)) })));
+  const title = `p-values of ${allOf(pairs.length)} of ${count} runs by ${label(board.measure)}`;
   const svg = figure(left + count * side + 150, top + count * side + 6, title,
-    `${board.significant} of ${several(board.p.length, "pair")} differ significantly.`);
-  const classes = classesOf(board.alpha).map((one) => ({ ...one, d: /** @type {string[]} */ ([]) }));
-  let place = 0;
-  for (let column = 0; column < count; column += 1) {
-    for (let row = column + 1; row < count; row += 1, place += 1) {
-      const found = classes.find((one) => board.p[place] < one.limit) || classes[0];
-      const size = side * found.side;
-      const corner = (/** @type {number} */ nth) => (nth + 0.5) * side - size / 2;
-      found.d.push(rectangle(left + corner(column), top + corner(row), size, size));
-    }
+    `${pairs.filter(({ p }) => p < board.alpha).length} of ${several(pairs.length, "pair")} differ significantly.`);
+  const classes = classesOf(board.alpha).map((kind) => ({ ...kind, d: /** @type {string[]} */ ([]) }));
+  for (const { column, row, p } of pairs) {
+    const { side: share, d } = classes.find(({ limit }) => p < limit) || classes[0];
+    const [size, corner] = [side * share, (/** @type {number} */ cell) => (cell + 0.5) * side - (side * share) / 2];
+    d.push(rectangle(left + corner(column), top + corner(row), size, size));
   }
   svg.append(shape("path", { class: "grid", d: `M${left} ${top}V${top + count * side}H${left + count * side}` }),
-    ...classes.map((one) => shape("path", { class: one.kind, d: one.d.join("") })));
-  const every = everyNth(side);
-  board.order.forEach((run, nth) => {
-    if (nth % every) return;
-    svg.append(textAt(left + nth * side + 5, top + (nth + 0.5) * side + 4, shortened(report.runs[run].name, 20), { class: "small" }));
-  });
-  const box = explorable(svg, title, "Arrow keys move from pair to pair, Enter shows the two runs.", {
+    ...classes.map(({ kind, d }) => shape("path", { class: kind, d: d.join("") })),
+    ...runs.map((run, index) => textAt(left + index * side + 5, top + (index + 0.5) * side + 4, shortened(report.runs[run].name, 20), { class: "small" })));
+  const cellOf = (/** @type {number} */ item) => [Math.floor(item / count), item % count];
+  return explorable(svg, title, "Arrow keys move from pair to pair, Enter shows the two runs.", {
     size: [count, count],
     there: (item) => item % count < Math.floor(item / count),
     at: (x, y) => {
       const [row, column] = [Math.floor((y - top) / side), Math.floor((x - left) / side)];
       return column >= 0 && row < count && column < row ? row * count + column : null;
     },
-    words: (item) => pairWords(board, Math.floor(item / count), item % count),
+    words: (item) => pairWords(board, runs[item % count], runs[Math.floor(item / count)]),
     outline: (item) => {
-      const [row, column] = [Math.floor(item / count), item % count];
+      const [row, column] = cellOf(item);
+      return rectangle(left + column * side, top + row * side, side, side);
+    },
+    cross: (item) => {
+      const [row, column] = cellOf(item);
       const [x, y] = [left + column * side, top + row * side];
-      return `${rectangle(x, y, side, side)}M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top
-        + (column + 1) * side}`;
+      return `M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top + (column + 1) * side}`;
     },
     open: (item) => {
-      choose({ measure: board.measure, run: board.order[item % count], other: board.order[Math.floor(item / count)] },
-        { section: "pair" });
+      const [row, column] = cellOf(item);
+      choose({ measure: board.measure, run: runs[column], other: runs[row] }, { section: "pair" });
       goTo("pair");
     },
   });
-  return { box, every };
 }
 
 /**
@@ -115,19 +115,18 @@ function allPairs(board) {
 /** So many runs have a matrix; of more, one run is compared with all others. */
 const MATRIX_RUNS = 40;
 
-/** Which runs differ from one: the chosen run, or the best. @param {Board} board */
-function differingRuns(board) {
+/** Which runs differ from one: the chosen run, or the best. @param {Board} board @param {number[]} runs those that are left */
+function differingRuns(board, runs) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const means = meansOf(board);
-  const mean = (/** @type {number} */ other) => means[board.order.indexOf(other)];
   const rows = board.order.filter((other) => other !== run)
-    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(ofPair(board, run, other)) }));
+    .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(ofPair(board, run, other)) }));
   const differing = rows.filter(({ p }) => p < board.alpha).length;
   const name = report.runs[run].name;
   const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
     (value) => choose({ against: Number(value) }, { section: "significance" }));
   const table = sortable({
-    title: `Runs compared with ${name} by ${label(board.measure)}`, rows: rows.filter((row) => isLeft(row.run)), sorted: { column: attributeNames().length + 1, ascending: false },
+    title: `Runs compared with ${name} by ${label(board.measure)}`, rows: rows.filter((row) => runs.includes(row.run)),
+    sorted: { column: attributeNames().length + 1, ascending: false },
     columns: [...namingColumns((row) => row.run), { name: "difference", value: (row) => row.difference, cell: (row) => signed(row.difference) },
       { name: "p", rising: true, value: (row) => row.p, cell: (row) => shownP(row.p) },
       { name: "differs", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
@@ -143,34 +142,43 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
     put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
     return;
   }
-  let board = report.boards[0];
-  const measure = select("Leaderboard by", report.boards.map((one, nth) => [nth, label(one.measure)]), 0, (value) => {
-    board = report.boards[value];
+  const compared = [...new Set(report.boards.map(({ measure }) => measure))];
+  let by = compared[0];
+  const field = select("Leaderboard by", compared.map((measure) => [measure, label(measure)]), by, (measure) => {
+    by = Number(measure);
     draw();
   });
-  const place = el("div");
-  put(content, controls(measure), place);
+  const home = el("div");
+  put(content, controls(field), home);
 
   function draw() {
-    measure.list.value = String(report.boards.indexOf(board));
-    const many = board.order.length > MATRIX_RUNS;
-    const { box, every } = many ? { box: differingRuns(board), every: 1 } : pairMatrix(board);
-    const pairs = board.p.length;
-    put(place, el("p", { class: "facts" }, `${board.significant.toLocaleString("en")} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
-      many ? null : signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
-        6 - 6 * side, 12 * side, 12 * side) }, words])),
-      box, caption(board.test, `alpha ${board.alpha}`, ...board.over,
-        !many && "rows and columns in the order of the leaderboard, names on the diagonal",
-        every > 1 && `one run of ${every} is named`), allPairs(board));
+    field.list.value = String(by);
+    const board = boardOf(by);
+    put(home, board ? significanceOf(board) : el("p", { class: "warning" }, whyNoBoard(label(by))));
   }
 
-  whenever(["against", "filter", "only"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
+  whenever(["against", "filter", "only", "subset"], draw);
   whenever(["measure"], () => {
-    const own = boardOf();
-    if (own) board = own;
-    if (own || !place.hasChildNodes()) draw();
+    if (by === chosen.measure || !compared.includes(chosen.measure)) return;
+    by = chosen.measure;
+    draw();
   });
 });
+
+/** The pairs of the runs that are left: as a matrix, or of many runs one beside all others. @param {Board} board */
+function significanceOf(board) {
+  const runs = board.order.filter(isLeft);
+  const many = runs.length > MATRIX_RUNS;
+  const [matrix, pairs] = [!many && runs.length > 1, board.p.length];
+  return [
+    el("p", { class: "facts" }, `${board.significant.toLocaleString("en")} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
+    matrix && signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
+      6 - 6 * side, 12 * side, 12 * side) }, words])),
+    many ? differingRuns(board, runs) : matrix ? pairMatrix(board, runs) : caption("Fewer than two runs are left by the filter"),
+    caption(board.test, `alpha ${board.alpha}`, ...board.over, leftWords(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal"),
+    allPairs(board),
+  ];
+}
 
 /* --- agreement of the measures ---------------------------------------------------------------- */
 
@@ -185,13 +193,11 @@ function tauTable() {
   const shadeOf = (/** @type {Maybe<number>} */ value) => Math.max(0, Number(value));
   const cell = (/** @type {Maybe<number>} */ value) => el("td", { class: "number shaded",
     style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
-  const title = `Kendall's τ of ${measures.length} measures, each by its own summary`;
-  const name = (/** @type {number} */ measure) => el("bdi", { class: "name", title: label(measure) }, label(measure));
-  return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "measure"), measures.map((/** @type {any} */ one) => el("th",
-      { scope: "col", class: "number" }, name(one))))),
-    el("tbody", {}, tau.map((/** @type {any} */ row, /** @type {number} */ nth) => el("tr", {}, el("th", { scope: "row" },
-      name(measures[nth])), row.map(cell))))));
+  const names = measures.map((measure) => el("bdi", { class: "name", title: label(measure) }, label(measure)));
+  const table = listing(`Kendall's τ of ${measures.length} measures, each by its own summary`, [["measure", "text"], ...names.map((name) =>
+    /** @type {[Child, string]} */ ([name.cloneNode(true), "number"]))], tau.map((row, index) => [names[index], ...row.map(cell)]));
+  table.children[0].classList.add("few");
+  return table;
 }
 
 /** All runs by two measures, each by its own summary over all topics. @param {number} across @param {number} up */
@@ -207,10 +213,8 @@ function measuresPlot(across, up) {
   const svg = figure(436, 380, title, `A point a run, ${several(points.length, "run")}.`);
   axes(svg, box, x, y, label(across), label(up));
   const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
-  const dot = (/** @type {any} */ point, /** @type {number} */ size) => `M${round(x(point.x))
-    - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
   const { ofRun } = colouring();
-  svg.append(...sorted.map((one) => shape("path", { class: "dots", style: `--hue:${ofRun(one.run)}`, d: dot(one, 4) })));
+  svg.append(...sorted.map((one) => shape("path", { class: "dots", style: `--hue:${ofRun(one.run)}`, d: disc(x(one.x), y(one.y), 4) })));
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, sorted.length],
     at: (left, top) => {
@@ -219,7 +223,7 @@ function measuresPlot(across, up) {
       return far[nearest] < 12 ? nearest : null;
     },
     words: (nth) => `${isolated(report.runs[sorted[nth].run].name)}\n${inWords(across, sorted[nth].run)}\n${inWords(up, sorted[nth].run)}`,
-    outline: (nth) => dot(sorted[nth], 7),
+    outline: (nth) => disc(x(sorted[nth].x), y(sorted[nth].y), 7),
     open: (nth) => openChosen("run", sorted[nth].run),
   });
 }

@@ -1,18 +1,29 @@
 /* Beginning: draw the sections, follow links to topics and runs. */
 
 import { leftRuns } from "./attributes.js";
-import { byId, el, put, sections, select, several } from "./core.js";
+import { byId, commandFor, el, label, put, sections, select, several, shellWord } from "./core.js";
 import { firstRuns } from "./curves.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
+import { onUnpacked } from "./page.js";
 import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
-/** @param {Payload} data what the page carries */
-function start(data) {
-  load(data);
-  begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
-  const options = report.measures.map((measure, nth) => [nth, measure.label]);
+/** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
+function commandOf(id) {
+  const [run, other] = [chosen.run, chosen.other].map((position) => shellWord(report.runs[position].name));
+  const measure = `-m ${shellWord(label())}`;
+  const [name, options] = /** @type {Record<string, [string, string]>} */ ({
+    leaderboard: ["report leaderboard", measure], pair: ["compare runs", `${run} ${other} ${measure}`], significance: ["compare", `--pairs ${measure}`],
+    agreement: ["compare measures", ""], topics: ["report topics", `${measure} --run ${run}`], participants: ["diagnose", `--run ${run}`],
+    coverage: ["diagnose", "--part runs"], repairs: ["runs ties", ""],
+  })[id] || ["report figures", `--output figures ${measure}`];
+  return commandFor(name, options);
+}
+
+/** The fields at the top: the measure, the topics, and what takes the filter away. */
+function topFields() {
+  const options = report.measures.map((measure, index) => [index, measure.label]);
   const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
   const names = Object.keys(report.subsets);
   const subset = select("Topics", [["", "all"], ...names.map((name) => [name, name])], chosen.subset, (value) => choose({ subset: value }));
@@ -28,36 +39,23 @@ function start(data) {
     all.hidden = left === report.runs.length;
     put(all, `${left} of ${several(report.runs.length, "run")}: show all`);
   });
-  themes();
-  for (const list of document.querySelectorAll(".verdict, nav ul")) oneStop(/** @type {HTMLElement} */ (list), "a");
+}
+
+onUnpacked((data) => {
+  load(data);
+  begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
+  topFields();
   for (const { id, draw } of sections) {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
     within(home, () => {
       draw(content);
-      content.before(takeAlong(id, content));
+      content.before(takeAlong(id, content, () => commandOf(id)));
     });
     oneStop(home, ".taking > button, .data > summary");
   }
-  document.documentElement.dataset.ready = "yes";
   document.addEventListener("click", followLink);
   window.addEventListener("hashchange", follow);
   keepFresh();
-  follow();
-}
-
-/** Light, dark, or as the system has it. */
-function themes() {
-  const button = byId("theme");
-  const order = ["auto", "light", "dark"];
-  let at = 0;
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    at = (at + 1) % order.length;
-    document.documentElement.dataset.theme = order[at];
-    button.textContent = `Theme: ${order[at]}`;
-  });
-}
-
-document.addEventListener("unpacked", (event) => start(/** @type {CustomEvent<Payload>} */ (event).detail), { once: true });
+}, follow);

@@ -1,18 +1,15 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
-import { attributeNames, attributeOf } from "./attributes.js";
-import { announce, el, nameOf, orderBy, put, shown } from "./core.js";
+import { announce, el, orderBy, put, shown } from "./core.js";
 import { oneStop } from "./keyboard.js";
-import { linkTo } from "./links.js";
-import { report } from "./state.js";
 
 /**
  * A table that is sorted by its headings.
- * `columns` are {name, value(row), cell(row)?, digits?, text?, wide?, help?}: `value` is what is
+ * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
  * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
  * `rising`, sort upwards first.
  * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
- * {column, ascending}, `sortedBy` hears of another choice. The table is one stop of the tab key,
+ * {column, ascending}, of no column where they stand as they are; `sortedBy` hears of another choice. The table is one stop of the tab key,
  * and the arrow keys go through headings and rows. Returns {element, body, update(rows)};
  * `update` keeps the order that the reader has chosen.
  * @param {SortableTable<any>} options
@@ -22,7 +19,7 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
   const heads = columns.map((column, nth) => {
-    const button = el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
+    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
     return el("th", { scope: "col", class: kindOf(column) }, button);
   });
 
@@ -40,7 +37,7 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
       if (nth === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
     });
-    const key = columns[order.column].value;
+    const key = columns[order.column]?.value || (() => 0);
     const places = orderBy(current.length, (place) => sortKey(key(current[place])), order.ascending);
     const drawn = places.slice(0, most).map((place) => el("tr", rowAttributes ? rowAttributes(current[place]) : {},
       columns.map((column, nth) => cellOf(column, current[place], nth))));
@@ -119,43 +116,25 @@ export function onOpening(words, make) {
 }
 
 /**
- * The numbers of a figure as a table, made when somebody opens it.
- * @param {string} title @param {any[]} heads @param {() => any[][]} rows
- */
-export function dataTable(title, heads, rows) {
-  return onOpening("Data of this figure", () => {
-    const body = rows().map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
-      nth ? { class: /^[−+-]?\d+(\.\d+)?$/.test(cell) ? "number" : "text" } : { scope: "row", class: "text" },
-      typeof cell === "number" ? shown(cell, Number.isInteger(cell) ? 0 : 4) : cell === null ? "–" : cell))));
-    return scrolling(title, el("table", {}, el("caption", {}, title),
-      el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, body)));
-  });
-}
-
-/**
- * A table of rows that stay in their order; `heads` are [words, class].
- * @param {string} title @param {any[]} heads @param {Child[][]} rows
+ * A table of rows that stay in their order. `heads` are words, or [words, class]; numbers of columns without
+ * a class stand to the right. A cell that is an element <td> stays as it is, so that it can span rows.
+ * @param {string} title @param {(string | Node | [Child, string])[]} heads @param {any[][]} rows
  */
 export function listing(title, heads, rows) {
-  const body = el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
-    { scope: nth ? null : "row", class: heads[nth][1] }, cell)))));
+  const [words, kinds] = [0, 1].map((part) => heads.map((head) => (Array.isArray(head) ? head[part] : part ? null : head)));
+  const isNumber = (/** @type {any} */ cell) => /^[−+-]?\d+(\.\d+)?$/.test(cell);
+  const cellIn = (/** @type {any} */ cell, /** @type {number} */ column) => (cell instanceof HTMLTableCellElement ? cell
+    : el(column ? "td" : "th", { scope: column ? null : "row", class: kinds[column] || (column && isNumber(cell) ? "number" : "text") },
+      typeof cell === "number" ? shown(cell, Number.isInteger(cell) ? 0 : 4) : cell === null ? "–" : cell));
   return scrolling(title, el("table", {}, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))), body));
+    el("thead", {}, el("tr", {}, words.map((head, column) => el("th", { scope: "col", class: kinds[column] }, head)))),
+    el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cellIn))))));
 }
 
 /**
- * The columns that name a run, its group and its other attributes, where there are any; `signs` go after the name.
- * @param {(row: any) => number} [runOf] @param {(run: number) => Child[]} [signs]
+ * The numbers of a figure as a table, made when somebody opens it.
+ * @param {string} title @param {(string | Node)[]} heads @param {() => any[][]} rows
  */
-export function namingColumns(runOf = (run) => run, signs = () => []) {
-  /** @type {TableColumn<any>[]} */
-  const columns = [{
-    name: "run", text: true, value: (/** @type {any} */ row) => report.runs[runOf(row)].name,
-    cell: (/** @type {any} */ row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
-  }];
-  for (const name of attributeNames()) {
-    const value = (/** @type {any} */ row) => attributeOf(name, runOf(row));
-    columns.push({ name, text: true, value, cell: (row) => nameOf(value(row)) });
-  }
-  return columns;
+export function dataTable(title, heads, rows) {
+  return onOpening("Data of this figure", () => listing(title, heads, rows()));
 }

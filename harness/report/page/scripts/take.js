@@ -1,8 +1,7 @@
 /* Taking along: tables as text of four kinds, figures as pictures, and the commands that make both. */
 
-import { announce, el, label, put } from "./core.js";
+import { announce, el, put } from "./core.js";
 import { oneStop } from "./keyboard.js";
-import { chosen, report } from "./state.js";
 import { fillers, wholeTables } from "./tables.js";
 
 /** The text of a cell without signs and drawings, minus signs as they are typed. @param {Element} cell */
@@ -113,34 +112,16 @@ async function toClipboard(kind, text) {
   announce(`${kind} copied`);
 }
 
-/** A word of a command line, for a shell. @param {string} text */
-function shellWord(text) {
-  return /^[\w@./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The file or directory of a command stands for whatever the page was made of. */
-const TARGET = "task.yaml";
-
-/** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
-function commandOf(id) {
-  const [measure, run, other] = [`-m ${shellWord(label())}`, ...[chosen.run, chosen.other].map((place) => shellWord(report.runs[place].name))];
-  const figures = `report figures ${TARGET} --output figures ${measure}`;
-  const command = /** @type {Record<string, string>} */ ({
-    overview: figures, leaderboard: `report leaderboard ${TARGET} ${measure}`, curves: figures, heatmap: figures, boxes: figures,
-    pair: `compare runs ${TARGET} ${run} ${other} ${measure}`, significance: `compare ${TARGET} --pairs ${measure}`,
-    agreement: `compare measures ${TARGET}`, topics: `report topics ${TARGET} ${measure} --run ${run}`,
-    participants: `diagnose ${TARGET} --run ${run}`, coverage: `diagnose ${TARGET} --part runs`, repairs: `runs ties ${TARGET}`,
-  })[id];
-  return command && `harness ${command}`;
-}
-
 /** @param {string} text @param {() => void} pressed */
 function button(text, pressed) {
   return el("button", { type: "button", on: { click: pressed } }, text);
 }
 
-/** What can be taken along of a section, listed anew whenever somebody asks. @param {string} id @param {HTMLElement} content */
-export function takeAlong(id, content) {
+/**
+ * What can be taken along of a section, listed anew whenever somebody asks.
+ * @param {string} id @param {HTMLElement} content @param {() => string} [commandOf] the command that prints or draws the same
+ */
+export function takeAlong(id, content, commandOf = () => "") {
   const list = el("ul", { class: "take", hidden: true });
   const opener = button("Copy or save", () => {
     list.hidden = !list.hidden;
@@ -163,7 +144,7 @@ export function takeAlong(id, content) {
       return el("li", {}, `Figure: ${title} `, button("Save SVG", () => save(title, "svg", new Blob([svgText(svg)], { type: "image/svg+xml" }))),
         button("Save PNG", async () => save(title, "png", await pngOf(svg))));
     });
-    const command = commandOf(id);
+    const command = commandOf();
     put(list, figures, tables, command && el("li", {}, "In a terminal: ", el("code", {}, command), " ", button("Copy", () => toClipboard("Command", command))));
     if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
   }

@@ -1,9 +1,9 @@
 /* Topics: what was asked, how hard it was, and what the runs found first. */
 
-import { chosenTopics, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
-import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
+import { colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
+import { columnFrame, isolated, rectangle, round, scale, signs, textAt } from "./charts.js";
 import {
-  announce, better, caption, controls, el, filterField, label, median, nameOf, orderBy, put, quantile,
+  announce, better, caption, chosenTopics, controls, el, filterField, label, median, nameOf, orderBy, put, quantile,
   rangeOf, rankOnTopic, section, several, shape, shown, valuesOfTopic, worstOf, valueOf,
 } from "./core.js";
 import { drillDown } from "./documents.js";
@@ -113,37 +113,19 @@ function topicPanel(measure, topic) {
 function topicFigure(measure, topic, order, colourOf) {
   const { digits } = report.measures[measure];
   const values = order.map((run) => Number(valueOf(measure, topic, run)));
-  const [left, top, bottom] = [60, 18, 200];
-  const across = Math.min(44, Math.max(8, Math.floor(1100 / order.length)));
-  const right = left + across * order.length;
-  const named = across >= 12;
+  const [top, bottom] = [18, 200];
   const y = scale(...rangeOf(measure), bottom, top, 6);
-  const title = `${label(measure)} of every run on topic ${report.topics[topic].id}`;
-  const svg = figure(Math.max(right + 10, 260), bottom + (named ? 100 : 12), title, `From ${shown(values[0],
-    digits)} to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`);
-  for (const tick of y.ticks) {
-    svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
-      textAt(left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
-  }
-  order.forEach((run, nth) => {
-    const [x, own] = [left + nth * across, run === chosen.run];
-    const [low, high] = [y(Math.min(0, values[nth])), y(Math.max(0, values[nth]))];
+  const { svg, left, right, across, explored } = columnFrame(`${label(measure)} of every run on topic ${report.topics[topic].id}`,
+    `From ${shown(values[0], digits)} to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`,
+    { names: order.map((run) => report.runs[run].name), y, top, bottom, most: 14 });
+  order.forEach((run, index) => {
+    const [x, low, high] = [left + index * across, y(Math.min(0, values[index])), y(Math.max(0, values[index]))];
     svg.append(shape("path", { d: rectangle(x + 1, high, across - 2, low - high), fill: colourOf(run) }));
-    if (own) svg.append(textAt(x + across / 2, high - 4, "▼", { "text-anchor": "middle", class: "small" }));
-    if (named) {
-      const [end, below] = [round(x + across / 2 + 4), bottom + 8];
-      svg.append(textAt(end, below, shortened(report.runs[run].name, 14), { class: "small", "text-anchor": "end",
-        transform: `rotate(-90 ${end},${below})` }));
-    }
+    if (run === chosen.run) svg.append(textAt(x + across / 2, high - 4, "▼", { "text-anchor": "middle", class: "small" }));
   });
   svg.append(shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
     shape("path", { class: "median", d: `M${left} ${round(y(Number(median(values))))}H${right}` }));
-  return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
-    size: [1, order.length],
-    at: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
-    words: (nth) => `${isolated(report.runs[order[nth]].name)}\n${label(measure)} ${shown(values[nth],
-      digits)}, rank ${rankOnTopic(measure, topic, order[nth])}`,
-    outline: (nth) => rectangle(left + nth * across, top, across, bottom - top),
-    open: (nth) => openChosen("run", order[nth]),
-  });
+  return explored("Arrow keys move from run to run, Enter opens the run.",
+    (index) => `${isolated(report.runs[order[index]].name)}\n${label(measure)} ${shown(values[index], digits)}, rank ${rankOnTopic(measure, topic, order[index])}`,
+    (index) => openChosen("run", order[index]));
 }

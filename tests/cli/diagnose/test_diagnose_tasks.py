@@ -7,12 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.diagnose_cases import made_diagnose, made_table, rows
-
-diagnose = pytest.fixture(made_diagnose)
-table = pytest.fixture(made_table)
-
-
 # Tasks of one's own
 
 TASK = """\
@@ -96,7 +90,7 @@ def test_of_a_measure_where_less_is_better_the_notes_say_how_to_read_it(harness,
     for more in ((), ("--run", "one"), ("--run", "one", "--topic", "2")):
         assert said in harness(*args, *more).out
     got = harness(*args, "--run", "one", "--part", "lowest", "--format", "csv")
-    assert [row["topic"] for row in rows(got)] == ["2"]
+    assert [row["topic"] for row in got.rows] == ["2"]
     assert "left out because nothing can be gained there: 1 topic" in got.err  # it is perfect
     assert "parts below 0" not in harness("diagnose", task, "--run", "one").out
 
@@ -116,7 +110,7 @@ def test_topics_without_relevant_documents_are_no_hard_topics(harness, tmp_path)
     qrels = "1 0 a 1\n2 0 b 0\n"
     task = write(tmp_path, TASK, runs, qrels, {"1": "oysters", "2": "pearls"})
     got = harness("diagnose", task, "--run", "one", "--part", "lowest", "--format", "csv")
-    assert [row["topic"] for row in rows(got)] == ["1"]
+    assert [row["topic"] for row in got.rows] == ["1"]
     assert "# left out because nothing can be gained there: 1 topic" in got.err
 
 
@@ -160,12 +154,12 @@ def test_texts_are_shown_by_their_beginning_where_there_is_no_title(harness, tmp
     runs = {"one": "1 Q0 a 1 2.0 one\n1 Q0 b 2 1.0 one\n"}
     task = write(tmp_path, TASK, runs, "1 0 a 1\n1 0 b 0\n", {"1": "oysters"})
     args = ("--run", "one", "--topic", "1", "--part", "ranking", "--format", "csv")
-    assert "title" not in rows(harness("diagnose", task, *args))[0]
+    assert "title" not in harness("diagnose", task, *args).rows[0]
     documents = [{"id": "a", "title": "Pearls", "text": "white"}, {"id": "b", "text": "word " * 40}]
     lines = [json.dumps(document) for document in documents]
     (tmp_path / "documents.jsonl").write_text("\n".join(lines) + "\n")
     task.write_text(TASK + "documents: documents.jsonl\n")
-    first, second = rows(harness("diagnose", task, *args))
+    first, second = harness("diagnose", task, *args).rows
     assert first["title"] == "Pearls"
     assert second["title"] == ("word " * 12).rstrip() + "…"
 
@@ -179,6 +173,6 @@ def test_no_more_of_a_text_is_shown_than_the_task_allows(harness, tmp_path, leng
     (tmp_path / "documents.jsonl").write_text("\n".join(lines) + "\n")
     task.write_text(TASK + f"documents: documents.jsonl\nreport: {{text: {length}}}\n")
     args = ("--run", "one", "--topic", "1", "--part", "ranking", "--format", "csv")
-    first, second = rows(harness("diagnose", task, *args))
+    first, second = harness("diagnose", task, *args).rows
     assert first["title"] == "Pearls"
     assert second["title"] == (("word " * 12).rstrip() + "…" if shown is None else shown)

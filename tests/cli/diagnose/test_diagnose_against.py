@@ -6,21 +6,6 @@ import json
 
 import pytest
 
-from tests.cli.diagnose_cases import (
-    made_diagnose,
-    made_judged,
-    made_rankings,
-    made_scores,
-    made_table,
-)
-
-diagnose = pytest.fixture(made_diagnose)
-table = pytest.fixture(made_table)
-scores = pytest.fixture(made_scores, scope="module")
-judged = pytest.fixture(made_judged, scope="module")
-rankings = pytest.fixture(made_rankings, scope="module")
-
-
 # Two runs
 
 

@@ -8,21 +8,6 @@ import pytest
 
 from harness.cli.diagnose import TABLES
 from harness.report.table import RENDERERS
-from tests.cli.diagnose_cases import (
-    made_diagnose,
-    made_judged,
-    made_rankings,
-    made_scores,
-    made_table,
-    rows,
-)
-
-diagnose = pytest.fixture(made_diagnose)
-table = pytest.fixture(made_table)
-scores = pytest.fixture(made_scores, scope="module")
-judged = pytest.fixture(made_judged, scope="module")
-rankings = pytest.fixture(made_rankings, scope="module")
-
 
 # All runs
 
@@ -30,8 +15,8 @@ rankings = pytest.fixture(made_rankings, scope="module")
 def test_all_runs_stand_in_the_order_of_the_leaderboard_with_parts_that_add_up(
     diagnose, harness, demo
 ):
-    shown = rows(diagnose("--format", "csv"))
-    board = rows(harness("compare", demo / "configs/demo.yaml", "--format", "csv"))
+    shown = diagnose("--format", "csv").rows
+    board = harness("compare", demo / "configs/demo.yaml", "--format", "csv").rows
     assert [(row["run"], row["AP"]) for row in shown] == [(row["run"], row["AP"]) for row in board]
     for row in shown:
         parts = [float(row[name]) for name in ("missed", "ranked low", "unjudged on top")]
@@ -42,7 +27,7 @@ def test_all_runs_stand_in_the_order_of_the_leaderboard_with_parts_that_add_up(
 def test_missed_is_the_mean_share_of_relevant_documents_that_are_not_retrieved(
     diagnose, judged, rankings
 ):
-    for row in rows(diagnose("--format", "csv")):
+    for row in diagnose("--format", "csv").rows:
         ranked = rankings[row["run"]]
         shares = [
             sum(grade > 0 and doc not in ranked.get(topic, ()) for doc, grade in grades.items())
@@ -72,12 +57,12 @@ def test_the_notes_say_what_each_part_means_and_what_the_means_are_over(diagnose
 
 
 def test_another_measure_need_not_be_one_of_the_task(diagnose):
-    shown = rows(diagnose("--measure", "P@3", "--format", "csv"))
+    shown = diagnose("--measure", "P@3", "--format", "csv").rows
     assert float(shown[0]["P@3"]) == max(float(row["P@3"]) for row in shown)
-    own = rows(diagnose("--measure", "0.8*AP + 0.2*RR", "--format", "csv"))
+    own = diagnose("--measure", "0.8*AP + 0.2*RR", "--format", "csv").rows
     assert "0.8*AP + 0.2*RR" in own[0]
     assert "elsewhere it is summarised as geometric" in diagnose("--measure", "GMAP").out
-    assert rows(diagnose("--measure", "NumRelRet", "--format", "csv"))[0]["ranked low"] == "0.00"
+    assert diagnose("--measure", "NumRelRet", "--format", "csv").rows[0]["ranked low"] == "0.00"
 
 
 # One run
@@ -85,7 +70,7 @@ def test_another_measure_need_not_be_one_of_the_task(diagnose):
 
 def test_the_summary_of_a_run_has_its_rank_the_best_run_and_the_mean(diagnose, scores):
     got = diagnose("--run", "keeper-qld", "--format", "csv")
-    own, best, mean = rows(got)
+    own, best, mean = got.rows
     values = scores.summarise()[:, 0]
     rank = 1 + sum(values > values[scores.runs.index("keeper-qld")])
     assert (own["run"], own["rank"], best["run"]) == ("keeper-qld", str(rank), "keeper-rrf")
@@ -237,6 +222,6 @@ def test_trec_8_has_the_published_value_of_its_best_run(harness, shared, tmp_pat
     task.write_text(
         f"qrels: {qrels}\nruns: [{runs / 'READWARE2.gz'}, {runs / 'AntHoc1.gz'}]\nmeasures: [AP]\n"
     )
-    best, other = rows(harness("diagnose", task, "--format", "csv"))
+    best, other = harness("diagnose", task, "--format", "csv").rows
     assert (best["run"], best["AP"]) == ("READWARE2", "0.4692")
     assert (other["run"], other["unjudged@10"]) == ("AntHoc1", "0.0000")  # it was pooled
