@@ -9,8 +9,8 @@ from harness.cli.eval_request import Answer, Request
 from harness.cli.eval_words import answer_with, measures_of, rules_of, text_maker
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.scoring import score_judged, suspicious
-from harness.evaluation.small import SmallJudgments, doubts_about
-from harness.formats.small import read_small
+from harness.evaluation.small import SmallJudgments
+from harness.formats.small import doubts_about, read_small
 from harness.measures.trec_names import not_of
 
 #: What a request may ask for here; all else is as it is when nobody says anything.

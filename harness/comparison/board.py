@@ -101,7 +101,7 @@ class Board:
     def alike(self, index: int) -> Ints:
         """The rows of the other runs that cannot be told from one of them."""
         rows = np.flatnonzero(self.p[index] >= self.options.alpha)
-        return rows[rows != index]
+        return np.asarray(rows[rows != index])
 
     def to_frame(self) -> pd.DataFrame:
         """A row a run, the best first."""

@@ -13,13 +13,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
-from harness.core.notes import Note
 from harness.core.ordering import Words, best_first
-from harness.core.soundness import FEW, is_likely
+from harness.core.small_file import SmallFile
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.evaluation.rules import Rules
-from harness.formats.files import first_records
-from harness.formats.small import SmallFile
 
 _TOPIC, _ITERATION, _DOC, _GRADE = range(4)
 _SCORE, _TAG = 4, 5
@@ -73,8 +70,8 @@ class SmallJudgments:
         width = max(self._width, run.num_words(_DOC))
         docs = run.words(_DOC, width)
         if (codes < 0).any() or (codes[1:] < codes[:-1]).any():
-            rows = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
-            codes, scores, docs = codes[rows], scores[rows], docs[:, rows]
+            kept = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
+            codes, scores, docs = codes[kept], scores[kept], docs[:, kept]
         rows = self._rows(codes, docs)
         if rows is None:
             return None
@@ -158,7 +155,7 @@ def _grades(qrels: SmallFile) -> Grades | None:
         return None
     values = np.array([int(text) for text in texts], dtype=np.int32)
     values[values < 0] = UNJUDGED
-    return values[np.searchsorted(distinct, written)]
+    return np.asarray(values[np.searchsorted(distinct, written)])
 
 
 def _scores(run: SmallFile) -> Floats | None:
@@ -173,17 +170,3 @@ def _scores(run: SmallFile) -> Floats | None:
     if not np.isfinite(scores).all() or np.ptp(scores) == 0:
         return None
     return scores
-
-
-def doubts_about(run: SmallFile, where: str) -> tuple[Note, ...] | None:
-    """What looks wrong with a run that begins as few do; None for one that nobody reads here.
-
-    Only of such a run more than the first lines is looked at.
-    """
-    if is_likely(first_records(run.content, FEW)):
-        return ()
-    from harness.hypotheses import Evidence, doubts
-
-    notes = doubts(Evidence("run", run.content), where)
-    # Other scores follow further down.
-    return None if any(note.subject == "scores-constant" for note in notes) else notes
