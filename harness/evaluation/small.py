@@ -105,10 +105,10 @@ class SmallJudgments:
         position = np.minimum(np.searchsorted(known, asked), len(known) - 1)
         rows = np.empty(len(asked), dtype=np.int64)
         rows[ascending] = np.where(known[position] == asked, order[position], -1)
-        found = np.flatnonzero(rows >= 0)
-        matched = rows[found]
-        same = bool((self.codes[matched] == codes[found]).all())
-        return rows if same and bool((judged[:, matched] == docs[:, found]).all()) else None
+        judged_rows = np.flatnonzero(rows >= 0)
+        matched = rows[judged_rows]
+        same = bool((self.codes[matched] == codes[judged_rows]).all())
+        return rows if same and bool((judged[:, matched] == docs[:, judged_rows]).all()) else None
 
     def _sorted(self, width: int) -> tuple[Words, Ints, Keys]:
         """The judged documents in so many words, and their rows by keys, which ascend."""

@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from harness.cli.eval_request import Request
 from harness.cli.eval_small import small_evaluator
 from harness.cli.evaluator import evaluator
+from harness.evaluation import small
 
 _QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
 _RUN = [f"{topic} Q0 d{doc} {doc + 1} {9 - doc}.5 me" for topic in (1, 2, 10) for doc in range(12)]
@@ -64,8 +66,8 @@ def files(tmp_path):
 
 
 def _is_usual(request):
-    small = small_evaluator(request)
-    answers = [None] * len(request.runs) if small is None else list(map(small, request.runs))
+    answer_of = small_evaluator(request) or (lambda _: None)
+    answers = list(map(answer_of, request.runs))
     for path, answer in zip(request.runs, answers, strict=True):
         assert answer is None or answer == evaluator(request)(path)
     return None not in answers
@@ -138,6 +140,15 @@ def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
     assert not _is_usual(files(_QRELS, change(_RUN), **asked))
 
 
+def test_a_document_is_not_taken_for_another_one_with_its_key(files, monkeypatch):
+    keys, (judged, other) = small._keys, np.frombuffer(b"d3\0\0\0\0\0\0d11\0\0\0\0\0", ">u8")
+    request = files(_QRELS, [line for line in _RUN if " d3 " not in line])
+    assert _is_usual(request)
+    alike = lambda codes, docs: keys(codes, np.where(docs == other, judged, docs))  # noqa: E731
+    monkeypatch.setattr(small, "_keys", alike)
+    assert not _is_usual(request)
+
+
 def test_all_kinds_of_real_runs_have_the_same_answer(shared):
     folder = shared / "data" / "trec8"
     request = Request(str(folder / "qrels.trec8.adhoc.txt"), (), ("all_trec",), "trec_eval-10")
@@ -155,9 +166,9 @@ def test_small_runs_are_shown_as_others_are(harness, files, tmp_path, form, topi
     other.write_text("".join(f"{line.replace(' me', ' you')}\n" for line in _shuffled(_RUN)))
     request = files(_QRELS, _RUN)
     words = ["eval", *topics, request.qrels, *request.runs, other, "--format", form]
-    small, usual = harness(*words), harness(*words, "--backend", "threads")
-    assert small == usual
-    assert "contradict" in small.err
+    shown = harness(*words)
+    assert shown == harness(*words, "--backend", "threads")
+    assert "contradict" in shown.err
 
 
 def test_polars_is_not_loaded_for_a_small_run(files):
