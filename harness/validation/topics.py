@@ -8,6 +8,7 @@ import numpy as np
 
 from harness.core.errors import Problem
 from harness.core.numbers import counted
+from harness.evaluation.ranking import no_common_topic
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
@@ -17,6 +18,7 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
     """Each topic is one of the task's, and each of the task's is there."""
     known = requirements.topics
     if known is None:
+        yield from _unjudged(sheet, requirements)
         return
     allowed, answered = set(known), sheet.topics
     strange = [number for number, topic in enumerate(answered) if topic not in allowed]
@@ -32,6 +34,15 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
         yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
     if requirements.all_topics:
         yield from _unanswered(sheet, known)
+
+
+def _unjudged(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
+    """Where the task names no topics, some topic is judged."""
+    judged = requirements.measured.topics() if requirements.measured else ()
+    if judged and set(judged).isdisjoint(sheet.topics):
+        source = sheet.submission.source
+        problem = no_common_topic("the run has", sheet.topics, source, judged, "the judgments")
+        yield FindingSet("topics-unjudged", np.zeros(1, np.int64), [problem].__getitem__)
 
 
 def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[FindingSet]:
