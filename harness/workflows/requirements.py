@@ -233,7 +233,7 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
 
     def documents() -> Known | None:
         prepared = ready.prepared
-        return prepared.judged.known()[1] if prepared else None
+        return prepared.judged.known[1] if prepared else None
 
     def topics() -> tuple[str, ...]:
         prepared = ready.prepared
