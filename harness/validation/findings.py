@@ -276,6 +276,7 @@ CHECKS: dict[str, Check] = {
             "A topic is not one of the task's.",
             ("drop-unknown-topics",),
         ),
+        Check("topics-unjudged", "error", "No topic is one of the judged ones."),
         Check("topic-unanswered", "warning", "A topic of the task has no document."),
         Check(
             "too-many-documents",

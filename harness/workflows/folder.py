@@ -37,7 +37,7 @@ KINDS = {
     kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
     for kind, words in {
         "runs": "runs?|submissions?|results?|input",
-        "qrels": "[a-z]*qrels[a-z]*|rels|judge?ments?",
+        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?",
         "participants": "participants?|teams?|groups?",
         "topics": "topics?|query|queries",
         "documents": "docs?|documents?|corpus|collection",

@@ -235,4 +235,8 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
         prepared = ready.prepared
         return prepared.judged.known[1] if prepared else None
 
-    return Measured(measure, score, documents)
+    def topics() -> tuple[str, ...]:
+        prepared = ready.prepared
+        return tuple(prepared.judged.topics) if prepared else ()
+
+    return Measured(measure, score, documents, topics)

@@ -15,6 +15,7 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 from harness.validation.findings import CAUSES
+from harness.validation.requirements import Measured
 from tests.validation.check_cases import CLEAN, line
 
 TOPICS = ("1", "2")
@@ -109,6 +110,9 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN, [(3, 1)], {"topics": ("1",)}),
         Example(line("2") + line("1") + line("2", doc="z", rank="2", score="2"), [(1, 1)],
                 {"topics": ("1", "02"), "all_topics": False}),
+    ],
+    "topics-unjudged": [
+        Example(CLEAN, [(None, None)], {"measured": Measured(str, lambda _: None, lambda: None, lambda: ("q1", "q2"))}),
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],
