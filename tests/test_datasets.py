@@ -77,20 +77,6 @@ class Documents(BaseDocs):
         return {one: found[one] for one in reversed(ids) if one in found}
 
 
-@pytest.fixture
-def register() -> Iterator[Any]:
-    names = []
-
-    def put(name: str, *parts: Any) -> str:
-        ir_datasets.registry.register(name, ir_datasets.Dataset(*parts))
-        names.append(name)
-        return name
-
-    yield put
-    for name in names:
-        del ir_datasets.registry._registered[name]
-
-
 class WebQuery(NamedTuple):
     query_id: str
     query: str

@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, HarnessError
+from harness.core.errors import ConfigError, EvaluationError
 from harness.workflows.evaluate import run
+from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS
-
-
-def problems_of(call, *args, kind=HarnessError, **options) -> list[str]:
-    with pytest.raises(kind) as caught:
-        call(*args, **options)
-    return [str(problem) for problem in caught.value.problems]
-
 
 # What goes wrong
 

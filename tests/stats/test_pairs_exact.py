@@ -21,6 +21,7 @@ from harness.stats import (
 )
 from harness.stats.lattice import chances_at_most, sign_flip_p
 from harness.stats.results import LEAST_P
+from tests.errors import problems_of
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
 #: Few values, so that there are ties and zeros, or many.
@@ -253,17 +254,17 @@ def test_inputs_stay_as_they_are():
 
 
 def test_all_problems_are_told_at_once():
-    with pytest.raises(EvaluationError) as caught:
-        randomisation([float("nan")], alternative="both", workers=0)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        randomisation, [float("nan")], alternative="both", workers=0, kind=EvaluationError
+    ) == [
         "differences of 1 topic (topics are the last axis; at least 2 are needed)",
         "the differences hold 1 value that is not finite (NaN or infinite)",
         "unknown alternative 'both' (known are two-sided, greater, less)",
         "workers: 0 is not allowed (it must be a whole number of at least 1)",
     ]
-    with pytest.raises(EvaluationError) as caught:
-        signed_ranks([0.1, 0.2], method="exakt", zeros="drop", decimals=0)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        signed_ranks, [0.1, 0.2], method="exakt", zeros="drop", decimals=0, kind=EvaluationError
+    ) == [
         "unknown method 'exakt' (did you mean exact?)",
         "unknown zeros 'drop' (did you mean dropped?)",
         "decimals: 0 is not allowed (it must be a whole number of at least 1)",

@@ -27,16 +27,6 @@ def rows_of(page, title: str) -> dict[str, list[str]]:
     return {first: rest for first, *rest in rows}
 
 
-@pytest.fixture(scope="module")
-def window(browser, demo_page):
-    """The page of the demo task, for tests that only look at it."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(demo_page.as_uri())
-    page.wait_for_selector("html[data-ready=yes]")
-    yield page
-    page.close()
-
-
 def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, judged, rankings):
     found = rows_of(window, "Share of unjudged documents")
     assert set(found) == set(rankings)

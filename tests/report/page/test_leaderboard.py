@@ -28,16 +28,6 @@ def head(page, name: str):
     return page.locator(f"{SECTION} .frozen thead th").filter(has_text=re.compile(f"^{name}$"))
 
 
-@pytest.fixture(scope="module")
-def window(browser, demo_page):
-    """The page of the demo task, for tests that only look at it."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(demo_page.as_uri())
-    page.wait_for_selector("html[data-ready=yes]")
-    yield page
-    page.close()
-
-
 def test_runs_values_and_ranks_are_those_of_the_report_for_every_measure(
     opened, demo_page, demo_report
 ):
