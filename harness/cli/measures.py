@@ -132,11 +132,17 @@ def _notation(family: Family) -> str:
     return family.name + cutoff
 
 
+def _filled(paragraph: str) -> str:
+    """Sentences in lines that fit a terminal of 80 columns; examples and lists as they are."""
+    prose = all(line[:1].isalnum() for line in paragraph.splitlines())
+    return textwrap.fill(paragraph, 78) if prose else paragraph
+
+
 def explanation(family: Family) -> str:
     """The definition of a measure and everything its declaration says, as text."""
     lines = [_notation(family), ""]
     text = (inspect.getdoc(family.function) or "").replace("``", "")
-    lines += textwrap.indent(text, "  ").splitlines()
+    lines += textwrap.indent("\n\n".join(map(_filled, text.split("\n\n"))), "  ").splitlines()
     view = view_of(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),

@@ -148,4 +148,4 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     row_of = {run: row for row, run in enumerate(scores.runs)}
     rows = [(run, *(values[row_of[run]] for values in means)) for run in runs]
     title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
-    return Table((Column("run"), *columns), rows, title, ranked=True)
+    return Table((Column("run"), *columns), rows, title)

@@ -36,7 +36,6 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
         title=title,
         notes=tuple(_board_notes(board)),
-        ranked=True,
     )
 
 
@@ -72,7 +71,6 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             ),
             "a test of ranks, not of the mean",
         ),
-        ranked=True,
     )
 
 

@@ -150,7 +150,7 @@ def overview_tables(report: Report) -> dict[str, Table]:
     ]
     columns = (Column("run"), *([Column("group")] if groups else ()), *diagnosis.columns())
     title = f"{report.name}: what runs lose by {diagnosis.measure}"
-    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)), ranked=True)}
+    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)))}
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:

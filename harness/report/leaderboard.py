@@ -72,7 +72,6 @@ def leaderboard(
         rows,
         title,
         shortened(coverage_notes(scores.runs, scores.coverage)),
-        ranked=True,
     )
 
 

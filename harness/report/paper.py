@@ -132,7 +132,7 @@ def paper_table(
         made.append((heading, list(means.values())))
         made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
         notes = [*notes, *_sampling_notes(table, digits)]
-    drawn = Table.of_columns(*made, title=caption, ranked=True)
+    drawn = Table.of_columns(*made, title=caption)
     return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
 
 

@@ -99,9 +99,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
     ]
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
-    return Table(
-        tuple(column for column, _ in columns), rows, notes=(text, *notes), marks=marks, ranked=True
-    )
+    return Table(tuple(column for column, _ in columns), rows, notes=(text, *notes), marks=marks)
 
 
 def _whiskers(board: Board, width: int, signs: _Signs) -> tuple[tuple[str, str, str], list[str]]:
@@ -221,7 +219,7 @@ def topics_table(
     order = sorted(range(len(rows)), key=lambda row: _key(by, topics[row], facts[row][2], scale))
     columns = (
         *(Column(name) for name in ("topic", *(["title"] if titles else []))),
-        *(Column(name) for name in (["relevant"] if relevant else [])),
+        *([Column("relevant", minor=True)] if relevant else []),
         Column("best run"),
         *(Column(name, _DIGITS) for name in ("best", "median", "worst")),
         *(Column(name, _DIGITS) for run in runs for name in (run, f"Δ {run}")),

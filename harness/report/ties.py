@@ -11,7 +11,7 @@ from harness.evaluation.ties.tie_report import MeasureTies, TieReport
 from harness.report.table import Cell, Column, Table
 
 _DIGITS = 4
-_COUNTS = ("tied", "topics", "across", "inside")
+_COUNTS = ("topics", "across", "inside")
 _VALUES = ("undecided", "lowest", "expected", "highest", "ordered")
 
 #: What becomes of topics that a run does not answer, by what rules say of them.
@@ -29,7 +29,8 @@ def ties_table(reports: Sequence[TieReport]) -> Table:
     values are left out.
     """
     with_values = any(report.measures for report in reports)
-    columns = [Column("run"), Column("measure"), *(Column(name) for name in _COUNTS)]
+    columns = [Column("run"), Column("measure"), Column("tied")]
+    columns += [Column(name, minor=True) for name in _COUNTS]
     if with_values:
         columns += [Column(name, None if name == "undecided" else _DIGITS) for name in _VALUES]
     rows = [row[: len(columns)] for report in reports for row in _rows(report)]

@@ -126,7 +126,7 @@ def _ranking(count: int) -> Table:
     rows = [(f"a.long.name.of.run.{row:03}.tuned", row / 1000, 50, row) for row in range(count)]
     columns = (Column("run"), Column("AP", 4), Column("topics"), Column("rank"))
     marks = {(0, 0): Mark(bold=True), (count - 1, 1): Mark(superscript="z")}
-    return Table(columns, rows, notes=("a note of several words",), marks=marks, ranked=True)
+    return Table(columns, rows, notes=("a note of several words",), marks=marks)
 
 
 def test_a_long_ranking_has_a_head_and_a_tail_and_keeps_its_marks():
@@ -138,10 +138,26 @@ def test_a_long_ranking_has_a_head_and_a_tail_and_keeps_its_marks():
     assert "hidden: 99 rows; -w shows all" in lines
     whole = render(_ranking(129), "table", screen=Screen()).splitlines()
     assert len(whole) == 2 + 129 + 3
-    assert (
-        render(replace(_ranking(129), ranked=False), "table", screen=Screen(80)).count("run.")
-        == 129
-    )
+    topics = replace(_ranking(129), columns=(Column("topic"), *_ranking(1).columns[1:]))
+    assert render(topics, "table", screen=Screen(80)).count("run.") == 129
+
+
+def test_the_ends_of_an_interval_are_shown_or_hidden_together_and_room_is_used():
+    names = ("run", "AP", "low", "high", "a very long heading", "best")
+    table = Table(tuple(map(Column, names)), [("x", 0.5, 0.25, 0.75, 1, "*")])
+
+    def heading(width):
+        return render(table, "table", screen=Screen(width)).splitlines()[0].split("   ")
+
+    assert [name.strip() for name in heading(34)] == ["run", "AP", "low", "high", "best"]
+    for width in range(12, 60):
+        shown = " ".join(heading(width)).split()
+        assert ("low" in shown) == ("high" in shown)
+
+
+def test_columns_that_are_all_the_same_are_shown_where_names_would_stand_alone():
+    table = Table(tuple(map(Column, ("run", "R@100", "R@1000"))), [(name, 1, 1) for name in "abc"])
+    assert render(table, "table", screen=Screen(13)).splitlines()[0].split() == ["run", "R@100"]
 
 
 def test_what_is_the_same_in_all_rows_becomes_a_note_before_names_are_shortened():

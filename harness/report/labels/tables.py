@@ -76,7 +76,7 @@ def label_board(
     less = [measure.name for measure in measures if measure.lower_is_better]
     lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
     below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
-    return Table(columns, rows, evaluation.task.name, below, marks, ranked=True)
+    return Table(columns, rows, evaluation.task.name, below, marks)
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:

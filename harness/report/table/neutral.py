@@ -90,8 +90,8 @@ class ColumnRows(Sequence[tuple[Cell, ...]]):
 class Table:
     """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
 
-    ``marks`` are those of cells, by row and column, both from 0. Of a ``ranked`` table the first
-    rows are the best. Data formats (tsv, csv, json, jsonl, frames) have no marks, titles and notes.
+    ``marks`` are those of cells, by row and column, both from 0. Data formats (tsv, csv, json,
+    jsonl, frames) have no marks, titles and notes.
     """
 
     columns: tuple[Column, ...]
@@ -99,7 +99,6 @@ class Table:
     title: str = ""
     notes: Notes = ()
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
-    ranked: bool = False
 
     @classmethod
     def of_columns(
@@ -107,7 +106,6 @@ class Table:
         *columns: tuple[Column | str, Any],
         title: str = "",
         notes: Sequence[Note | str] = (),
-        ranked: bool = False,
     ) -> Table:
         """The table of columns with all their cells: sequences or arrays.
 
@@ -119,9 +117,7 @@ class Table:
             values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
         ]
         rows = ColumnRows(tuple(cells))
-        return cls(
-            headed(*(column for column, _ in columns)), rows, title, tuple(notes), ranked=ranked
-        )
+        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
 
     @classmethod
     def of_records(

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from harness.core.errors import some
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
 from harness.core.numbers import counted
@@ -14,7 +15,7 @@ from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
 _LONGEST = 200
-#: Rankings of more rows are shown by their head and their tail.
+#: Lists of runs with more rows are shown by their head and their tail.
 _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
 #: Names may be shortened to so many characters, and sentences wrapped at so many.
 _LEAST_NAME, _LEAST_TEXT = 16, 24
@@ -77,9 +78,10 @@ def shortened(text: str, screen: Screen) -> str:
 def fitted(table: Table, screen: Screen) -> Table:
     """The table as a screen has room for it; a last note says what is hidden.
 
-    Of a long ranking head and tail are shown. Where the table is too wide, columns that are the
-    same in all rows become a note; then minor columns are hidden, and others, from the last one on,
-    but never the first two; and names are shortened in the middle, as long as they stay different.
+    Of a long list of runs head and tail are shown. Where the table is too wide, columns that are
+    the same in all rows become a note; then minor columns are hidden, and others, from the last one
+    on, but never the first two, nor one end of an interval alone, and none that there is room for
+    after all; and names are shortened in the middle, as long as they stay different.
     Texts of several words wrap. A screen without a width has room for everything.
 
     >>> from harness.report.table import Column
@@ -91,7 +93,7 @@ def fitted(table: Table, screen: Screen) -> Table:
         return table
     hidden, notes = [], [*table.notes]
     shown = table
-    if table.ranked and len(table.rows) > _MOST_ROWS:
+    if len(table.rows) > _MOST_ROWS and _is_of_runs(table):
         hidden.append(f"{len(table.rows) - _HEAD - _TAIL:,} rows")
         shown = _head_and_tail(table, "…" if screen.unicode else "...")
     least = _least_widths(shown, screen)
@@ -101,7 +103,7 @@ def fitted(table: Table, screen: Screen) -> Table:
         notes.append(f"the same in every row: {'; '.join(texts)}")
     left_out = sorted({*range(len(least))} - {*columns, *constant})
     if left_out:
-        names = ", ".join(table.columns[column].name for column in left_out)
+        names = some([table.columns[column].name for column in left_out])
         hidden.append(f"{counted(len(left_out), 'column')} ({names})")
     if hidden:
         notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
@@ -116,10 +118,45 @@ def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list
     if _together(least) <= width:
         return columns, []
     constant = [column for column in columns[1:] if _is_constant(table, column)]
-    columns = [column for column in columns if column not in constant]
-    while len(columns) > 2 and _together([least[column] for column in columns]) > width:
-        columns.remove(max(columns[2:], key=lambda column: (table.columns[column].minor, column)))
-    return columns, constant
+    if len(constant) == len(columns) - 1:  # names alone say nothing
+        constant = []
+    units = _units([column for column in columns if column not in constant], table)
+    hidden = []
+
+    def over() -> bool:
+        return _together([least[column] for unit in units for column in unit]) > width
+
+    while len(units) > 2 and over():
+        hidden.append(max(units[2:], key=lambda unit: (table.columns[unit[0]].minor, unit)))
+        units.remove(hidden[-1])
+    for unit in reversed(hidden):
+        units.append(unit)
+        if over():
+            units.remove(unit)
+    return sorted(column for unit in units for column in unit), constant
+
+
+def _units(columns: Sequence[int], table: Table) -> list[list[int]]:
+    """Columns that are shown or hidden together: the ends of an interval, or one alone.
+
+    >>> from harness.report.table import headed
+    >>> _units([0, 1, 2, 3], Table(headed("run", "AP", "rank low", "rank high"), []))
+    [[0], [1], [2, 3]]
+    """
+    units: list[list[int]] = []
+    for column in columns:
+        name, before = table.columns[column].name, units[-1][-1:] if units else []
+        if name.endswith("high") and [table.columns[i].name for i in before] == [f"{name[:-4]}low"]:
+            units[-1].append(column)
+        else:
+            units.append([column])
+    return units
+
+
+def _is_of_runs(table: Table) -> bool:
+    """Whether rows are of runs or groups, and not of their topics: in the middle few are missed."""
+    names = [column.name for column in table.columns[:3]]
+    return "topic" not in names and bool({"run", "group"} & set(names))
 
 
 def _is_constant(table: Table, column: int) -> bool:
