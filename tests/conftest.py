@@ -32,7 +32,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
-
 #: Where a browser may be, if its name is not on the path.
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

@@ -58,10 +58,7 @@ class LabelTarget:
 
 
 def run_labels(
-    context: click.Context,
-    document: YamlDocument,
-    runs: tuple[str, ...],
-    target: LabelTarget,
+    context: click.Context, document: YamlDocument, runs: tuple[str, ...], target: LabelTarget
 ) -> None:
     """Evaluate a task of labels: leaderboard, confusion matrices, thresholds, results."""
     started, clock = datetime.now(UTC), time.monotonic()

@@ -34,12 +34,7 @@ from harness.core.notes import shortened
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import Plan
 from harness.pooling.cost import costs
-from harness.report.pools import (
-    cost_table,
-    pool_by_topic,
-    pool_table,
-    strategies_table,
-)
+from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.caveats import RESIDUAL
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of

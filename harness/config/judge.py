@@ -156,8 +156,7 @@ class JudgeSettings(SettingsModel):
         "list goes to others, while the pages are served. Default: never.",
     )
     policy: Annotated[Text, OneOf("policy", tuple(POLICIES))] = Field(
-        default=Policy().name,
-        description="How judgments of several assessors become one grade.",
+        default=Policy().name, description="How judgments of several assessors become one grade."
     )
     agreeing: Count = Field(
         default=Policy().agreeing, description="How many must agree, for the policy `m-of-n`."

@@ -54,8 +54,7 @@ class LabelTaskFile(SettingsModel):
         "Parquet) with the columns `item` and `label`."
     )
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
-        BeforeValidator(listed_entry),
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
     ] = Field(
         description="The runs, as of all tasks: files like the gold standard, perhaps with a third "
         "field or column `score`."

@@ -41,10 +41,7 @@ ALL_TOPICS = "all"
 
 
 def load_task(
-    path: str | os.PathLike[str],
-    *,
-    without: Collection[str] = (),
-    **given: Mapping[str, Any],
+    path: str | os.PathLike[str], *, without: Collection[str] = (), **given: Mapping[str, Any]
 ) -> Task:
     """The task of a YAML file.
 

@@ -30,17 +30,12 @@ T = TypeVar("T")
 _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
 _COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 
-
 #: Makes more of a run than its scores: of its documents in order, and of their batch.
 Also = Callable[[Ordered, JudgedRun], T]
 
 
 def score_part(
-    run: Run,
-    judged: JudgedTopics,
-    measures: tuple[AnyMeasure, ...],
-    rules: Rules,
-    also: Also[T],
+    run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules, also: Also[T]
 ) -> tuple[RunScores, T]:
     """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
     if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):

@@ -19,15 +19,7 @@ from harness.formats.compression import (
     decompressed,
     within,
 )
-from harness.formats.files import (
-    PARQUET,
-    READ,
-    STDIN,
-    UTF16,
-    raw_bytes,
-    read_bytes,
-    without_mark,
-)
+from harness.formats.files import PARQUET, READ, STDIN, UTF16, raw_bytes, read_bytes, without_mark
 from harness.formats.remote import beginning, is_url, local
 
 _PIECE = 1 << 16

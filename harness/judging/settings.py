@@ -55,8 +55,7 @@ class Dimension(SettingsModel):
 
 #: What is judged when nothing is said.
 RELEVANCE = Dimension(
-    name="relevance",
-    grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant")),
+    name="relevance", grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant"))
 )
 
 

@@ -13,12 +13,7 @@ import polars as pl
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import (
-    as_pool,
-    description,
-    with_earlier,
-    wrong_budgets,
-)
+from harness.pooling.choosing import as_pool, description, with_earlier, wrong_budgets
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import Pool

@@ -100,12 +100,7 @@ def strategies_table() -> Table:
         "adaptive: asked again after each round of judgments (pool.judged, pool.batch)",
         "sample: documents are drawn by chance, their probabilities recorded",
     )
-    columns = (
-        Column("strategy"),
-        Column("kind"),
-        Column("parameters"),
-        Column("how it chooses"),
-    )
+    columns = (Column("strategy"), Column("kind"), Column("parameters"), Column("how it chooses"))
     return Table(columns, rows, notes=notes)
 
 

@@ -63,8 +63,7 @@ def _evaluation(folder: Path, manifest: dict[str, Any]) -> LabelEvaluation:
     runs = tuple(LabelRun(file, (), _batch(gold, parts[file.run_name], numbers)) for file in files)
     refused = tuple(
         LabelRun(
-            _file(run),
-            tuple(Finding("unreadable", "error", text, "") for text in run["problems"]),
+            _file(run), tuple(Finding("unreadable", "error", text, "") for text in run["problems"])
         )
         for run in manifest["refused"]
     )

@@ -164,11 +164,7 @@ def topics_needed(
 
 
 def detectable_difference(
-    test: PairedT | AnovaF,
-    n: npt.ArrayLike,
-    *,
-    power: float = 0.8,
-    variance: npt.ArrayLike = 1.0,
+    test: PairedT | AnovaF, n: npt.ArrayLike, *, power: float = 0.8, variance: npt.ArrayLike = 1.0
 ) -> Floats:
     """The least difference for which a test over n topics has this power.
 

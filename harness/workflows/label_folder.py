@@ -73,10 +73,7 @@ def _text(name: str, gold: str, truth: Labelling, runs: Mapping[str, Labelling])
     if kind == "classification" and len(labels) == 2:
         rare = min(labels, key=list(truth.values).count)
         lines += [f"positive: {json.dumps(rare)}  # the label that is looked for"]
-    lines += [
-        "# The first sorts the leaderboard; harness measures lists all.",
-        "# measures: []",
-    ]
+    lines += ["# The first sorts the leaderboard; harness measures lists all.", "# measures: []"]
     if kind == "classification":
         lines += [
             "# Items that a run lacks: refuse the run, or count them as wrong.",

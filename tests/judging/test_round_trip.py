@@ -410,7 +410,7 @@ def test_a_column_of_a_workbook_without_a_name_moves_no_other(ledger, tmp_path):
     book.save(tmp_path / "ann.xlsx")
     [sheet] = read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
     assert [(row.doc, dict(row.grades)) for row in sheet.rows] == [
-        *[("a", {"relevance": 2}), ("b", {})],
+        *[("a", {"relevance": 2}), ("b", {})]
     ]
     book.active["B1"] = "doc"
     book.save(tmp_path / "ann.xlsx")

@@ -150,11 +150,7 @@ def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, k
 
 
 @pytest.mark.parametrize(
-    ("facet", "hint"),
-    [
-        ("titel", "did you mean title?"),
-        ("zzz", "known are id, title"),
-    ],
+    ("facet", "hint"), [("titel", "did you mean title?"), ("zzz", "known are id, title")]
 )
 def test_the_text_fields_are_listed_where_no_topic_has_attributes(evaluate, files, facet, hint):
     (files / "topics.csv").write_text("id,title\n1,pearls\n2,fog\n")

@@ -15,13 +15,7 @@ import pytest
 
 from harness.core.errors import InputError
 from harness.results import atomic
-from harness.results.directory import (
-    Owner,
-    Results,
-    check_target,
-    read_results,
-    write_results,
-)
+from harness.results.directory import Owner, Results, check_target, read_results, write_results
 from tests.results.conftest import contents
 
 

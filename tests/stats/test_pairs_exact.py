@@ -13,12 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats import (
-    randomisation,
-    sign_test,
-    signed_ranks,
-    wins_ties_losses,
-)
+from harness.stats import randomisation, sign_test, signed_ranks, wins_ties_losses
 from harness.stats.lattice import chances_at_most, sign_flip_p
 from harness.stats.results import LEAST_P
 from tests.errors import problems_of
@@ -29,7 +24,6 @@ steps = st.one_of(
     st.lists(st.integers(-3, 3), min_size=2, max_size=12),
     st.lists(st.integers(-10_000, 10_000), min_size=2, max_size=12),
 )
-
 
 alternatives = st.sampled_from(ALTERNATIVES)
 

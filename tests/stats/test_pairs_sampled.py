@@ -325,10 +325,7 @@ def test_all_problems_are_told_at_once():
     assert problems_of(sampled_randomisation, [0.1, 0.2], kind=EvaluationError, **wrong) == told
     assert problems_of(
         bootstrap_shift, [0.1, 0.2], statistic="median", kind=EvaluationError, **wrong
-    ) == [
-        "unknown statistic 'median' (did you mean mean?)",
-        *told,
-    ]
+    ) == ["unknown statistic 'median' (did you mean mean?)", *told]
     assert problems_of(
         sampled_randomisation_of_pairs, [[0.1, float("nan")]], kind=EvaluationError, **wrong
     ) == [

@@ -102,10 +102,7 @@ class Table:
 
     @classmethod
     def of_columns(
-        cls,
-        *columns: tuple[Column | str, Any],
-        title: str = "",
-        notes: Sequence[Note | str] = (),
+        cls, *columns: tuple[Column | str, Any], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
         """The table of columns with all their cells: sequences or arrays.
 
