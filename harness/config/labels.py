@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from harness.config.loading import wrong_values
 from harness.config.participants import with_rows
 from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
@@ -28,7 +29,6 @@ from harness.core.settings import (
     Text,
     Texts,
     Within,
-    complaint,
     listed_entry,
 )
 from harness.formats.labels import LABEL_LAYOUTS
@@ -159,17 +159,7 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
     try:
         keys = LabelTaskFile.model_validate(document.root, context={"folder": folder})
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        problems = [
-            document.problem(
-                document.given(detail["loc"]),
-                *complaint(detail, LabelTaskFile)[:1],
-                hint=complaint(detail, LabelTaskFile)[1],
-                at_key=detail["type"] == "extra_forbidden",
-            )
-            for detail in details
-        ]
-        document.refuse(problems)
+        document.refuse(wrong_values(error, document, LabelTaskFile))
         raise
     files_there = list_run_files(keys.runs, keys.run_pattern, document, folder)
     chosen = [replace(run, name=run.name or _stem(run)) for run in files_there.runs]
