@@ -32,6 +32,7 @@ from harness.core.settings import (
     listed_entry,
 )
 from harness.formats.labels import LABEL_LAYOUTS
+from harness.formats.tablefiles import TABLE_SUFFIXES
 from harness.labels.measures import (
     DEFAULT_LABEL_MEASURES,
     LabelMeasure,
@@ -39,8 +40,6 @@ from harness.labels.measures import (
     missing_needs,
 )
 
-#: Suffixes that are no part of a run's name, besides those of all runs.
-_SUFFIXES = (".tsv", ".csv", ".json", ".jsonl", ".ndjson", ".parquet")
 _Weight = Annotated[float, Within(0, closed=True)]
 
 
@@ -191,7 +190,7 @@ def _seen_from(folder: Path, file: str) -> str:
 
 def _stem(run: RunFile) -> str:
     path = Path(run.run_name)
-    return path.stem if path.suffix.lower() in _SUFFIXES else run.run_name
+    return path.stem if path.suffix.lower() in TABLE_SUFFIXES else run.run_name
 
 
 def _measures(
