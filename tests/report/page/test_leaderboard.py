@@ -140,7 +140,7 @@ def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_
     page.keyboard.press("Enter")
     assert head(page, "nDCG@10").get_attribute("aria-sort") == "ascending"
     assert columns_of(page)["run"] == expected[::-1]
-    assert "sorted by nDCG@10, ascending" in page.locator("#said").inner_text()
+    assert "sorted by nDCG@10, ascending" in page.locator("#status").inner_text()
     head(page, "run").get_by_role("button").press("Space")
     assert columns_of(page)["run"] == sorted(demo_report.runs)
 
