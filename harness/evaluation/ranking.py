@@ -31,7 +31,6 @@ from harness.hypotheses import Evidence, Known, causes
 
 M = TypeVar("M")
 
-
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
 

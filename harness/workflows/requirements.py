@@ -26,14 +26,7 @@ from harness.evaluation.scores import Scores
 from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.hypotheses import Known
-from harness.validation import (
-    KnownDocuments,
-    Measured,
-    Requirements,
-    listed,
-    looked_up,
-    matching,
-)
+from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
 from harness.workflows.inputs import known_of, qrels_of, topics_of
 from harness.workflows.prepared import Inputs, Prepared
 

@@ -20,7 +20,6 @@ from tests.validation.check_cases import CLEAN, line
 
 TOPICS = ("1", "2")
 
-
 #: Of topic 1 the document b, of topic 2 a; that c was pooled says nothing.
 KNOWN = KnownJudgments.of([parse_qrels(b"1 0 b 0\n1 0 z 1\n2 0 a 2\n2 0 c -1\n", "round1.txt")])
 
@@ -37,7 +36,6 @@ class Example:
 
 
 PASSAGES = "1 Q0 a 1 2 me 0 9\n1 Q0 a 2 1.5 me 20 9\n1 Q0 b 3 1 me X X\n1 Q0 b 4 .5 me -1 -1\n"
-
 
 #: Every code, and files in which it is the only one.
 EXAMPLES: dict[str, list[Example]] = {

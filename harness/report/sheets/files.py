@@ -15,7 +15,6 @@ from harness.report.sheets.sheet import Sheet
 #: What sheets are written as.
 FORMATS = ("html", "pdf")
 
-
 #: From so many runs on, processes that draw are worth their start.
 _MANY = 12
 
