@@ -20,6 +20,7 @@ from harness.cli.options import (
     execution_options,
     extent_options,
     format_option,
+    identical_option,
     known_option,
     measure_option,
     quiet_option,
@@ -74,11 +75,7 @@ _WIDTH = 100
     help="Number of documents in the collection.",
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
-@click.option(
-    "--ignore-identical",
-    is_flag=True,
-    help="Drop documents that have the identifier of their topic, as BEIR does.",
-)
+@identical_option
 @click.option(
     "-R",
     "relation",
@@ -194,7 +191,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
     if isinstance(answers, list):
         evaluated = all_or_errors(answers)
-        write("".join(answer.text for answer in evaluated))
+        write("".join(block for answer in evaluated for block in answer.text))
         return evaluated
     from tempfile import SpooledTemporaryFile
 
@@ -203,8 +200,8 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
             if isinstance(answer, HarnessError):
                 return answer
-            spool.write(answer.text)
-            return replace(answer, text="")
+            spool.writelines(answer.text)
+            return replace(answer, text=())
 
         evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)

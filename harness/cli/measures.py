@@ -132,17 +132,20 @@ def _notation(family: Family) -> str:
     return family.name + cutoff
 
 
-def _filled(paragraph: str) -> str:
-    """Sentences in lines that fit a terminal of 80 columns; examples and lists as they are."""
-    prose = all(line[:1].isalnum() for line in paragraph.splitlines())
-    return textwrap.fill(paragraph, 78) if prose else paragraph
+#: Paragraphs of sentences; examples and lists begin with signs.
+_PROSE = re.compile(r"(?:^\w.*(?:\n|\Z))+", re.MULTILINE)
+
+
+def _filled(paragraph: re.Match[str]) -> str:
+    """Sentences in lines that fit a terminal of 80 columns."""
+    return f"{textwrap.fill(paragraph[0], 78)}\n"
 
 
 def explanation(family: Family) -> str:
     """The definition of a measure and everything its declaration says, as text."""
     lines = [_notation(family), ""]
     text = (inspect.getdoc(family.function) or "").replace("``", "")
-    lines += textwrap.indent("\n\n".join(map(_filled, text.split("\n\n"))), "  ").splitlines()
+    lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()
     view = view_of(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),

@@ -19,10 +19,9 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
     Equal ones are sorted by the number of such documents, then by name.
     """
     entries = sorted(uniques.by(by), key=lambda entry: (-entry.num_relevant, -entry.num_unique))
-    rows = [
-        (entry.name, entry.num_unique, entry.num_judged, entry.num_relevant) for entry in entries
-    ]
-    unique, judged, relevant = (sum(numbers) for numbers in list(zip(*rows, strict=True))[1:])
+    unique = sum(entry.num_unique for entry in entries)
+    judged = sum(entry.num_judged for entry in entries)
+    relevant = sum(entry.num_relevant for entry in entries)
     runs, groups = len(uniques.runs), len(uniques.groups)
     only = f"from one {by} only"
     notes = (
@@ -32,9 +31,13 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
             f"{relevant} of {uniques.num_relevant} relevant documents"
         ),
     )
-    headings = (by, "unique", "judged", "relevant")
-    title = f"Documents that only one {by} contributed"
-    return Table(tuple(Column(name) for name in headings), rows, title, notes)
+    return Table.of_records(
+        entries,
+        *((by, "name"), ("unique", "num_unique"), ("judged", "num_judged")),
+        ("relevant", "num_relevant"),
+        title=f"Documents that only one {by} contributed",
+        notes=notes,
+    )
 
 
 def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -> Table:
@@ -46,32 +49,17 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
     column = 0 if measure is None else result.scores.column_of(measure)
     chosen, tau = result.scores.measures[column], result.tau[:, column]
     tau_of = dict(zip(result.contributors, tau.tolist(), strict=True))
-    changes = result.changes(chosen)
-    rows = [
-        (
-            *((change.run,) if result.by == "run" else (change.contributor, change.run)),
-            *(
-                change.before,
-                change.after,
-                change.difference,
-                change.rank_before,
-                change.rank_after,
-            ),
-            tau_of[change.contributor],
-        )
-        for change in changes
-    ]
-    digits = digits_of(chosen)
-    columns = (
-        *(Column(name) for name in dict.fromkeys((result.by, "run"))),
-        *(Column(name, digits) for name in ("before", "after", "difference")),
-        Column("rank before"),
-        Column("rank after"),
-        Column("tau", 4),
-    )
-    title = f"{chosen.label} without what only one {result.by} contributed"
     own = coverage_notes(result.scores.runs, result.scores.coverage)
-    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *shortened(own)))
+    return Table.of_records(
+        result.changes(chosen),
+        *([] if result.by == "run" else [(result.by, "contributor")]),
+        "run",
+        *((Column(name, digits_of(chosen)), name) for name in ("before", "after", "difference")),
+        *(("rank before", "rank_before"), ("rank after", "rank_after")),
+        (Column("tau", 4), lambda change: tau_of[change.contributor]),
+        title=f"{chosen.label} without what only one {result.by} contributed",
+        notes=(*_leave_out_notes(result, chosen), *shortened(own)),
+    )
 
 
 def judged_table(scores: Scores, rules: Rules) -> Table:

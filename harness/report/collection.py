@@ -12,7 +12,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.report.comparison import finite, logarithm_notes, table_notes
+from harness.report.comparison import finite, logarithm_notes, statistics_notes, table_notes
 from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
@@ -36,8 +36,7 @@ def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str =
         (Column("share", 4), statistics.share[order]),
         title=title,
         notes=(
-            *table_notes(table),
-            *logarithm_notes(table),
+            *statistics_notes(table),
             "mean, deviation: of the topic's scores over the runs; hardest first",
             (
                 "item-rest, τ rest: correlation (Pearson's, Kendall's τ-b) with the means over the"
@@ -62,7 +61,7 @@ def reliability_tables(
     parts = reliabilities.components
     variances = (parts.system, parts.topic, parts.residual)
     total = sum(variances)
-    notes: list[Note | str] = [*table_notes(table), *logarithm_notes(table)]
+    notes: list[Note | str] = [*statistics_notes(table)]
     if parts.num_systems < len(table.runs):
         kept = f"{parts.num_systems} of {len(table.runs)} runs"
         notes.append(
@@ -135,8 +134,7 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             ("interval, mean", power.for_width),
             title=title or "Topics needed",
             notes=(
-                *table_notes(table),
-                *logarithm_notes(table),
+                *statistics_notes(table),
                 f"topics with which {test} finds such a difference with a chance of {percent}",
                 f"interval: with which the {_percent(options)} t interval is on average no wider",
                 f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
@@ -219,8 +217,7 @@ def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = ""
         *((Column(f"≥ {edge:g}", 3), rates[:, number]) for number, edge in enumerate(edges)),
         title=title,
         notes=(
-            *table_notes(table),
-            *logarithm_notes(table),
+            *statistics_notes(table),
             "share of pairs of runs in the opposite order on a second set of topics: " + swaps.how,
             "≥: the least difference of the means on the first set; empty where no pair has it",
             f"required: no larger difference is swapped more often than {rate:g}; ∞: none",

@@ -88,16 +88,13 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
     digits = digits_of(*pairs.tables)
     return Table.of_records(
         pairs.rows,
-        *([("measure", lambda row: row.measure)] if several else []),
-        ("run", lambda row: row.run),
-        ("baseline" if pairs.baselines else "other", lambda row: row.baseline),
-        (Column("mean" if several else pairs.tables[0].measure, digits), lambda row: row.mean),
-        (Column(difference_name(*pairs.tables), digits), lambda row: row.difference),
-        (Column("low", digits, minor=True), lambda row: row.low),
-        (Column("high", digits, minor=True), lambda row: row.high),
+        *(["measure"] if several else []),
+        *("run", ("baseline" if pairs.baselines else "other", "baseline")),
+        (Column("mean" if several else pairs.tables[0].measure, digits), "mean"),
+        (Column(difference_name(*pairs.tables), digits), "difference"),
+        *((Column(name, digits, minor=True), name) for name in ("low", "high")),
         *_sample_column(pairs, digits),
-        (replace(P, minor=True), lambda row: row.p),
-        (replace(P, name="corrected p"), lambda row: row.corrected),
+        *((replace(P, minor=True), "p"), (replace(P, name="corrected p"), "corrected")),
         (
             "significant",
             lambda row: "identical" if row.identical else "*" if row.significant else "",
@@ -236,6 +233,11 @@ def logarithm_notes(table: ScoreTable) -> Notes:
     text = "statistics, variances, effect sizes and least differences are of natural logarithms"
     text = f"{table.measure}: {text}; 0.01 is about 1 %"
     return (Note("logarithms", text, subject=table.measure),)
+
+
+def statistics_notes(table: ScoreTable) -> Notes:
+    """What statistics of a score table rest on, and on which scale they are."""
+    return *table_notes(table), *logarithm_notes(table)
 
 
 def digits_of(*tables: ScoreTable) -> int:

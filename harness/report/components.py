@@ -10,7 +10,7 @@ import numpy as np
 from harness.comparison.components import RunComponents
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, finite, logarithm_notes, table_notes
+from harness.report.comparison import P, digits_of, finite, statistics_notes
 from harness.report.table import Cell, Column, Table, headed
 from harness.stats.factorial import OTHER, RUN, FactorialAnova, Term
 from harness.stats.mixed import MixedModel
@@ -92,8 +92,7 @@ def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
 
 def _design_notes(components: RunComponents) -> Iterator[Note | str]:
     table, shards = components.table, components.num_shards
-    yield from table_notes(table)
-    yield from logarithm_notes(table)
+    yield from statistics_notes(table)
     factors = [f"{name} ({len(levels)})" for name, levels in components.levels.items()]
     counts = sorted({len(runs) for runs in components.cells.values()})
     each = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"

@@ -27,7 +27,7 @@ from harness.diagnosis import (
     topic_losses,
 )
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import caveats, rules_note
 
 #: So many characters of a document's title, or else of its text, are shown.
@@ -219,19 +219,14 @@ def topics_table(
     rows: list[tuple[Cell, ...]] = [
         (loss.topic, loss.value, loss.median, loss.best, *loss_cells(loss)) for loss in losses
     ]
-    values = (diagnosis.measure, "median", "best")
-    columns = (
-        Column("topic"),
-        *(Column(name, diagnosis.digits) for name in values),
-        *loss_columns(diagnosis),
-    )
-    return Table(columns, rows, title, tuple(notes))
+    values = headed(Column("topic"), diagnosis.measure, "median", "best", digits=diagnosis.digits)
+    return Table((*values, *loss_columns(diagnosis)), rows, title, tuple(notes))
 
 
 def loss_columns(diagnosis: Diagnosis) -> tuple[Column, ...]:
     """The columns of `loss_cells`."""
-    lost = (Column(name, diagnosis.digits) for name in ("perfect", *PARTS))
-    return (*lost, *(Column(name) for name in ("relevant", "found", "first")))
+    lost = headed("perfect", *PARTS, digits=diagnosis.digits)
+    return (*lost, *headed("relevant", "found", "first"))
 
 
 def loss_cells(loss: TopicLoss) -> tuple[Cell, ...]:
@@ -259,12 +254,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
     table = Table.of_records(
         missed[:depth],
-        ("topic", lambda missing: missing.topic),
-        ("document", lambda missing: missing.doc),
-        ("grade", lambda missing: missing.grade),
-        ("rank", lambda missing: missing.rank),
-        ("others", lambda missing: missing.others),
-        ("best", lambda missing: missing.best),
+        *("topic", ("document", "doc"), "grade", "rank", "others", "best"),
         title=title,
         notes=notes,
     )
@@ -273,18 +263,18 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
-    rows: list[tuple[Cell, ...]] = [
-        (loss.topic, loss.doc, loss.grade, loss.rank, loss.others) for loss in on_top[:depth]
-    ]
-    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others")))
     others = len(diagnosis.table.runs) - 1
     notes = (
         count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
     )
-    docs = [loss.doc for loss in on_top[:depth]]
-    title = f"Documents judged not relevant that {run} ranks first"
-    return diagnosis.with_titles(Table(columns, rows, title, notes), docs)
+    table = Table.of_records(
+        on_top[:depth],
+        *("topic", ("document", "doc"), "grade", "rank", "others"),
+        title=f"Documents judged not relevant that {run} ranks first",
+        notes=notes,
+    )
+    return diagnosis.with_titles(table, [loss.doc for loss in on_top[:depth]])
 
 
 def basis(

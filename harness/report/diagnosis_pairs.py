@@ -29,7 +29,7 @@ from harness.report.diagnosis import (
     with_topic_titles,
 )
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import rules_note
 
 #: Why two runs have none.
@@ -126,8 +126,8 @@ class _Both:
             ):
                 rows.append((loss.topic, run, loss.value, more, *loss_cells(loss)))
         columns = (
-            *(Column("topic"), Column("run")),
-            *(Column(name, diagnosis.digits) for name in (diagnosis.measure, "difference")),
+            *headed("topic", "run"),
+            *headed(diagnosis.measure, "difference", digits=diagnosis.digits),
             *loss_columns(diagnosis),
         )
         title = f"Where {self.run} {how} {self.other}"
@@ -153,7 +153,7 @@ class _Both:
         if without:
             notes.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
         title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
-        table = Table(tuple(map(Column, names)), rows, title, tuple(notes))
+        table = Table(headed(*names), rows, title, tuple(notes))
         return self.diagnosis.with_titles(table, [str(row[2]) for row in rows])
 
     def _only(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
@@ -262,7 +262,7 @@ def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
         f"runs: how many of all {len(diagnosis.table.runs)} have it in their first {SEEN}",
         "best: the best rank in any of them",
     )
-    table = Table(tuple(map(Column, names)), rows, f"The relevant documents of {topic}", notes)
+    table = Table(headed(*names), rows, f"The relevant documents of {topic}", notes)
     return diagnosis.with_titles(table, [loss.doc for loss in documents])
 
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from harness.core.harmless import visible
 from harness.core.notes import Note
-from harness.report.table import Column, Notes, Table
+from harness.report.table import Column, Notes, Table, headed
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -77,8 +77,7 @@ def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
-    columns = tuple(map(Column, ("what", "name", "before", "after")))
-    return Table(columns, rows, "What changed", _visible(notes))
+    return Table(headed("what", "name", "before", "after"), rows, "What changed", _visible(notes))
 
 
 def _visible(notes: Iterable[Note | str]) -> Notes:
@@ -111,8 +110,8 @@ def _why(frame: pl.DataFrame) -> Table:
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
     notes_shown = _visible(notes)
-    names = ("cause", "what", "runs", "values", "only this", "summaries")
-    return Table(tuple(map(Column, names)), frame.rows(), "Why numbers differ", notes_shown)
+    columns = headed("cause", "what", "runs", "values", "only this", "summaries")
+    return Table(columns, frame.rows(), "Why numbers differ", notes_shown)
 
 
 def _measures(frame: pl.DataFrame, view: DifferenceView) -> Table:

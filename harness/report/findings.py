@@ -13,7 +13,7 @@ from harness._version import __version__
 from harness.core.errors import some
 from harness.core.harmless import harmless_json, visible
 from harness.core.numbers import counted
-from harness.report.table import Column, Table, render
+from harness.report.table import Table, headed, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.advice import Advice
 
@@ -197,8 +197,7 @@ def _counts(checked: Checked, hidden: Mapping[str, int] | None = None) -> str:
 def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
     rows = checks.codes()
     if rows:
-        columns = ("severity", "code", "runs", "findings")
-        table = Table(tuple(map(Column, columns)), rows)
+        table = Table(headed("severity", "code", "runs", "findings"), rows)
         yield from ([""] if apart else [])
         yield from render(table, "table").splitlines()
         yield ""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
 
 from harness.core.model import Qrels, Run, Topics
-from harness.core.notes import Note
-from harness.report.table import Cell, Column, Notes, Table
+from harness.report.table import Cell, Notes, Table, headed
 
 _MOST = 6
 
 
 def topics_table(topics: Topics) -> Table:
     """Facts about a set of topics: how many, their ids, which parts they have."""
-    facts: list[tuple[Cell, ...]] = [
+    facts: list[tuple[str, Cell]] = [
         ("source", topics.source),
         ("format", topics.format),
         ("topics", len(topics)),
@@ -34,13 +33,14 @@ def topics_table(topics: Topics) -> Table:
         for name, value in topic.attributes.items():
             attributes.setdefault(name, Counter())[value] += 1
     facts += [(f"attribute {n}", _values(values)) for n, values in attributes.items()]
-    return _facts(facts, topics.warnings)
+    return Table.of_facts(facts, notes=topics.warnings)
 
 
 def topic_list(topics: Topics) -> Table:
     """One row a topic: identifier and title."""
-    rows = [(topic.id, topic.title or "") for topic in topics.values()]
-    return Table((Column("topic"), Column("title")), rows)
+    return Table.of_records(
+        topics.values(), ("topic", "id"), ("title", lambda topic: topic.title or "")
+    )
 
 
 def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
@@ -50,7 +50,7 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
     without = per_topic.filter(pl.col("relevant") == 0)["topic"].to_list()
     grades = qrels.frame["grade"].value_counts().sort("grade").rows()
     pooled = sum(count for grade, count in grades if grade < 0)
-    facts: list[tuple[Cell, ...]] = [
+    facts: list[tuple[str, Cell]] = [
         ("source", qrels.source),
         ("format", qrels.format),
         ("topics", per_topic.height),
@@ -66,7 +66,7 @@ def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
     further = [name for name in qrels.frame.columns if name not in ("topic", "doc", "grade")]
     if further:
         facts.append(("further columns", ", ".join(further)))
-    return _facts(facts, qrels.warnings)
+    return Table.of_facts(facts, notes=qrels.warnings)
 
 
 def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
@@ -74,7 +74,7 @@ def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
     levels = sorted(qrels.frame["grade"].unique().to_list())
     frame = _per_topic(qrels, rel)
     columns = ["topic", "judged", "relevant", *(f"grade {level}" for level in levels)]
-    return Table(tuple(Column(name) for name in columns), frame.select(columns).rows())
+    return Table(headed(*columns), frame.select(columns).rows())
 
 
 def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
@@ -101,7 +101,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
         "twice: documents (or passages, or elements) that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )
-    return Table(tuple(Column(name) for name in columns), rows, notes=notes)
+    return Table(headed(*columns), rows, notes=notes)
 
 
 def _run_row(run: Run) -> tuple[Cell, ...]:
@@ -117,11 +117,6 @@ def _run_row(run: Run) -> tuple[Cell, ...]:
 
 def _number(value: object) -> int | float:
     return value  # type: ignore[return-value]
-
-
-def _facts(facts: list[tuple[Cell, ...]], warnings: Iterable[Note]) -> Table:
-    known = [(name, str(value)) for name, value in facts if value not in (None, "")]
-    return Table((Column("what"), Column("value")), known, notes=tuple(warnings))
 
 
 def _some(names: list[str]) -> str:

@@ -9,8 +9,14 @@ import polars as pl
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
-from harness.report.table import Column, Table
+from harness.report.table import Column, Table, headed
 
+#: How the agreement of pairs is headed, and what it is.
+_OF_PAIRS = {
+    "same grade": "percent agreement",
+    "Cohen's κ": "Cohen's κ",
+    "quadratic κ": "Cohen's κ (quadratic)",
+}
 _COUNTS = ("assigned", "judged", "skipped", "closed", "left")
 
 
@@ -27,7 +33,7 @@ def assignments_table(assigned: Assignments) -> Table:
         "overlap: another assessor judges them too; repeats: the same assessor, a second time",
         f"seed {assigned.plan['seed']}",
     ]
-    return Table(tuple(Column(name) for name in names), rows, "Assessors", tuple(notes))
+    return Table(headed(*names), rows, "Assessors", tuple(notes))
 
 
 def progress_table(frame: pl.DataFrame, title: str) -> Table:
@@ -35,101 +41,52 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
     rows = frame.group_by("assessor", maintain_order=True).agg(
         pl.len().alias("topics"), *(pl.col(name).sum() for name in _COUNTS)
     )
-    columns = (Column("assessor"), *(Column(name) for name in ("topics", *_COUNTS)))
-    return Table(columns, rows.rows(), title=title)
+    return Table(headed(*rows.columns), rows.rows(), title=title)
 
 
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
     """What files bring, a row a sheet."""
-    names = (
-        "judgments",
-        "changed",
-        "skips",
-        "notes",
-        "same",
-        "blank",
-        "closed",
-        "outside",
-        "new_units",
+    return Table.of_records(
+        previews,
+        *("assessor", ("file", "source"), ("new", "judgments"), "changed", "skips", "notes"),
+        *(("known", "same"), "blank", "closed", "outside", ("new documents", "new_units")),
+        title=title,
     )
-    heads = (
-        "new",
-        "changed",
-        "skips",
-        "notes",
-        "known",
-        "blank",
-        "closed",
-        "outside",
-        "new documents",
-    )
-    columns = (Column("assessor"), Column("file"), *(Column(name) for name in heads))
-    rows = [(it.assessor, it.source, *(getattr(it, name) for name in names)) for it in previews]
-    return Table(columns, rows, title=title)
 
 
 def agreement_tables(report: AgreementReport) -> dict[str, Table]:
     """The agreement of all, of pairs and of each assessor with earlier judgments, as tables."""
     share = f"{report.confidence:.0%}"
-    overall = [
-        (
-            name,
-            it.agreement.value,
-            it.low,
-            it.high,
-            it.agreement.units,
-            it.agreement.pairs,
-            it.agreement.reason or "",
-        )
-        for name, it in report.overall.items()
-    ]
-    interval = f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}"
-    pairs = [
-        (
-            it.first,
-            it.second,
-            it.units,
-            it.coefficients["percent agreement"].value,
-            it.coefficients["Cohen's κ"].value,
-            it.coefficients["Cohen's κ (quadratic)"].value,
-            it.overlap.overlap,
-            it.difference,
-        )
-        for it in report.pairs
-    ]
-    own = [(name, it.units, it.value) for name, it in report.consistency.items()]
-    numbers = ("value", "low", "high")
     return {
-        "overall": Table(
-            (
-                Column("coefficient"),
-                *(Column(name, 4) for name in numbers),
-                Column("documents"),
-                Column("pairs"),
-                Column("why not"),
-            ),
-            overall,
+        "overall": Table.of_records(
+            report.overall.items(),
+            ("coefficient", lambda row: row[0]),
+            (Column("value", 4), lambda row: row[1].agreement.value),
+            (Column("low", 4), lambda row: row[1].low),
+            (Column("high", 4), lambda row: row[1].high),
+            ("documents", lambda row: row[1].agreement.units),
+            ("pairs", lambda row: row[1].agreement.pairs),
+            ("why not", lambda row: row[1].agreement.reason or ""),
             title=f"Agreement on {report.dimension}",
-            notes=(interval,),
-        ),
-        "pairs": Table(
-            (
-                Column("first"),
-                Column("second"),
-                Column("documents"),
-                Column("same grade", 4),
-                Column("Cohen's κ", 4),
-                Column("quadratic κ", 4),
-                Column("overlap", 4),
-                Column("difference", 4),
+            notes=(
+                f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}",
             ),
-            pairs,
+        ),
+        "pairs": Table.of_records(
+            report.pairs,
+            *("first", "second", ("documents", "units")),
+            *(
+                (Column(heading, 4), lambda pair, name=name: pair.coefficients[name].value)
+                for heading, name in _OF_PAIRS.items()
+            ),
+            (Column("overlap", 4), "overlap.overlap"),
+            (Column("difference", 4), "difference"),
             title="Pairs of assessors",
             notes=("difference: the mean grade of the first less that of the second",),
         ),
         "consistency": Table(
-            (Column("assessor"), Column("documents"), Column("same grade", 4)),
-            own,
+            headed("assessor", "documents", Column("same grade", 4)),
+            [(name, own.units, own.value) for name, own in report.consistency.items()],
             title="Each assessor on what was shown again",
         ),
     }
@@ -137,33 +94,21 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
 
 def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Table:
     """What the leaderboard owes to each assessor, a row each."""
-    columns = (
-        Column("assessor"),
-        Column("judged"),
-        Column("other grade"),
-        Column("τ", 4),
-        Column("swaps"),
-        Column("largest move"),
-        Column("significant"),
-        Column("lost"),
-        Column("reversed"),
+    table = Table.of_records(
+        effects.values(),
+        *("judged", ("other grade", "changed"), (Column("τ", 4), "tau"), "swaps"),
+        *(("largest move", "moved"), "significant", "lost", "reversed"),
     )
-    rows = [
-        (
-            *(name, it.judged, it.changed, it.tau, it.swaps, it.moved),
-            *(it.significant, it.lost, it.reversed),
-        )
-        for name, it in effects.items()
-    ]
     note = "where the assessor judged, his or her grade stands; against the leaderboard as released"
     pairs = (
         "significant: pairs of runs as released; lost, reversed: of these, with his or her grades"
     )
-    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note, pairs))
+    rows = [(name, *row) for name, row in zip(effects, table.rows, strict=True)]
+    columns = headed("assessor", *table.columns)
+    return Table(columns, rows, f"Leaderboards by {measure}", (note, pairs))
 
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:
     """Every document that two releases grade differently."""
-    columns = (Column("topic"), Column("doc"), Column("before"), Column("after"))
     title = f"{frame.height} grades changed from {before} to {after}"
-    return Table(columns, frame.rows(), title=title)
+    return Table(headed("topic", "doc", "before", "after"), frame.rows(), title=title)

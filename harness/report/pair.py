@@ -32,10 +32,8 @@ def pair_tables(pair: PairComparison, *, title: str = "") -> dict[str, Table]:
         "estimates": _estimates_table(pair, digits),
         "topics": Table.of_records(
             pair.by_topic,
-            ("topic", lambda row: row.topic),
-            (Column(pair.a, digits), lambda row: row.a),
-            (Column(pair.b, digits), lambda row: row.b),
-            (Column(difference_name(pair.table), digits), lambda row: row.difference),
+            *("topic", (Column(pair.a, digits), "a"), (Column(pair.b, digits), "b")),
+            (Column(difference_name(pair.table), digits), "difference"),
             title=f"{pair.table.measure} by topic, best for {pair.a} first",
         ),
     }

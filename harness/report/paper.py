@@ -30,6 +30,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, family_notes, notes_of_tables
@@ -323,9 +324,9 @@ def _family_notes(pairs: Against) -> list[Note | str]:
     each = pairs.family.num_families > 1
     which = f"the {size} comparisons of each measure" if each else f"all {size} comparisons"
     counts = [
-        f"{len(pairs.baselines)} {'baseline' if len(pairs.baselines) == 1 else 'baselines'}",
-        f"{len(pairs.tables[0].runs)} runs",
-        f"{len(pairs.tables)} {'measure' if len(pairs.tables) == 1 else 'measures'}",
+        counted(len(pairs.baselines), "baseline"),
+        counted(len(pairs.tables[0].runs), "run"),
+        counted(len(pairs.tables), "measure"),
     ]
     what = f"corrected p below alpha {options.alpha:g}; better by the mean, or after {WORSE} worse"
     return [

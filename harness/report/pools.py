@@ -10,7 +10,7 @@ import polars as pl
 from harness.core.notes import Note
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.cost import Costs
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 
 
 def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "") -> Table:
@@ -19,7 +19,7 @@ def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "")
     runs = plan["runs"]
     depths = sorted({run["depth"] for run in runs})
     parameters = ", ".join(f"{name}={value}" for name, value in plan["parameters"].items())
-    facts: list[tuple[Cell, ...]] = [
+    facts: list[tuple[str, Cell]] = [
         ("strategy", plan["strategy"] + (f" ({parameters})" if parameters else "")),
         ("runs", f"{len(runs)} of {len({run['group'] for run in runs})} groups"),
         ("depth", str(depths[0]) if len(depths) == 1 else f"{depths[0]} to {depths[-1]}"),
@@ -39,7 +39,7 @@ def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "")
     if pool.left_out.height:
         facts.append(("in the draw, not drawn", str(pool.left_out.height)))
     facts.append(("batch", str(plan["batch"])))
-    return Table((Column("what"), Column("value")), facts, title, tuple(notes))
+    return Table.of_facts(facts, title, notes)
 
 
 def pool_by_topic(pool: Pool) -> Table:
@@ -50,8 +50,7 @@ def pool_by_topic(pool: Pool) -> Table:
     )
     by_topic = {topic: (run, group) for topic, run, group in alone.rows()}
     rows = [(topic, size, *by_topic.get(topic, (0, 0))) for topic, size in pool.sizes().items()]
-    names = ("topic", "to judge", "by one run", "by one group")
-    return Table(tuple(Column(name) for name in names), rows)
+    return Table(headed("topic", "to judge", "by one run", "by one group"), rows)
 
 
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
@@ -67,13 +66,7 @@ def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
     for column, name in enumerate(costs.alternatives):
         counts = costs.counts[:, column].tolist()
         rows.append((name, sum(counts), min(counts), median(counts), max(counts)))
-    columns = (
-        Column("alternative"),
-        Column("documents to judge"),
-        Column("fewest"),
-        Column("median", 0),
-        Column("most"),
-    )
+    columns = headed("alternative", "documents to judge", "fewest", Column("median", 0), "most")
     return Table(columns, rows, title, ("fewest, median, most: documents of a topic",))
 
 
@@ -83,30 +76,23 @@ def strategies_table() -> Table:
     listed = sorted(
         STRATEGIES.values(), key=lambda strategy: (kinds.index(strategy.kind), strategy.name)
     )
-    rows = [
+    return Table.of_records(
+        listed,
+        *(("strategy", "name"), "kind"),
         (
-            strategy.name,
-            strategy.kind,
-            ", ".join(
+            "parameters",
+            lambda strategy: ", ".join(
                 name if default is None else f"{name}={default}"
                 for name, default in strategy.defaults.items()
             ),
-            strategy.summary,
-        )
-        for strategy in listed
-    ]
-    notes = (
-        "order: documents are taken by a value that needs no judgments",
-        "adaptive: asked again after each round of judgments (pool.judged, pool.batch)",
-        "sample: documents are drawn by chance, their probabilities recorded",
+        ),
+        ("how it chooses", "summary"),
+        notes=(
+            "order: documents are taken by a value that needs no judgments",
+            "adaptive: asked again after each round of judgments (pool.judged, pool.batch)",
+            "sample: documents are drawn by chance, their probabilities recorded",
+        ),
     )
-    columns = (
-        Column("strategy"),
-        Column("kind"),
-        Column("parameters"),
-        Column("how it chooses"),
-    )
-    return Table(columns, rows, notes=notes)
 
 
 def _spread(counts: Sequence[int]) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from harness.comparison.replicability import Replicability
 from harness.comparison.risk import RunRisks
 from harness.core.errors import some
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, logarithm_notes, table_notes
+from harness.report.comparison import P, digits_of, statistics_notes
 from harness.report.table import Column, Table
 
 
@@ -19,7 +17,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
     table, risk = risks.table, risks.risk
     digits, undefined = digits_of(table), np.full(len(table.runs), np.nan)
     geo = undefined if risks.geo is None else risks.geo
-    notes: list[Note | str] = [*table_notes(table), *logarithm_notes(table)]
+    notes: list[Note | str] = [*statistics_notes(table)]
     notes += [
         (
             f"URisk: mean difference from {risks.baseline}, losses weighing {1 + risk.alpha:g}"
@@ -55,8 +53,7 @@ def replicability_table(
     test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
     notes: list[Note | str] = [
         f"original: {first}; repeated: {second}",
-        *table_notes(replicated.original),
-        *logarithm_notes(replicated.original),
+        *statistics_notes(replicated.original),
         f"p: {test}, two-sided; a large p does not show that the means are the same",
     ]
     if replicated.same_topics:
@@ -73,11 +70,12 @@ def replicability_table(
         notes.append(f"in one evaluation only: {some(replicated.alone)}")
     return Table.of_records(
         replicated.runs,
-        ("run", lambda row: row.run),
-        (Column("original", digits), lambda row: row.original),
-        (Column("repeated", digits), lambda row: row.repeated),
-        (Column("RMSE", digits), lambda row: row.rmse),
-        (replace(P, name="p"), lambda row: row.p),
+        *(
+            "run",
+            (Column("original", digits), "original"),
+            (Column("repeated", digits), "repeated"),
+        ),
+        *((Column("RMSE", digits), "rmse"), (P, "p")),
         (Column("ER", 4), lambda row: row.effect.effect_ratio if row.effect else None),
         (Column("ΔRI", 4), lambda row: row.effect.delta if row.effect else None),
         title=title,

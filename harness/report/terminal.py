@@ -13,6 +13,7 @@ from harness.comparison import Board
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
 from harness.report.report import Report
@@ -224,7 +225,7 @@ def topics_table(
         *(Column(name, _DIGITS) for name in ("best", "median", "worst")),
         *(Column(name, _DIGITS) for run in runs for name in (run, f"Δ {run}")),
     )
-    text = f"best, median, worst: of {len(names)} {'run' if len(names) == 1 else 'runs'}"
+    text = f"best, median, worst: of {counted(len(names), 'run')}"
     text += "; Δ: difference to the median" if runs else ""
     return Table(columns, [rows[row] for row in order], title, (*notes, text))
 

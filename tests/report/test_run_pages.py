@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 
 import numpy as np
 import polars as pl
 import pytest
+from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from harness.report.sheets import (
@@ -122,6 +125,18 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
     for text, left, bottom, right in written:
         assert 35 < left <= right < 565, text
         assert 20 < bottom < 830, text
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm draws pages")
+def test_texts_of_a_page_of_paper_are_seen_beside_its_figure(report, tmp_path):
+    (name, content), *_ = paper.sheet_pdfs(sheet_of(report, "wick"), str)
+    (tmp_path / name).write_bytes(content)
+    drawing = ["pdftoppm", "-r", "72", "-gray", name, "page"]
+    subprocess.run(drawing, cwd=tmp_path, check=True)
+    with Image.open(next(tmp_path.glob("page*.pgm"))) as drawn:
+        dark = np.asarray(drawn) < 128
+    for top, bottom in ((40, 80), (100, 300), (420, 700), (750, 830)):  # heading … foot
+        assert dark[top:bottom, 40:200].sum() > 50, top
 
 
 def test_counts_have_no_decimals(tmp_path):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from harness.report.figures.boxes import Box, box_of, box_row
+from harness.report.figures.boxes import box_of, box_row
 from harness.report.figures.evaluation import (
-    cutoff_curves,
     difference_figure,
     evaluation_figures,
     gap_figure,
     heat_map,
     leaderboard_figure,
-    level_curves,
-    roc_curves,
     run_boxes,
     topic_boxes,
 )
@@ -24,7 +21,6 @@ __all__ = [
     "MARKS",
     "VENUES",
     "Bars",
-    "Box",
     "Figure",
     "FigureStyle",
     "Grid",
@@ -34,16 +30,13 @@ __all__ = [
     "Rows",
     "box_of",
     "box_row",
-    "cutoff_curves",
     "difference_figure",
     "evaluation_figures",
     "gap_figure",
     "heat_map",
     "inline_svg",
     "leaderboard_figure",
-    "level_curves",
     "plotted",
-    "roc_curves",
     "run_boxes",
     "style_of",
     "topic_boxes",

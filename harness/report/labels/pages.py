@@ -23,7 +23,7 @@ from harness.report.labels.tables import (
 from harness.report.page.document import ABOUT, rendered, static_scripts
 from harness.report.page.modules import Section
 from harness.report.sheets.participants import owner_of, runs_of
-from harness.report.sheets.run_page import RunPage, rank_of, spread_of
+from harness.report.sheets.run_page import SPREAD, RunPage, measures_table, rank_of, spread_of
 from harness.report.sheets.sheet import Sheet
 from harness.report.table import Cell, Column, Table
 
@@ -76,11 +76,12 @@ def _chapters(report: LabelReport) -> Iterator[Chapter]:
 
 
 def _measures_explained(report: LabelReport) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (own.name, own.summary, "lower" if own.lower_is_better else "higher")
-        for own in report.evaluation.task.measures
-    ]
-    return Table(tuple(map(Column, ("measure", "what it is", "better"))), rows, "Measures")
+    return Table.of_records(
+        report.evaluation.task.measures,
+        *(("measure", "name"), ("what it is", "summary")),
+        ("better", lambda measure: "lower" if measure.lower_is_better else "higher"),
+        title="Measures",
+    )
 
 
 # --- runs -------------------------------------------------------------------------------------
@@ -114,18 +115,13 @@ def _measures(report: LabelReport, run: str) -> Table:
         scale, values = measure.scale, evaluation.values[:, column]
         ends = (float(part[row, column]) for part in (evaluation.low, evaluation.high))
         rank = rank_of(values, float(values[row]), scale)
-        spread = spread_of(values, scale) if len(values) > 1 else ()
-        rows.append((measure.name, float(values[row]), *ends, rank, *spread))
-    names = ("best", "median", "worst") if len(evaluation.runs) > 1 else ()
-    columns = (
-        *(Column("measure"), *(Column(name, 4) for name in ("value", "low", "high"))),
-        *(Column("rank"), *(Column(name, 4) for name in names)),
-    )
+        spread = spread_of(values, scale) if len(values) > 1 else (None, None, None)
+        rows.append((measure.name, float(values[row]), *ends, None, rank, *spread))
     percent = f"{evaluation.task.keys.confidence * 100:g} %"
     notes = [f"low, high: {percent} bootstrap interval over items"]
-    if names:
+    if len(evaluation.runs) > 1:
         notes.insert(0, f"rank: among {len(evaluation.runs)} runs; best, median, worst: of all")
-    return Table(columns, rows, "Measures", tuple(notes))
+    return measures_table(rows, notes).without_empty(*SPREAD)
 
 
 def _counts(report: LabelReport, run: str) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from harness.labels.confusion import (
     recall,
 )
 from harness.labels.scores import thresholds_of
+from harness.report.comparison import P
 from harness.report.findings import Listing
 from harness.report.table import Cell, Column, Mark, Table, headed
 from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
@@ -38,6 +40,10 @@ CLASS_RATIOS = {
 NO_LABEL = "(none)"
 #: What thresholds are worth.
 _OPTIMISTIC = "items with this score or more are positive; chosen on these items, thus optimistic"
+#: How what is known of a pair is headed.
+_OF_PAIRS = {
+    "value A": "first", "value B": "second", "A − B": "difference", "low": "low", "high": "high",
+}  # fmt: skip
 #: So many clusters, and so many mistakes, are listed.
 _LARGEST = 10
 
@@ -171,17 +177,12 @@ def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
     holm = "corrected: Holm's procedure, over the pairs of each measure"
     return Table.of_records(
         pairs,
-        ("measure", lambda pair: pair.measure),
-        ("A", lambda pair: pair.a),
-        ("B", lambda pair: pair.b),
-        (Column("value A", 4), lambda pair: _cell(pair.outcome.first)),
-        (Column("value B", 4), lambda pair: _cell(pair.outcome.second)),
-        (Column("A − B", 4), lambda pair: _cell(pair.outcome.difference)),
-        (Column("low", 4), lambda pair: _cell(pair.outcome.low)),
-        (Column("high", 4), lambda pair: _cell(pair.outcome.high)),
-        (Column("p", 4, small=True), lambda pair: pair.outcome.p),
-        (Column("corrected", 4, small=True), lambda pair: pair.corrected),
-        ("how", lambda pair: pair.outcome.how),
+        *("measure", ("A", "a"), ("B", "b")),
+        *(
+            (Column(heading, 4), lambda pair, name=name: _cell(getattr(pair.outcome, name)))
+            for heading, name in _OF_PAIRS.items()
+        ),
+        *((P, "outcome.p"), (replace(P, name="corrected"), "corrected"), ("how", "outcome.how")),
         title=title,
         notes=(Note("intervals", ends), Note("test", test), Note("correction", holm)),
     )

@@ -56,8 +56,6 @@ def payload(report: Report) -> dict[str, Any]:
     """
     shown = observed(report, UNIT)
     return {
-        "title": report.name,
-        "description": report.description,
         "dialect": report.dialect,
         "unit": UNIT,
         "first_measure": report.measure(),
@@ -194,8 +192,6 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "errors": _pair_errors(board),
         "p": _short(pairs, board.options.alpha),
         "alpha": board.options.alpha,
-        "confidence": board.options.confidence,
-        "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -228,7 +224,7 @@ def _curves(report: Report) -> dict[str, Any]:
         rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
         first = next(iter(rows.values()), None)
         curves[kind] = {
-            "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
+            "points": [] if first is None else rounded(first["at"].to_numpy(), 4),
             "precision": [
                 rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
             ],

@@ -1,18 +1,14 @@
 """Sheets for participants: a page for each run, which names nobody else."""
 
-from harness.report.sheets.files import FORMATS, sheet_files
-from harness.report.sheets.html import render_sheet
+from harness.report.sheets.files import FORMATS, render_sheet, sheet_files
 from harness.report.sheets.participants import participants, sheet_stem
-from harness.report.sheets.run_page import RunPage, run_page
 from harness.report.sheets.sheet import Sheet, sheet_of
 
 __all__ = [
     "FORMATS",
-    "RunPage",
     "Sheet",
     "participants",
     "render_sheet",
-    "run_page",
     "sheet_files",
     "sheet_of",
     "sheet_stem",

@@ -20,7 +20,7 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
 from harness.report.report import Report
 from harness.report.sheets.run_page import rank_of, spread_of
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import repairs_made
 
 #: So many documents of a kind are listed for each run.
@@ -59,10 +59,9 @@ def _topics(report: Report, run: str) -> Table:
     gaps = -scale.better([float(str(row[4])) for row in rows])
     rows = [rows[number] for number in Scale().order(gaps, [str(row[0]) for row in rows])]
     columns = (
-        *(Column("topic"), Column("title"), Column("relevant"), Column(label, digits)),
-        *(Column(name, digits) for name in ("to the median", "best", "median", "worst")),
-        Column("rank"),
-        *(Column(name, 4) for name in PARTS),
+        *headed("topic", "title", "relevant"),
+        *headed(label, "to the median", "best", "median", "worst", digits=digits),
+        *headed(Column("rank"), *PARTS, digits=4),
     )
     notes = [f"{label} of {run} on each topic; the furthest below the median of all runs first"]
     if losses:
@@ -92,30 +91,24 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     columns = ("run", "topic", "document", "title", "grade", "rank", "other runs")
     seen = f"other runs: those that have the document within their first {SEEN}"
     missed: list[tuple[Cell, ...]] = [
-        (
-            *_named(report, run, document),
-            document.grade,
-            document.rank,
-            document.others,
-            document.best,
-        )
+        (*_named(report, run, missing), missing.best)
         for run in runs
-        for document in islice(missed_documents(rankings, run), MOST)
+        for missing in islice(missed_documents(rankings, run), MOST)
     ]
     yield Table(
-        tuple(map(Column, (*columns, "best rank"))),
+        headed(*columns, "best rank"),
         missed,
         "Relevant documents missed",
         (f"not retrieved, or ranked below {BEYOND}; {seen}, most first; best rank: of these",),
     ).without_empty("title")
     shown = min(SEEN, rankings.depth)
     wrong: list[tuple[Cell, ...]] = [
-        (*_named(report, run, document), document.grade, document.rank, document.others)
+        _named(report, run, document)
         for run in runs
         for document in non_relevant_documents(rankings, run)[:MOST]
     ]
     yield Table(
-        tuple(map(Column, columns)),
+        headed(*columns),
         wrong,
         "Non-relevant documents ranked first",
         (f"other runs: those that have the document within their first {shown}, too",),
@@ -123,11 +116,13 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     yield _judged(report, participant, runs)
 
 
-def _named(report: Report, run: str, document: Missed | NonRelevant) -> tuple[str, str, str, str]:
+def _named(report: Report, run: str, document: Missed | NonRelevant) -> tuple[Cell, ...]:
+    """A document with its title, and what is known of its ranks."""
     known = report.texts.get(document.doc)
     length = min(_BEGINNING, report.text_length)
     title = "" if known is None else known.title or known.text[:length]
-    return run, document.topic, document.doc, title
+    named = (run, document.topic, document.doc, title)
+    return (*named, document.grade, document.rank, document.others)
 
 
 def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
@@ -139,8 +134,8 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
         if run in runs and run in shares
     ]
     columns = (
-        *(Column("run"), Column("retrieved"), Column("unjudged")),
-        *(Column(f"unjudged@{cutoff}", 4) for cutoff in CUTOFFS),
+        *headed("run", "retrieved", "unjudged"),
+        *headed(*(f"unjudged@{cutoff}" for cutoff in CUTOFFS), digits=4),
     )
     notes = [
         f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"
@@ -169,9 +164,9 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
             else (by_owner, repairs_made(file.get("repairs", {})))
         )
         rows.append((run, cover.tied, *lists, *seen))
-    columns = ("run", "tied", "missing topics", "extra topics", "findings", "repairs")
+    columns = headed("run", "tied", "missing topics", "extra topics", "findings", "repairs")
     notes = ("tied: documents that share their score with another of their topic",)
-    return Table(tuple(map(Column, columns)), rows, "Ties, topics, checks", notes)
+    return Table(columns, rows, "Ties, topics, checks", notes)
 
 
 def _listed(topics: tuple[str, ...]) -> str:

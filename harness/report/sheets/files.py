@@ -7,7 +7,7 @@ from functools import partial
 
 from harness.core.execution import Execution, Workers
 from harness.core.parallel import map_prepared
-from harness.report.sheets.html import render_sheet
+from harness.report.page.document import rendered
 from harness.report.sheets.paper import sheet_pdfs
 from harness.report.sheets.participants import sheet_stem
 from harness.report.sheets.sheet import Sheet
@@ -18,6 +18,11 @@ FORMATS = ("html", "pdf")
 
 #: From so many runs on, processes that draw are worth their start.
 _MANY = 12
+
+
+def render_sheet(sheet: Sheet) -> str:
+    """The sheet as HTML. It loads nothing, runs nothing, and names nobody else."""
+    return rendered("sheet.html", sheet=sheet)
 
 
 def sheet_files(

@@ -143,7 +143,7 @@ def _heading(drawn: _Sheet, name: str, sheet: Sheet, page: RunPage | None = None
     drawn.text(_MARGIN, y, fitted(name, _TITLE, _INNER, "bold"), _TITLE, weight="bold")
     y += 13
     if page is not None:
-        known = "   ".join(f"{attribute}: {value}" for attribute, value in page.attributes)
+        known = "; ".join(f"{attribute}: {value}" for attribute, value in page.attributes)
         y = drawn.lines(_MARGIN, y, known, _INNER, STYLE.size)
         drawn.text(_MARGIN, y + 1, fitted(page.verdict, STYLE.size, _INNER), STYLE.size)
         y += 6

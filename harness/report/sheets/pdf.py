@@ -42,7 +42,8 @@ class Page:
             invariant=1,
             initialFontName=_font(next(pieces(" "))[0]),  # else one that is not embedded
         )
-        self._axes = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
+        # Without a ground, which would cover the texts.
+        self._axes = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
 
     def text(
         self,
@@ -76,7 +77,9 @@ class Page:
     def axes(self, x: float, y: float, width: float, height: float) -> Axes:
         """Axes whose upper left corner is there."""
         lower = 1 - (y + height) / HEIGHT
-        return self._axes.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
+        made = self._axes.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
+        made.patch.set_visible(False)
+        return made
 
     def pdf(self, title: str) -> bytes:
         """The file; the same page gives the same bytes."""

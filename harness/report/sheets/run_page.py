@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +21,8 @@ from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import caveats, rules_note
 from harness.stats.student import t_interval
 
+#: How what all runs have is headed.
+SPREAD = ("best", "median", "worst")
 #: So many topics are listed as the hardest of a run, with so many documents of each kind.
 HARDEST, _DOCUMENTS = 8, 2
 
@@ -137,15 +139,18 @@ def _measures(report: Report, run: str) -> Table:
         f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
         f"low, high: {percent:g} % interval of the mean over topics, by itself",
     ]
-    columns = headed(
-        Column("measure"), "value", "low", "high", "se", Column("rank"), "best", "median", "worst",
-        digits=4,
-    )  # fmt: skip
-    table = Table(columns, rows, "Measures", tuple(notes))
     if np.isnan(report.sampling_errors[row]).all():
-        return table.without_empty("se")
+        return measures_table(rows, notes)
     se = "se: standard error that the sample of judgments leaves in an estimate, on these topics"
-    return replace(table, notes=(*notes, se))
+    return measures_table(rows, [*notes, se])
+
+
+def measures_table(rows: Sequence[tuple[Cell, ...]], notes: Sequence[str]) -> Table:
+    """Values by measure, their intervals, errors of a sample where there are any, and ranks."""
+    columns = headed(
+        Column("measure"), "value", "low", "high", "se", Column("rank"), *SPREAD, digits=4
+    )
+    return Table(columns, rows, "Measures", tuple(notes)).without_empty("se")
 
 
 def _interval(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from harness.core.notes import Note
@@ -123,17 +124,36 @@ class Table:
     def of_records(
         cls,
         records: Iterable[T],
-        *columns: tuple[Column | str, Callable[[T], Cell]],
+        *columns: str | tuple[Column | str, str | Callable[[T], Cell]],
         title: str = "",
         notes: Sequence[Note | str] = (),
     ) -> Table:
         """The table of records, a row each; a column is its heading and what it takes of one.
 
-        >>> Table.of_records(["ab", "c"], ("name", str), ("length", len)).rows
-        [('ab', 2), ('c', 1)]
+        That is a function, or the name of an attribute; a heading alone is both.
+
+        >>> Table.of_records([1 + 2j, 3], "real", ("other", "imag"), ("sum", abs)).rows
+        [(1.0, 2.0, 2.23606797749979), (3, 0, 3)]
         """
-        rows = [tuple(take(record) for _, take in columns) for record in records]
-        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+        pairs = [(column, column) if isinstance(column, str) else column for column in columns]
+        takes = [attrgetter(take) if isinstance(take, str) else take for _, take in pairs]
+        rows = [tuple(take(record) for take in takes) for record in records]
+        return cls(headed(*(heading for heading, _ in pairs)), rows, title, tuple(notes))
+
+    @classmethod
+    def of_facts(
+        cls,
+        facts: Iterable[tuple[str, Cell]],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+    ) -> Table:
+        """What is known of one thing, a row each, as text; what is not is left out.
+
+        >>> Table.of_facts([("topics", 50), ("seed", None)]).rows
+        [('topics', '50')]
+        """
+        rows = [(name, str(value)) for name, value in facts if value not in (None, "")]
+        return cls(headed("what", "value"), rows, title, tuple(notes))
 
     def top(self, count: int) -> Table:
         """The first rows; a note says of how many.

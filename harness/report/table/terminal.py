@@ -94,7 +94,7 @@ def fitted(table: Table, screen: Screen) -> Table:
     hidden, notes = [], [*table.notes]
     shown = table
     if len(table.rows) > _MOST_ROWS and _is_of_runs(table):
-        hidden.append(f"{len(table.rows) - _HEAD - _TAIL:,} rows")
+        hidden.append(counted(len(table.rows) - _HEAD - _TAIL, "row"))
         shown = _head_and_tail(table, "…" if screen.unicode else "...")
     least = _least_widths(shown, screen)
     columns, constant = _columns_shown(table, least, screen.width)
