@@ -185,13 +185,13 @@ class Reading:
             from harness.validation.parts import check_part, merged_check
 
         def part(piece: Piece) -> tuple[Run, CheckedPart | None, Q]:
-            found = None
+            checked = None
             if requirements is None:
                 run = piece.run(ranks=ranks)
             else:
-                run, found = check_part(piece, requirements, named=named, ranks=ranks)
+                run, checked = check_part(piece, requirements, named=named, ranks=ranks)
             read = self._left(file, replace(run, name=name or run.name), {})
-            return replace(read.run, name=run.name, frame=run.frame.clear()), found, work(read)
+            return replace(read.run, name=run.name, frame=run.frame.clear()), checked, work(read)
 
         pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
         runs, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
