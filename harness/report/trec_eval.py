@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 import numpy as np
 
@@ -53,24 +54,25 @@ class TrecText:
         self._listed = [
             column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
-        fields = [_field(measures[column]) for column in self._listed]
+        fields = [_field(measure) for measure in measures]
         #: The columns of values with four decimals, and of whole numbers.
-        self._decimal = [c for c, field in zip(self._listed, fields, strict=True) if "f" in field]
-        self._whole = [c for c, field in zip(self._listed, fields, strict=True) if "d" in field]
-        lines = [
-            _line(_padded(measures[column]).replace("%", "%%"), "%s", field)
-            for column, field in zip(self._listed, fields, strict=True)
+        self._decimal = [column for column in self._listed if "f" in fields[column]]
+        self._whole = [column for column in self._listed if "d" in fields[column]]
+        self._lines = [
+            _line(_padded(measure).replace("%", "%%"), "%s", field)
+            for measure, field in zip(measures, fields, strict=True)
         ]
-        self._block = "".join(lines)
+        self._block = "".join(self._lines[column] for column in self._listed)
         self._labels = {c: encoded([f"{_padded(measures[c]):<22}\t"]) for c in self._listed}
+        # A name from a table may hold a line end, which would make lines of its own.
+        self._name = cache(visible)
 
     def topics(self, scores: RunScores) -> Iterator[str]:
         """The lines of each topic, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
         for block in pieces(len(rows) if self._listed else 0, _TOPICS):
-            # A name from a table may hold a line end, which would make lines of its own.
-            topics = [visible(scores.topics[row]) for row in rows[block]]
+            topics = [self._name(scores.topics[row]) for row in rows[block]]
             texts = {
                 column: [f"'{text}'" for text in of_topics[rows[block]]]
                 for column, of_topics in scores.texts.items()
@@ -121,7 +123,7 @@ class TrecText:
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
         for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
             if measure.summary != "text":
-                lines.append(_line(_padded(measure), "all", _field(measure) % value))
+                lines.append(self._lines[i] % ("all", value))
             if i in scores.errors:
                 error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
