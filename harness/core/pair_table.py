@@ -110,10 +110,10 @@ class PairTable:
         is_asked[keys & bits] = True
         likely = np.flatnonzero(is_asked[self._keys & bits])
         ascending = np.sort(keys)
-        places = np.searchsorted(ascending, self._keys[likely])
-        same = ascending[np.minimum(places, len(keys) - 1)] == self._keys[likely]
+        numbers = np.searchsorted(ascending, self._keys[likely])
+        same = ascending[np.minimum(numbers, len(keys) - 1)] == self._keys[likely]
         rows = np.full(len(keys), -1, dtype=np.int64)
-        rows[places[same]] = likely[same]
+        rows[numbers[same]] = likely[same]
         return rows[np.searchsorted(ascending, keys)]
 
     def _looked_up(self, keys: Keys) -> Ints:

@@ -185,17 +185,13 @@ class Reading:
             from harness.validation.parts import check_part, merged_check
 
         def part(piece: Piece) -> tuple[Run, CheckedPart | None, Q]:
-            checked_part = None
+            checked = None
             if requirements is None:
                 run = piece.run(ranks=ranks)
             else:
-                run, checked_part = check_part(piece, requirements, named=named, ranks=ranks)
+                run, checked = check_part(piece, requirements, named=named, ranks=ranks)
             read = self._left(file, replace(run, name=name or run.name), {})
-            return (
-                replace(read.run, name=run.name, frame=run.frame.clear()),
-                checked_part,
-                work(read),
-            )
+            return replace(read.run, name=run.name, frame=run.frame.clear()), checked, work(read)
 
         pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
         runs, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
