@@ -182,6 +182,26 @@ def test_launch_measures_time_memory_and_what_was_said(tmp_path):
         launch([sys.executable, "-c", "import sys; sys.exit(3)"], tmp_path / "out")
 
 
+def test_memory_is_that_of_the_process_whatever_its_starter_holds(tmp_path):
+    held = bytearray(b"x" * 400_000_000)
+    small = launch([sys.executable, "-c", "pass"], tmp_path / "out")
+    large = launch([sys.executable, "-c", "b'x' * 200_000_000"], tmp_path / "out")
+    assert small.memory < 50e6 < 200e6 < large.memory < len(held)
+
+
+def test_a_command_that_is_not_there_is_said_to_be(tmp_path):
+    with pytest.raises(FailedError, match="No such file"):
+        launch(["no-such-command"], tmp_path / "out", statuses=(0, 1))
+
+
+def test_runs_of_middling_size_stand_for_all(tmp_path):
+    for name, size in zip("abcde", (9, 1, 5, 7, 3), strict=True):
+        (tmp_path / name).write_bytes(b"x" * size)
+    files = sorted(tmp_path.iterdir())
+    for count, names in ((1, "c"), (3, "cde"), (0, "abcde"), (9, "abcde")):
+        assert [Path(file).name for file in paths.middling(files, count)] == list(names)
+
+
 def test_gzipped_files_are_decompressed_and_counted(tmp_path):
     for name in ("b", "a"):
         with gzip.open(tmp_path / f"{name}.gz", "wt") as file:

@@ -103,6 +103,7 @@ def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monke
 
     monkeypatch.setattr(run_pieces, "LARGE", 1)
     monkeypatch.setattr(run_pieces, "PIECE", 2**12)
+    monkeypatch.setattr(run_pieces, "BEGINNING", 2**12)
     monkeypatch.setattr(reading, "map_ordered", counted)
     assert written(task, tmp_path / "pieces", scheduler=scheduler) == expected
     assert len(shared_out) > 4

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core import pair_table
 from harness.core.pair_table import PairTable, any_twice
 
 pair = st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", "", "é", "doc-0001", "x" * 40]))
@@ -23,14 +24,24 @@ def find(table, pairs):
     return table.find(table.keys(codes, docs), codes, docs).tolist()
 
 
+@pytest.fixture(scope="module", params=[0, 10**9], ids=["sought first", "looked up"])
+def few(request):
+    """Whether a table goes through all its rows when it is asked for the first time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pair_table, "_FEW", request.param)
+        yield
+
+
 @given(st.lists(pair, unique=True, min_size=1), st.lists(pair))
-def test_rows_equal_those_of_a_dictionary(known, asked):
+def test_rows_equal_those_of_a_dictionary(few, known, asked):
     expected = {key: row for row, key in enumerate(known)}
-    assert find(PairTable(*columns(known)), asked) == [expected.get(key, -1) for key in asked]
+    table = PairTable(*columns(known))
+    for _ in range(2):
+        assert find(table, asked) == [expected.get(key, -1) for key in asked]
 
 
 @given(st.lists(pair, unique=True, min_size=1), st.lists(pair))
-def test_answers_stay_exact_when_keys_collide(known, asked):
+def test_answers_stay_exact_when_keys_collide(few, known, asked):
     """Keys are exchanged for those of pairs with other documents: the text must decide."""
     table = PairTable(*columns(known))
     codes, docs = columns(asked)
@@ -41,7 +52,7 @@ def test_answers_stay_exact_when_keys_collide(known, asked):
     assert table.find(keys, codes, docs).tolist() == [expected.get(key, -1) for key in asked]
 
 
-def test_a_table_of_a_hundred_thousand_pairs_finds_each_and_no_other():
+def test_a_table_of_a_hundred_thousand_pairs_finds_each_and_no_other(few):
     codes = np.repeat(np.arange(100), 1000)
     docs = pl.Series([f"D{number}" for number in range(1000)] * 100)
     table = PairTable(codes, docs)
@@ -55,7 +66,7 @@ class Twice(Exception):
 
 
 @given(st.lists(pair, min_size=1))
-def test_a_pair_that_stands_twice_is_noticed_while_the_table_fills(known):
+def test_a_pair_that_stands_twice_is_noticed_before_the_table_fills(known):
     def refuse():
         raise Twice
 

@@ -13,7 +13,7 @@ from harness.core.errors import EvaluationError
 from harness.core.judged_run import PADDING
 from harness.core.model import Qrels, Run
 from harness.core.run_faults import RunFaultsError
-from harness.evaluation.ranking import JudgedTopics, judge
+from harness.evaluation.ranking import JudgedTopics, judge, order
 
 DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]
 TOPICS = ["1", "2", "10", "001", "q-7"]
@@ -189,3 +189,34 @@ def test_judgments_by_subtopic_are_refused_with_their_layout():
     frame = make_qrels([("1", "a", 1), ("1", "a", 0), ("2", "b", 1)]).frame
     with pytest.raises(EvaluationError, match=r"judged more than once, as 'a' in '1' .*diversity"):
         JudgedTopics(Qrels(frame, source="div.qrels", format="diversity"))
+
+
+few_pairs = st.tuples(st.sampled_from(["1", "2"]), st.sampled_from(DOCS[:6]))
+
+
+@given(
+    st.lists(st.tuples(few_pairs, st.sampled_from([0.0, 1.0])), unique_by=lambda row: row[0]),
+    st.lists(few_pairs, unique=True, min_size=1),
+    st.booleans(),
+    st.none() | st.integers(1, 4),
+)
+def test_judged_documents_have_their_ranks_where_others_stay_as_they_stand(
+    retrieved, judged_pairs, judged_only, depth
+):
+    run = make_run([(topic, doc, score) for (topic, doc), score in retrieved])
+    judged = JudgedTopics(make_qrels([(*pair, i % 3 - 1) for i, pair in enumerate(judged_pairs)]))
+    if not {topic for (topic, _), _ in retrieved} & set(judged.topics):
+        return
+    rules = {"judged_only": judged_only, "depth": depth}
+    all_ranks, some = (
+        order(run, judged, **rules, only_judged_ranks=only) for only in (False, True)
+    )
+    for name in ("codes", "judgments", "grades", "num_tied", "num_dropped"):
+        np.testing.assert_array_equal(getattr(some, name), getattr(all_ranks, name))
+    there = all_ranks.judgments >= 0
+    assert some.docs(there).to_list() == all_ranks.docs(there).to_list()
+
+
+def test_what_is_known_of_judgments_is_made_once_for_all_runs():
+    judged = JudgedTopics(make_qrels([("1", "a", 1)]))
+    assert judged.known is judged.known

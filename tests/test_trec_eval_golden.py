@@ -103,7 +103,9 @@ def test_all_values_of_trec_8_agree_with_trec_eval(shared, version, count):
     for scores in map_ordered(
         lambda path: score_run(read_run(path), judged, measures, rules), files
     ):
-        for (name, topic), value in lines_of(text.topics(scores) + text.summary(scores)).items():
+        for (name, topic), value in lines_of(
+            "".join(text.topics(scores)) + text.summary(scores)
+        ).items():
             got[scores.run, name, topic] = value
     wrong = [
         (key, value, got.get(key))

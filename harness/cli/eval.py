@@ -5,11 +5,10 @@ No library is loaded here: many runs are shared out to processes that load them 
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import click
@@ -21,6 +20,7 @@ from harness.cli.options import (
     execution_options,
     extent_options,
     format_option,
+    identical_option,
     known_option,
     measure_option,
     quiet_option,
@@ -30,7 +30,7 @@ from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
-from harness.core.identity import PACKED
+from harness.core.limits import SMALL, num_bytes
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
@@ -40,8 +40,8 @@ _STDIN = "-"
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
-#: Files of so many bytes together are evaluated without polars, if they are regular.
-_SMALL = 2**24
+#: Many runs of so many bytes each are read sooner without polars.
+_QUICK = 2**19
 #: So wide are tables that are drawn for a file where nobody asks for one.
 _WIDTH = 100
 
@@ -75,11 +75,7 @@ _WIDTH = 100
     help="Number of documents in the collection.",
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
-@click.option(
-    "--ignore-identical",
-    is_flag=True,
-    help="Drop documents that have the identifier of their topic, as BEIR does.",
-)
+@identical_option
 @click.option(
     "-R",
     "relation",
@@ -151,40 +147,20 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
-    each = max(1, execution.count // len(runs))
-    answers = _small(request, workers) or map_prepared(
-        partial(_prepare, request, each), runs, execution
-    )
+    # Of little nothing is shared out, not even by numpy's library, whose threads take a while.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    little = sum(map(num_bytes, (request.qrels, *runs))) <= SMALL
+    most = SMALL if little else _QUICK
+    if workers.backend is not None or form in _OF_TOOLS:
+        little, most = False, -1
+    prepare = partial(_prepare, request, max(1, execution.count // len(runs)), most)
+    answers = list(map(prepare(), runs)) if little else map_prepared(prepare, runs, execution)
     if form == "trec_eval":
         _mention(_print(answers))
     elif format is None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
-
-
-def _small(request: Request, workers: Execution) -> list[Answer]:
-    """The answers of small regular runs, if they are that: they take less than polars' import.
-
-    Nothing here is shared out, not even by numpy's library, whose threads take a while to start.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if workers.backend is not None or request.format in (*FILES, *_OF_TOOLS):
-        return []
-    if sum(map(_num_bytes, (request.qrels, *request.runs))) > _SMALL:
-        return []
-    from harness.cli.eval_small import answers_of_small
-
-    return answers_of_small(request) or []
-
-
-def _num_bytes(path: str) -> float:
-    """How many bytes a file has, about: compressed ones have four times as many as it seems."""
-    try:
-        size = os.stat(path).st_size  # noqa: PTH116
-    except OSError:
-        return math.inf
-    return 4 * size if path.endswith(PACKED) else size
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
@@ -194,17 +170,28 @@ def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
     return "tsv" if topics and to_file else "table"
 
 
-def _prepare(request: Request, workers_each: int) -> Callable[[str], Answer | HarnessError]:
-    from harness.cli.evaluator import evaluator
+def _prepare(request: Request, each: int, most: int) -> Callable[[str], Answer | HarnessError]:
+    """What answers for a run; small regular ones, of ``most`` bytes, are read without polars."""
 
-    return evaluator(request, workers_each)
+    @cache
+    def usual() -> Callable[[str], Answer | HarnessError]:
+        from harness.cli.evaluator import evaluator
+
+        return evaluator(request, each)
+
+    if max(map(num_bytes, request.runs)) > most:
+        return usual()
+    from harness.cli.eval_small import small_evaluator
+
+    small = small_evaluator(request)
+    return usual() if small is None else lambda path: small(path) or usual()(path)
 
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
     if isinstance(answers, list):
         evaluated = all_or_errors(answers)
-        write("".join(answer.text for answer in evaluated))
+        write("".join(block for answer in evaluated for block in answer.text))
         return evaluated
     from tempfile import SpooledTemporaryFile
 
@@ -213,8 +200,8 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
             if isinstance(answer, HarnessError):
                 return answer
-            spool.write(answer.text)
-            return replace(answer, text="")
+            spool.writelines(answer.text)
+            return replace(answer, text=())
 
         evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)

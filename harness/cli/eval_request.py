@@ -43,7 +43,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One run, evaluated: what is told about it, and its text or its scores.
+    """One run, evaluated: what is told about it, and its text, in blocks, or its scores.
 
     ``asked`` names the measures of the scores, which know them by their places only.
     """
@@ -52,6 +52,6 @@ class Answer:
     coverage: Coverage
     warnings: tuple[Note, ...]
     notes: tuple[Note, ...]
-    text: str = ""
+    text: tuple[str, ...] = ()
     scores: RunScores | None = None
     asked: tuple[str, ...] = ()

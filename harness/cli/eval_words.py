@@ -90,8 +90,9 @@ def answer_with(
     if request.format != "trec_eval":
         # Workers hand back numbers; `table` knows the measures.
         return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
-    topics = text.topics(scores) if request.per_topic else ""
-    return Answer(*facts, text=topics + (text.summary(scores) if request.summary else ""))
+    topics = text.topics(scores) if request.per_topic else ()
+    summary = [text.summary(scores)] if request.summary else []
+    return Answer(*facts, text=(*topics, *summary))
 
 
 def scores_of(answers: Sequence[Answer], request: Request) -> Scores:

@@ -173,6 +173,11 @@ extent_options = together(
 )
 table_options = together(format_option(), extent_options, quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
+identical_option = click.option(
+    "--ignore-identical",
+    is_flag=True,
+    help="Drop documents that have the identifier of their topic, as BEIR does.",
+)
 known_option = click.option(
     "--known",
     multiple=True,

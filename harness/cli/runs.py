@@ -13,6 +13,7 @@ from harness.cli.options import (
     PlainGroup,
     execution_options,
     from_option,
+    identical_option,
     known_judgments,
     known_option,
     measure_option,
@@ -62,6 +63,7 @@ def info(files: tuple[str, ...], layout: str | None, workers: Workers, format: s
 @command.command("ties", context_settings=HELP)
 @click.option("--qrels", metavar="FILE", help="Judgments, for the values of measures.")
 @known_option
+@identical_option
 @measure_option("A measure. [AP, P@10, nDCG@10]", several=True)
 @numbers_option("--cutoffs", int, "Ranks to look at.", (10, 100, 1000))
 @click.option(
@@ -95,7 +97,7 @@ def ties(
         show(ties_table(_of_files(files, cutoffs, workers, **given)), format)
         return
     if own := [name for name, value in given.items() if value]:
-        option = "--measure" if own[0] == "measures" else f"--{own[0]}"
+        option = "--measure" if own[0] == "measures" else f"--{own[0].replace('_', '-')}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
     ties = ties_of_task(task_with(files[0], files[1:]), cutoffs, workers=workers)
     table = ties_table(ties.value.reports)
@@ -110,6 +112,7 @@ def _of_files(
     *,
     qrels: str | None,
     known: tuple[str, ...],
+    ignore_identical: bool,
     measures: tuple[str, ...],
     dialect: str | None,
 ) -> list[TieReport]:
@@ -122,6 +125,7 @@ def _of_files(
         cutoffs,
         Rules(get_dialect(dialect or DEFAULT_DIALECT.name)),
         known=known_judgments(known),
+        ignore_identical=ignore_identical,
         workers=workers,
     )
 

@@ -173,7 +173,7 @@ def evaluated(dialect: Dialect, case: Case) -> Output:
             return Output(ended="crashed", message=fault_line(error))
         if isinstance(answer, HarnessError):
             return Output(ended="refused", message=str(answer).replace(f"{folder}/", ""))
-        return Output(answer.text)
+        return Output("".join(answer.text))
 
 
 def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Bools, Floats
+from harness.core.arrays import Bools, Floats, Ints
 from harness.stats.anova import Anova, anova
 from harness.stats.families import mean_gaps, significant, square
 from harness.stats.friedman import friedman_test
@@ -99,9 +98,10 @@ class Board:
         """The letters of each run; nothing for more than 30 runs."""
         return self.letters.of_runs() if self.letters else ("",) * len(self.runs)
 
-    def alike(self, index: int) -> list[int]:
-        """The rows of the runs that cannot be told from one of them, itself among them."""
-        return [int(row) for row in np.flatnonzero(self.p[index] >= self.options.alpha)]
+    def alike(self, index: int) -> Ints:
+        """The rows of the other runs that cannot be told from one of them."""
+        rows = np.flatnonzero(self.p[index] >= self.options.alpha)
+        return np.asarray(rows[rows != index])
 
     def to_frame(self) -> pd.DataFrame:
         """A row a run, the best first."""
@@ -186,18 +186,16 @@ def _simultaneous(ranks: Ranks, family: ComparisonFamily, options: Options) -> R
     return replace(ranks, low=low, high=high, how=how)
 
 
-def stretches(numbers: Iterable[int]) -> str:
+def stretches(numbers: npt.ArrayLike) -> str:
     """Whole numbers in ascending order, as stretches; after three of them, how many there are.
 
-    >>> stretches([1, 2, 3, 5]), stretches([1, 3, 5, 7, 8])
-    ('1–3, 5', '1, 3, 5, … (5)')
+    >>> stretches([1, 2, 3, 5]), stretches([1, 3, 5, 7, 8]), stretches([])
+    ('1–3, 5', '1, 3, 5, … (5)', '')
     """
-    rows = list(numbers)
-    runs = [
-        [number for _, number in group]
-        for _, group in groupby(enumerate(rows), lambda pair: pair[1] - pair[0])
-    ]
-    words = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    if len(words) <= _STRETCHES:
-        return ", ".join(words)
-    return f"{', '.join(words[:_STRETCHES])}, … ({len(rows)})"
+    rows = np.asarray(numbers, dtype=np.int64)
+    ends = np.flatnonzero(np.diff(rows, append=rows[-1:]) != 1)
+    starts = np.concatenate([[0], ends[:-1] + 1])[: len(ends)]
+    first = slice(_STRETCHES)
+    runs = zip(rows[starts[first]].tolist(), rows[ends[first]].tolist(), strict=True)
+    words = ", ".join(f"{start}–{end}" if end > start else str(start) for start, end in runs)
+    return words if len(ends) <= _STRETCHES else f"{words}, … ({len(rows)})"

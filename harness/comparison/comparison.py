@@ -105,7 +105,7 @@ class Comparison(Plotted):
         names = [table.measure for table in self.tables]
         if measure not in names:
             names = [table.measure for table in self.scores]
-        return self.tables[index_of_measure(measure, names)]
+        return self.tables[index_of_measure(measure, names, self.tables[0].level)]
 
     @property
     def named_tables(self) -> tuple[ScoreTable, ...]:

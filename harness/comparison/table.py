@@ -23,7 +23,7 @@ from harness.core.notes import Note, shortened
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure, index_of_measure
+from harness.measures import AnyMeasure, index_of_measure, level_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,8 @@ class ScoreTable:
     values follow, where that is known. ``scale`` says which values are better and what is averaged,
     by default what the measure of that name declares. ``values`` are those of the measure itself;
     comparisons compute on those of `compared`. ``notes`` say what else a reader must know;
-    ``errors`` are those of values that are estimated from a sample of judgments.
+    ``errors`` are those of values that are estimated from a sample of judgments, ``level`` is the
+    lowest relevant grade that measures without one of their own have from the rules.
 
     Raises `EvaluationError` with all that is wrong: fewer than two topics or runs, two runs of one
     name, values that are missing or not finite.
@@ -72,6 +73,7 @@ class ScoreTable:
     scale: Scale = AS_DECLARED
     notes: tuple[Note, ...] = ()
     errors: SamplingErrors | None = None
+    level: int | None = None
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
@@ -120,7 +122,7 @@ class ScoreTable:
         column = 0 if measure is None else scores.column_of(measure)
         chosen, columns = scores.measures[column], _columns(scores.runs, runs)
         errors = scores.errors.get(chosen)
-        return _complete(
+        table = _complete(
             chosen.label,
             [scores.runs[i] for i in columns],
             scores.topics,
@@ -132,6 +134,7 @@ class ScoreTable:
             notes=notes_of_runs({scores.runs[i]: scores.coverage[i] for i in columns}),
             errors=errors and errors.only(columns),
         )
+        return replace(table, level=level_of(scores.measures))
 
     @classmethod
     def of_frame(

@@ -69,6 +69,14 @@ class Execution:
         """How many workers, if nothing else limits them."""
         return self.workers or default_workers()
 
+    def share(self, items: int) -> Execution:
+        """The threads of a worker for each of so many items, while it shares them out.
+
+        >>> Execution(workers=8).share(3)
+        Execution(backend='threads', workers=2, scheduler=None)
+        """
+        return Execution("threads", max(1, self.count // max(1, items)))
+
     def over(self, other: Execution) -> Execution:
         """What is given here, and what another one says where nothing is.
 

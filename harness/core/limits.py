@@ -13,6 +13,7 @@ too, cannot.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.faults import lack_of_memory
+from harness.core.identity import PACKED
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,6 +33,9 @@ R = TypeVar("R")
 #: The environment variable for the largest size, where no option says one.
 VARIABLE = "HARNESS_MAX_SIZE"
 UNLIMITED = "none"
+
+#: Files of so many bytes together are read sooner without polars, which takes a while to load.
+SMALL = 2**24
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,3})?)\s*([KMGT]?B?)", re.IGNORECASE | re.ASCII)
@@ -145,3 +150,12 @@ def memory_explained(
         raise InputError(problem)
 
     return reading
+
+
+def num_bytes(path: str) -> float:
+    """About how many bytes a file has, unpacked; infinitely many where none can be told."""
+    try:
+        size = os.stat(path).st_size  # noqa: PTH116
+    except OSError:
+        return math.inf
+    return 4 * size if path.endswith(PACKED) else size

@@ -218,14 +218,8 @@ class Run:
         (['a'], 'bm25: 1 document with the identifier of its topic left the rankings')
         """
         frame = self.frame.filter(pl.col("topic") != pl.col("doc"))
-        if not (number := self.frame.height - frame.height):
-            return self
-        what = "1 document with the identifier of its topic"
-        if number > 1:
-            what = f"{number:,} documents with the identifiers of their topics"
-        where, numbers = self.source or self.name, {"documents": number}
-        note = Note("identical-ignored", f"{what} left the rankings", where, self.name, numbers)
-        return replace(self, frame=frame, warnings=(*self.warnings, note))
+        notes = identical_note(self.frame.height - frame.height, self.source, self.name)
+        return replace(self, frame=frame, warnings=(*self.warnings, *notes)) if notes else self
 
     @property
     def documents(self) -> Run:
@@ -257,6 +251,17 @@ class Run:
 
     def __repr__(self) -> str:
         return f"Run({self.name!r}, {len(self)} documents, source={self.source!r})"
+
+
+def identical_note(number: int, source: str | None, name: str) -> tuple[Note, ...]:
+    """What to say where so many documents of a run have the identifier of their topic."""
+    if not number:
+        return ()
+    what = "1 document with the identifier of its topic"
+    if number > 1:
+        what = f"{number:,} documents with the identifiers of their topics"
+    text, numbers = f"{what} left the rankings", {"documents": number}
+    return (Note("identical-ignored", text, source or name, name, numbers),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Bools, Ints
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
 
@@ -132,11 +132,14 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
     return np.lexsort((-scores, codes))
 
 
-def best_first(codes: Ints, scores: Scores, docs: pl.Series | Words) -> tuple[Ints | None, int]:
+def best_first(
+    codes: Ints, scores: Scores, docs: pl.Series | Words, chosen: Bools | None = None
+) -> tuple[Ints | None, int]:
     """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
 
     None when the rows are in order already, as in nearly every run. ``scores`` are
-    `comparable_scores`; documents are texts, or these as `Words`.
+    `comparable_scores`; documents are texts, or these as `Words`. Where only the ranks of the rows
+    ``chosen`` [N] are wanted, rows that are tied with none of them stay as they stand.
 
     >>> import polars as pl
     >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
@@ -149,18 +152,25 @@ def best_first(codes: Ints, scores: Scores, docs: pl.Series | Words) -> tuple[In
     order = by_score(codes, scores)
     if order is not None:
         scores = scores[order]
+        chosen = None if chosen is None else chosen[order]
     ties = (codes[1:] == codes[:-1]) & (scores[1:] == scores[:-1])
     if not ties.any():
         return order, 0
-    with_last = np.concatenate([[False], ties])
-    tied = with_last.copy()
-    tied[:-1] |= ties
-    positions = np.flatnonzero(tied)
-    group = np.cumsum(~with_last[positions])
+    starts = np.flatnonzero(np.concatenate([[True], ~ties]))
+    sizes = np.diff(np.append(starts, len(codes)))
+    is_wanted = sizes > 1
+    num_tied = int(sizes[is_wanted].sum())
+    if chosen is not None:
+        is_wanted &= np.logical_or.reduceat(chosen, starts)
+    starts, sizes = starts[is_wanted], sizes[is_wanted]
+    group = np.repeat(np.arange(len(starts)), sizes)
+    positions = np.arange(len(group)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+    if not len(positions):
+        return order, num_tied
     members = positions if order is None else order[positions]
     order = np.arange(len(codes)) if order is None else order
     order[positions] = members[_last_doc_first(group, docs, members)]
-    return order, len(members)
+    return order, num_tied
 
 
 def _last_doc_first(group: Ints, docs: pl.Series | Words, members: Ints) -> Ints:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from harness.core.numbers import integer, score
@@ -18,16 +19,20 @@ _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
 FEW = 50
 #: So many of them are right in a run that is taken to be right.
 _LIKELY = 0.75
+#: So many numbers are remembered: several hypotheses are tried out on the same lines.
+_REMEMBERED = 2**12
 #: The fields of a run and of judgments, as everybody writes them.
 RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
 QRELS_FIELDS = ("topic", "iter", "doc", "grade")
 
 
+@lru_cache(_REMEMBERED)
 def whole_number(text: str) -> int | None:
     """The whole number that a text is, if any."""
     return _read(integer, text)
 
 
+@lru_cache(_REMEMBERED)
 def number(text: str) -> float | None:
     """The number, or infinity, that a text is, if any."""
     return _read(score, text)

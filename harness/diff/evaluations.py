@@ -10,6 +10,7 @@ import polars as pl
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.measures import find_measure
 from harness.results.directory import Results
 
 #: What the tables of values and of summaries must have.
@@ -202,8 +203,9 @@ class EvaluationPair:
         )
         lone = _alone(shared, old.measures, new.measures)
         if measures is not None:
-            refuse(_unknown(measures, shared, lone), EvaluationError)
-            wanted = set(measures)
+            labels = [_label(name, before, after) for name in measures]
+            refuse(_unknown(labels, shared, lone), EvaluationError)
+            wanted = set(labels)
             shared = tuple(
                 evaluation
                 for evaluation in shared
@@ -296,6 +298,15 @@ def _asked_for(facts: ManifestFacts) -> Iterator[MeasureFacts]:
     """The measures of a manifest that only has them as the task asks for them."""
     for described in facts.settings.get("measures", ()):
         yield MeasureFacts.model_validate(described)
+
+
+def _label(name: str, *evaluations: Results) -> str:
+    """What a measure is called in the first of the evaluations that has it under any name."""
+    for results in evaluations:
+        index = find_measure(name, results.measures, results.level)
+        if index is not None:
+            return results.measures[index]
+    return name
 
 
 def _unknown(

@@ -12,6 +12,10 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Ints
 from harness.core.judged_run import JudgedRun, padded
 from harness.core.judged_topics import Judgments
+from harness.core.parallel import pieces
+
+#: So many judgments are counted at a time.
+_BLOCK = 2**20
 
 Grades = npt.NDArray[np.int32]
 
@@ -23,12 +27,12 @@ def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, .
     array([[0, 1],
            [1, 0]])
     """
-    judged = grades >= 0
-    level = np.searchsorted(levels, grades[judged])
-    shape = (len(topics), len(levels))
-    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
-    negative = np.bincount(codes[~judged], minlength=len(topics))
-    return Judgments(topics, levels, counts.reshape(shape), negative)
+    counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
+    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
+        level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
+        cells = codes[rows] * (len(levels) + 1) + level
+        counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
+    return Judgments(topics, levels, counts[:, 1:], counts[:, 0])
 
 
 def joined_run(

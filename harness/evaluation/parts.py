@@ -41,11 +41,16 @@ def score_part(
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
     also: Also[T],
+    *,
+    only_judged: bool = False,
 ) -> tuple[RunScores, T]:
-    """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
+    """Every measure of the judged topics of a part of a run; errors as for `score_run`.
+
+    With ``only_judged`` documents ``also`` looks at the ranks of no others.
+    """
     if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):
         answered = replace(rules, missing="drop")
-        ordered = order_run(run, judged, answered)
+        ordered = order_run(run, judged, answered, measures if only_judged else None)
         return _scored(ordered, join_run(ordered, judged, answered), judged, measures, rules, also)
     scores, more = unanswered(run.name, (), judged, measures, rules, also)
     cover = replace(scores.coverage, extra=run.topics, known=run.known)
@@ -86,10 +91,19 @@ def merged(
 
 
 def _rows_together(parts: Sequence[RunScores], cover: Coverage, order: Ints) -> RunScores:
-    tables: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in parts])[order]
-        for name in ("values", "numerators", "denominators")
-    }
+    ranks = np.empty_like(order)
+    ranks[order] = np.arange(len(order))
+    stops = np.cumsum([len(part.topics) for part in parts])[:-1]
+    rows_of = np.split(ranks, stops)
+
+    def together(tables: Sequence[Any]) -> Any:
+        made = np.empty((len(order), *tables[0].shape[1:]), dtype=tables[0].dtype)
+        for rows, table in zip(rows_of, tables, strict=True):
+            made[rows] = table  # copied once: it may be large
+        return made
+
+    names = ("values", "numerators", "denominators")
+    tables = {name: together([getattr(part, name) for part in parts]) for name in names}
     texts = {
         column: np.concatenate([part.texts[column] for part in parts])[order]
         for column in parts[0].texts

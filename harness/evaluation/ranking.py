@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,16 +56,17 @@ class JudgedTopics:
         self.topics = qrels.topics
         self.code = {topic: code for code, topic in enumerate(self.topics)}
         codes, _ = topic_codes(frame["topic"], self.code)
-        grades = frame["grade"].to_numpy()
-        self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
+        grade = pl.when(pl.col("grade") < 0).then(UNJUDGED).otherwise("grade").cast(pl.Int32)
+        grades = frame.select(grade).to_series().to_numpy()
+        self._grades = np.append(grades, np.int32(UNPOOLED))
         self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
         # polars finds the few distinct grades of millions far sooner than np.unique does.
         levels = pl.Series(grades).unique().sort().to_numpy()
         levels = levels[levels >= 0].astype(np.int64)
-        self._known = count_grades(codes, self._grades[:-1], levels, self.topics)
+        self._all = count_grades(codes, self._grades[:-1], levels, self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
-            tuple(range(len(self.topics))): self._known
+            tuple(range(len(self.topics))): self._all
         }
 
     def once(self, make: Callable[[Qrels], M]) -> M:
@@ -75,14 +76,20 @@ class JudgedTopics:
         made: M = self._made[make]
         return made
 
+    @property
+    def has_costs(self) -> bool:
+        """Whether it is known what some documents cost."""
+        return not self._costs.is_empty()
+
     def costs(self, ordered: Ordered) -> Floats | None:
         """What each document of a run [N] costs to read, NaN where that is not known."""
-        if self._costs.is_empty():
+        if not self.has_costs:
             return None
         docs = ordered.run.frame["doc"].gather(ordered.rows).cast(pl.String).to_frame("doc")
         asked = docs.join(self._costs, on="doc", how="left", maintain_order="left")
         return asked["cost"].fill_null(np.nan).to_numpy()
 
+    @cached_property
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
         docs = self._docs.unique(maintain_order=True).to_list()
@@ -107,8 +114,7 @@ class JudgedTopics:
         if batch is None:
             if len(self._batches) >= _MOST_BATCHES:
                 self._batches.clear()
-            known = self._known
-            batch = known.rows(codes)
+            batch = self._all.rows(codes)
             self._batches[key] = batch
         return batch
 
@@ -170,13 +176,16 @@ def order(
     dialect: Dialect = DEFAULT_DIALECT,
     depth: int | None = None,
     judged_only: bool = False,
+    only_judged_ranks: bool = False,
 ) -> Ordered:
     """Order a run as it is evaluated.
 
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Of a run of passages or elements the documents count (`Run.documents`). Raises
+    are left out. Of a run of passages or elements the documents count (`Run.documents`). Where
+    ``only_judged_ranks`` are wanted, documents that are tied with none of the judgments stay as
+    they stand in the file: of large runs that is nearly all the work. Raises
     `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
     are retrieved twice.
     """
@@ -196,7 +205,9 @@ def order(
         )
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
-    in_order, num_tied = best_first(block_numbers(codes), scores, docs)
+    # A depth may cut between tied documents.
+    chosen = judgments >= 0 if only_judged_ranks and depth is None else None
+    in_order, num_tied = best_first(block_numbers(codes), scores, docs, chosen)
     in_order = _topics_ascending(codes, in_order)
     if num_tied and dialect.by_rank:
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from harness.core.coverage import Coverage
@@ -12,15 +13,27 @@ from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import score_judged, suspicious
-from harness.evaluation.views import require, see
+from harness.evaluation.views import require, see, see_documents
 from harness.hypotheses import Evidence, causes
 from harness.measures import AnyMeasure
 
 
-def order_run(run: Run, judged: JudgedTopics, rules: Rules) -> Ordered:
-    """The documents of a run in the order in which the rules evaluate them."""
+def order_run(
+    run: Run, judged: JudgedTopics, rules: Rules, measures: Iterable[AnyMeasure] | None = None
+) -> Ordered:
+    """The documents of a run in the order in which the rules evaluate them.
+
+    For ``measures`` alone that are computed from the ranks of judged documents, tied ones that are
+    not judged stay as they stand.
+    """
+    only_judged = measures is not None and all(map(see_documents, measures))
     return order(
-        run, judged, dialect=rules.dialect, depth=rules.depth, judged_only=rules.judged_only
+        run,
+        judged,
+        dialect=rules.dialect,
+        depth=rules.depth,
+        judged_only=rules.judged_only,
+        only_judged_ranks=only_judged and not judged.has_costs,
     )
 
 
@@ -45,7 +58,7 @@ def score_run(
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
     require(judged, measures)
-    ordered = order_run(run, judged, rules)
+    ordered = order_run(run, judged, rules, measures)
     joined = join_run(ordered, judged, rules)
     seen = see(ordered, joined, judged, measures, rules)
     scores = score_judged(joined, measures, rules, seen)
@@ -59,7 +72,7 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     subjects = suspicious(cover)
     if not subjects:
         return ()
-    topics, documents = judged.known()
+    topics, documents = judged.known
     evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
     source = run.source or run.name
     return tuple(

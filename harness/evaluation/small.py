@@ -13,13 +13,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
-from harness.core.notes import Note
 from harness.core.ordering import Words, best_first
-from harness.core.soundness import FEW, is_likely
+from harness.core.small_file import SmallFile
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.evaluation.rules import Rules
-from harness.formats.files import first_records
-from harness.formats.small import SmallFile
 
 _TOPIC, _ITERATION, _DOC, _GRADE = range(4)
 _SCORE, _TAG = 4, 5
@@ -30,6 +27,7 @@ _LETTERS = (b"S", b"A", b"B", b"C")
 _SIGNS = b"0123456789.+-eE\0"
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
+Keys = npt.NDArray[np.uint64]
 #: The topics of a file, in its order, and the number of lines of each.
 Blocks = dict[bytes, int]
 
@@ -40,8 +38,9 @@ class SmallJudgments:
     def __init__(self, qrels: SmallFile, blocks: Blocks, grades: Grades) -> None:
         names = sorted(blocks)
         self.code = {name: code for code, name in enumerate(names)}
-        self.qrels = qrels
         self.codes = _codes(blocks, self.code)
+        self._qrels, self._width = qrels, qrels.num_words(_DOC)
+        self._looked_up: dict[int, tuple[Words, Ints, Keys]] = {}
         topics = tuple(name.decode() for name in names)
         levels = np.array(sorted(set(grades[grades >= 0].tolist())), dtype=np.int64)
         self.known = count_grades(self.codes, grades, levels, topics)
@@ -68,12 +67,12 @@ class SmallJudgments:
         with np.errstate(over="ignore"):
             scores = scores.astype(rules.dialect.score_type)
         codes = _codes(blocks, self.code)
-        width = max(self.qrels.num_words(_DOC), run.num_words(_DOC))
+        width = max(self._width, run.num_words(_DOC))
         docs = run.words(_DOC, width)
         if (codes < 0).any() or (codes[1:] < codes[:-1]).any():
-            rows = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
-            codes, scores, docs = codes[rows], scores[rows], docs[:, rows]
-        rows = _rows_of(self.codes, self.qrels.words(_DOC, width), codes, docs)
+            kept = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
+            codes, scores, docs = codes[kept], scores[kept], docs[:, kept]
+        rows = self._rows(codes, docs)
         if rows is None:
             return None
         order, num_tied = best_first(codes, scores, docs)
@@ -91,30 +90,37 @@ class SmallJudgments:
             num_tied=num_tied,
         )
 
+    def _rows(self, codes: Ints, docs: Words) -> Ints | None:
+        """The row of each (topic, document) [N] among the judged ones, −1 for those not there.
 
-def _rows_of(judged_codes: Ints, judged: Words, codes: Ints, docs: Words) -> Ints | None:
-    """The row of each (topic, document) [N] among the judged ones, −1 for those not there.
+        None where one stands twice on either side, or where two have one key: pairs are found by
+        keys, and what was found is compared.
+        """
+        judged, order, known = self._sorted(len(docs))
+        asked = _keys(codes, docs)
+        ascending = np.argsort(asked)  # what is looked up in order is found far sooner
+        asked = asked[ascending]
+        if (known[1:] == known[:-1]).any() or (asked[1:] == asked[:-1]).any():
+            return None
+        position = np.minimum(np.searchsorted(known, asked), len(known) - 1)
+        rows = np.empty(len(asked), dtype=np.int64)
+        rows[ascending] = np.where(known[position] == asked, order[position], -1)
+        judged_rows = np.flatnonzero(rows >= 0)
+        matched = rows[judged_rows]
+        same = bool((self.codes[matched] == codes[judged_rows]).all())
+        return rows if same and bool((judged[:, matched] == docs[:, judged_rows]).all()) else None
 
-    None where one stands twice on either side, or where two have one key: pairs are found by keys,
-    and what was found is compared.
-    """
-    known, asked = _keys(judged_codes, judged), _keys(codes, docs)
-    order = np.argsort(known)
-    known = known[order]
-    ascending = np.argsort(asked)  # what is looked up in order is found far sooner
-    asked = asked[ascending]
-    if (known[1:] == known[:-1]).any() or (asked[1:] == asked[:-1]).any():
-        return None
-    position = np.minimum(np.searchsorted(known, asked), len(known) - 1)
-    rows = np.empty(len(asked), dtype=np.int64)
-    rows[ascending] = np.where(known[position] == asked, order[position], -1)
-    found = np.flatnonzero(rows >= 0)
-    matched = rows[found]
-    same = bool((judged_codes[matched] == codes[found]).all())
-    return rows if same and bool((judged[:, matched] == docs[:, found]).all()) else None
+    def _sorted(self, width: int) -> tuple[Words, Ints, Keys]:
+        """The judged documents in so many words, and their rows by keys, which ascend."""
+        if width not in self._looked_up:
+            docs = self._qrels.words(_DOC, width)
+            keys = _keys(self.codes, docs)
+            order = np.argsort(keys)
+            self._looked_up[width] = docs, order, keys[order]
+        return self._looked_up[width]
 
 
-def _keys(codes: Ints, docs: Words) -> npt.NDArray[np.uint64]:
+def _keys(codes: Ints, docs: Words) -> Keys:
     keys = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
     for words in docs:
         keys = (keys ^ words) * _MIX
@@ -149,7 +155,7 @@ def _grades(qrels: SmallFile) -> Grades | None:
         return None
     values = np.array([int(text) for text in texts], dtype=np.int32)
     values[values < 0] = UNJUDGED
-    return values[np.searchsorted(distinct, written)]
+    return np.asarray(values[np.searchsorted(distinct, written)])
 
 
 def _scores(run: SmallFile) -> Floats | None:
@@ -164,17 +170,3 @@ def _scores(run: SmallFile) -> Floats | None:
     if not np.isfinite(scores).all() or np.ptp(scores) == 0:
         return None
     return scores
-
-
-def doubts_about(run: SmallFile, where: str) -> tuple[Note, ...] | None:
-    """What looks wrong with a run that begins as few do; None for one that nobody reads here.
-
-    Only of such a run more than the first lines is looked at.
-    """
-    if is_likely(first_records(run.content, FEW)):
-        return ()
-    from harness.hypotheses import Evidence, doubts
-
-    notes = doubts(Evidence("run", run.content), where)
-    # Other scores follow further down.
-    return None if any(note.subject == "scores-constant" for note in notes) else notes

@@ -32,7 +32,8 @@ _IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
 class Records:
     r"""The records of a file, from 0: the lines that are neither blank nor start with ``#``.
 
-    ``encoding`` is UTF-8, or latin-1 where the content is not UTF-8.
+    ``encoding`` is UTF-8, or latin-1 where the content is not UTF-8. ``before`` lines of the file
+    stand before the content.
 
     >>> records = Records(b"# made by hand\n1 Q0 d1 1 2 a\n\n1  Q0 d2 2 x a\n", "a.run")
     >>> len(records), records.fields(1)
@@ -41,9 +42,10 @@ class Records:
     "a.run:4:12: the score 'x' is not a number"
     """
 
-    def __init__(self, content: bytes, where: str) -> None:
+    def __init__(self, content: bytes, where: str, before: int = 0) -> None:
         self.where = where
         self._content = content
+        self._before = before
 
     @cached_property
     def encoding(self) -> str:
@@ -89,7 +91,7 @@ class Records:
 
     def number(self, record: int) -> int:
         """The number of a record's line, from 1."""
-        return self._of(record)[0] + 1
+        return self._before + self._of(record)[0] + 1
 
     def line(self, record: int) -> str:
         """The text of a record's line."""

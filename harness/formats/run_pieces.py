@@ -1,6 +1,7 @@
 """Large runs in pieces of whole topics: memory is bounded, and pieces are worked on side by side.
 
-There is one reader: a piece is a content for `harness.formats.runs.parse_run`. What it says of a
+There is one reader: a piece is a content for `harness.formats.runs.parse_run`, or where it is
+checked for `harness.formats.submissions.parse_submission`. What it says of a
 piece is not what there is to say of the file, so that a file of which anything is to be said (an
 error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it is read at once.
 """
@@ -8,14 +9,18 @@ error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+import polars as pl
 
 from harness.core.errors import HarnessError
 from harness.core.limits import limits
 from harness.core.model import Run
+from harness.core.run_faults import has_parts
 from harness.formats.compression import compression_of
-from harness.formats.files import STDIN
+from harness.formats.files import BOM, STDIN, without_mark
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local
 from harness.formats.runs import parse_run
@@ -26,6 +31,8 @@ PIECE = 2**23
 #: Files from so many bytes on are read in pieces; compressed ones from a fifth of it on.
 LARGE = 2**25
 _PACKED = 5
+#: The least size of the first piece: guesses at a file look at no more of its beginning.
+BEGINNING = 2**22
 #: So many bytes at the end of a piece are looked at first for the beginning of a topic.
 _END = 2**16
 
@@ -48,61 +55,130 @@ def is_large(path: str | os.PathLike[str]) -> bool:
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
-def pieces_of(
-    path: str | os.PathLike[str], *, format: str | None = None
-) -> tuple[Callable[[bytes], Run], Iterator[bytes]]:
-    """What makes a run of a piece, called by its tag, and the contents of the pieces of a file.
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes of a plain file, from ``start`` to ``stop``."""
 
-    Each has some topics; none is in two pieces unless it comes back. All of the three, the function
-    and the iterator too, raise `HarnessError` where the file is indivisible.
+    path: str
+    start: int
+    stop: int
+
+    def read(self) -> bytes:
+        """The bytes."""
+        with local(self.path) as path, path.open("rb") as file:
+            file.seek(self.start)
+            return file.read(self.stop - self.start)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some topics of a run, none of which is in another piece unless it comes back.
+
+    ``where`` and ``format`` name the file and its layout; ``lines_before`` are those of the file
+    before it, where they are counted. What can be read later is: by whoever works on the piece.
+    """
+
+    source: bytes | Span
+    where: str
+    format: str
+    is_first: bool
+    lines_before: int = 0
+
+    def content(self) -> bytes:
+        """The lines."""
+        return self.source.read() if isinstance(self.source, Span) else self.source
+
+    def run(self, *, ranks: bool = False) -> Run:
+        """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
+        run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
+        # A file is doubted for its beginning, or where it has one score throughout.
+        notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
+        if notes or self.is_constant(run.frame):
+            raise IndivisibleError("there is something to say of it")
+        if has_parts(run.frame):
+            raise IndivisibleError("it is of passages or elements")
+        return replace(run, warnings=())
+
+    def is_constant(self, frame: pl.DataFrame) -> bool:
+        """Whether the file may have one score throughout."""
+        return self.is_first and bool(frame["score"].min() == frame["score"].max())
+
+
+def pieces_of(
+    path: str | os.PathLike[str], *, format: str | None = None, counted: bool = False
+) -> Iterator[Piece]:
+    """The pieces of a file; with ``counted`` they know how many lines are before them.
+
+    Raises `HarnessError` where the file is indivisible.
     """
     where = os.fspath(path)
-    contents = _contents(where)
-    first = next(contents, b"")
-    layout, warnings = layout_for("runs", format, Sample(first, where))
-    if warnings or layout.fields is None:
-        raise IndivisibleError("its layout is in doubt, or not of lines")
-    return partial(_parsed, where=where, format=layout.name), _chained(first, contents)
+    name, before = "", 0
+    for source in _sources(where, counted=counted):
+        is_first = not name
+        if isinstance(source, bytes) and is_first:
+            layout, warnings = layout_for("runs", format, Sample(source, where))
+            if warnings or layout.fields is None:
+                raise IndivisibleError("its layout is in doubt, or not of lines")
+            name = layout.name
+        yield Piece(source, where, name, is_first, before)
+        before += source.count(b"\n") if isinstance(source, bytes) and counted else 0
 
 
-def _parsed(content: bytes, where: str, format: str) -> Run:
-    run = parse_run(content, where, format=format)
-    scores = run.frame["score"]
-    if run.warnings or scores.min() == scores.max():  # of one score only: perhaps throughout
-        raise IndivisibleError("there is something to say of it")
-    if run.frame.columns != ["topic", "doc", "score"]:
-        raise IndivisibleError("it is of passages or elements")
-    return run
-
-
-def _chained(first: bytes, others: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    del first
-    yield from others
-
-
-def _contents(where: str) -> Iterator[bytes]:
+def _sources(where: str, *, counted: bool) -> Iterator[bytes | Span]:
+    """The contents of the pieces, or where they are to be read if their lines are not counted."""
     with opened(where) as stream:
-        if stream.fault or b"\n" not in stream.head:
+        # Line and column are counted without a byte-order mark.
+        if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
             raise IndivisibleError("it is no text of lines")
-        yield from _topic_by_topic(stream)
+        if not stream.plain or counted:
+            yield from _topic_by_topic(stream)
+            return
+    with local(where) as path, path.open("rb") as file:
+        begin = len(BOM) if stream.marked else 0
+        for start, stop in _spans(file, begin, path.stat().st_size):
+            span = Span(where, start, stop)
+            yield without_mark(span.read()) if start == begin else span
 
 
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
-    left = stream.head
+    left, least = stream.head, BEGINNING
     while block := stream.rest.read(PIECE):
-        end = last_topic(block)
-        # A whole line of another topic before it: the last topic begins in this block.
-        if 0 < block.find(b"\n") + 1 < end:
+        end = _new_topic(block)
+        if end and len(left) + end >= least:
             yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
-            left = block[end:]
+            left, least = block[end:], 0
             continue
         left += block
         end = last_topic(left)
-        if end:
+        if end and end >= least:
             yield left[:end]
-            left = left[end:]
+            left, least = left[end:], 0
     yield left
+
+
+def _spans(file: BinaryIO, start: int, size: int) -> Iterator[tuple[int, int]]:
+    """The pieces of an open file from a byte on, of which no more is read than finds their ends."""
+    end = start + max(PIECE, BEGINNING)
+    while end < size:
+        stop, length = 0, _END
+        while not stop and length < 4 * (end - start):
+            begin = max(start, end - length)
+            file.seek(begin)
+            content = file.read(end - begin)
+            stop = _new_topic(content) if begin > start else last_topic(content)
+            length *= 4
+        if stop:
+            yield start, begin + stop
+            start, end = begin + stop, begin + stop + PIECE
+        else:
+            end += PIECE  # one topic so far
+    yield start, size
+
+
+def _new_topic(block: bytes) -> int:
+    """As `last_topic`, of bytes that may begin in a line or topic; 0 if it began before them."""
+    end = last_topic(block)
+    return end if 0 < block.find(b"\n") + 1 < end else 0
 
 
 def last_topic(content: bytes) -> int:

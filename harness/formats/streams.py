@@ -20,6 +20,7 @@ from harness.formats.compression import (
     within,
 )
 from harness.formats.files import (
+    BOM,
     PARQUET,
     READ,
     STDIN,
@@ -37,13 +38,15 @@ _PIECE = 1 << 16
 class Stream:
     """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
 
-    ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed.
+    ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed;
+    ``marked`` tells that a byte-order mark stood before the head.
     """
 
     name: str
     head: bytes
     rest: BinaryIO
     plain: bool = False
+    marked: bool = False
 
     @property
     def fault(self) -> str | None:
@@ -82,7 +85,8 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         plain = regular and kind is None
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
-        yield Stream(name, without_mark(head), rest, plain=plain)
+        marked = head.startswith(BOM)
+        yield Stream(name, without_mark(head), rest, plain=plain, marked=marked)
 
 
 @contextmanager

@@ -59,7 +59,7 @@ class Submission:
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
     frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
     the file has there. ``reordered`` says that its columns were taken in another order than that of
-    its format.
+    its format; ``before`` how many lines of the file stand before the content.
     """
 
     source: str
@@ -75,6 +75,7 @@ class Submission:
     lost: int = 0
     warnings: tuple[Note, ...] = ()
     reordered: bool = False
+    before: int = 0
 
     @property
     def format(self) -> str:
@@ -98,13 +99,18 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
     return parse_submission(raw_bytes(where), where, format=format)
 
 
-def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Submission:
-    """What `read_submission` makes of the bytes of a file; ``where`` names it in messages."""
+def parse_submission(
+    raw: bytes, where: str, *, format: str | None = None, before: int = 0
+) -> Submission:
+    """What `read_submission` makes of the bytes of a file; ``where`` names it in messages.
+
+    They may be a part of it, which so many lines stand before.
+    """
     content = table_or_text(raw, where)
     layout, warnings = layout_for("runs", format, Sample(content, where))
     if layout.fields is None:
         return _of_table(raw, content, where, layout, warnings)
-    return _of_fields(raw, content, where, layout, layout.fields, warnings)
+    return _of_fields(raw, content, where, layout, layout.fields, warnings, before)
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
@@ -119,6 +125,7 @@ def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
         layout,
         replace(layout.fields, fields=fields),
         submission.warnings,
+        submission.before,
     )
     return replace(read, reordered=True)
 
@@ -130,11 +137,12 @@ def _of_fields(
     layout: Layout,
     declared: LineFields,
     warnings: tuple[Note, ...],
+    before: int,
 ) -> Submission:
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
     fields = replace(declared, keep=names, integers=integers, extra=False)
-    records = Records(content, where)
+    records = Records(content, where, before)
     frame, defects, lost = _lines_of(content, where, fields, records)
     if frame.is_empty():
         raise InputError(no_results(where, layout))
@@ -151,6 +159,7 @@ def _of_fields(
         defects=defects,
         lost=lost,
         warnings=warnings,
+        before=before,
     )
 
 

@@ -18,6 +18,7 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.core.numbers import LARGEST, decimal, integer, score
+from harness.core.pair_table import rows_twice
 
 T = TypeVar("T")
 Values = pl.Series | Sequence[Any]
@@ -346,7 +347,7 @@ def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, in
     [(0, 1)]
     """
     keys = frame.select(key)
-    if keys.hash_rows().n_unique() == keys.height:
+    if not rows_twice(keys):
         return []
     rows = keys.with_row_index("row")
     first = rows.select("row", pl.col("row").min().over(key).alias("first"))

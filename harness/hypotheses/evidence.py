@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import Problem
-from harness.core.soundness import sound
+from harness.core.soundness import judged, readable, sound
 
 if TYPE_CHECKING:
     import polars as pl
@@ -102,10 +102,25 @@ class Evidence:
             return []
         return _as_records(self.frame.head(MOST_LINES))
 
+    @cached_property
+    def sound(self) -> int:
+        """How many of the records are those of a run in good order."""
+        return sound(self.records)
+
+    @cached_property
+    def readable(self) -> int:
+        """How many of the records can be read as those of a run."""
+        return readable(self.records)
+
+    @cached_property
+    def right(self) -> int:
+        """How many of the records can be read as what they are given as."""
+        return self.readable if self.kind == "run" else judged(self.records)
+
 
 def is_mostly_sound(evidence: Evidence) -> bool:
     """Whether enough lines of a run are in good order that its columns need not be doubted."""
-    return sound(evidence.records) >= WRONG * len(evidence.records)
+    return evidence.sound >= WRONG * len(evidence.records)
 
 
 def fields_of(line: str) -> list[str]:

@@ -67,8 +67,7 @@ def _fields(evidence: Evidence) -> tuple[str, ...]:
 def markup(evidence: Evidence) -> Cause | None:
     """The file is HTML or XML: a page, perhaps of an error, or topics."""
     lines = evidence.lines
-    right = _right(evidence, evidence.records)
-    if not lines or right or not _MARKUP.match(lines[0]):
+    if not lines or evidence.right or not _MARKUP.match(lines[0]):
         return None
     what = "XML (topics?)"
     if _PAGE.search(evidence.text[:4096]):
@@ -96,11 +95,12 @@ def features(evidence: Evidence) -> Cause | None:
 def swapped_files(evidence: Evidence) -> Cause | None:
     """A run is given where judgments are expected, or judgments where a run is."""
     records = evidence.records
+    before = evidence.right
     if evidence.kind == "run":
-        before, after = readable(records), _four_with_a_grade(records)
+        after = _four_with_a_grade(records)
         what, tried = "these look like judgments (topic iter doc grade)", "as judgments"
     else:
-        before, after = judged(records), readable(item for item in records if len(item) == 6)
+        after = readable(item for item in records if len(item) == 6)
         what, tried = "this looks like a run (topic Q0 doc rank score tag)", "as a run"
     if before or len(records) < 2 or after < RIGHT * len(records):
         return None
@@ -185,11 +185,13 @@ def _rewritten(
     words: tuple[str, str],
 ) -> Cause | None:
     """The cause, if most lines are right only when they are split in another way."""
-    records = [split(line) for line in evidence.lines]
-    before = _right(evidence, evidence.records)
-    after = _right(evidence, records)
-    if before >= WRONG * len(records) or records == evidence.records:
+    before = evidence.right
+    if before >= WRONG * len(evidence.records):
         return None
+    records = [split(line) for line in evidence.lines]
+    if records == evidence.records:
+        return None
+    after = _right(evidence, records)
     if after < RIGHT * len(records):
         order = _order_of(evidence, records)
         if order is None:
@@ -281,7 +283,7 @@ def _arranged(evidence: Evidence) -> _Arranged | None:
 
 def _arrangement(evidence: Evidence) -> _Arranged | None:
     records = evidence.records
-    before = sound(records) if evidence.kind == "run" else judged(records)
+    before = evidence.sound if evidence.kind == "run" else evidence.right
     if not records or before >= WRONG * len(records):
         return None
     # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,

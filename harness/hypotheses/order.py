@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from harness.core.soundness import Record, number, readable, sound, whole_number
+from harness.core.soundness import Record, number, sound, whole_number
 from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, hypothesis
 
 #: Ranks and scores contradict each other all over when so many lines do; at random it is half.
@@ -21,7 +21,7 @@ _TIES = ("score-tied", "score-tied-float32")
 def scores_ascending(evidence: Evidence) -> Cause | None:
     """Scores ascend with the ranks: they look like distances."""
     records = evidence.records
-    before = sound(records)
+    before = evidence.sound
     if len(records) < _FEWEST or before >= WRONG * len(records) or _has_ties_only(records):
         return None
     after = sound(records, sign=-1)
@@ -37,7 +37,7 @@ def scores_ascending(evidence: Evidence) -> Cause | None:
 def ranks_contradict_scores(evidence: Evidence) -> Cause | None:
     """Ranks and scores order the documents differently all over."""
     records = evidence.records
-    if len(records) < _FEWEST or readable(records) < RIGHT * len(records):
+    if len(records) < _FEWEST or evidence.readable < RIGHT * len(records):
         return None
     pairs, rising = _rises(records)
     if pairs < max(_FEWEST, WRONG * len(records)) or rising < _CONTRADICTED * pairs:
@@ -52,7 +52,7 @@ def ranks_contradict_scores(evidence: Evidence) -> Cause | None:
 def scores_constant(evidence: Evidence) -> Cause | None:
     """All documents have one score: their order is that of their identifiers."""
     records = evidence.records
-    if len(records) < _FEWEST or readable(records) < len(records) or not _has_ties_only(records):
+    if len(records) < _FEWEST or evidence.readable < len(records) or not _has_ties_only(records):
         return None
     if evidence.frame is not None and evidence.frame["score"].n_unique() > 1:
         return None

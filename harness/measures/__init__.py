@@ -10,6 +10,7 @@ from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.notation import (
     find_measure,
     index_of_measure,
+    level_of,
     numeric_measures,
     parse_measure,
     parse_measures,
@@ -29,6 +30,7 @@ __all__ = [
     "find_family",
     "find_measure",
     "index_of_measure",
+    "level_of",
     "measure",
     "numeric_measures",
     "parse_measure",

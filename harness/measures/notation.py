@@ -129,24 +129,43 @@ def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> An
     return numeric_measures([parse_measure(chosen) if isinstance(chosen, str) else chosen])[0]
 
 
-def find_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int | None:
+def find_measure(
+    name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
+) -> int | None:
     """The index of a measure among others: by its label, else by what its name stands for.
+
+    With ``level``, the lowest relevant grade of the rules (which measures among them tell, too),
+    a name without a grade of its own is found as what the rules made of it.
 
     >>> find_measure("map", ["nDCG@10", "AP"]), find_measure("mine", ["AP", "mine"])
     (1, 1)
+    >>> find_measure("AP", ["AP(rel=2)"]), find_measure("AP", ["AP(rel=2)"], level=2)
+    (None, 0)
     """
     labels = list(map(_label, among))
     if _label(name) in labels:
         return labels.index(_label(name))
-    wanted = _notations(name)
-    if not wanted:
-        return None
-    return next((i for i, measure in enumerate(among) if _notations(measure) == wanted), None)
+    notations = list(map(_notations, among))
+    for wanted in (_notations(name), _notations(name, level or level_of(among))):
+        if wanted and wanted in notations:
+            return notations.index(wanted)
+    return None
 
 
-def index_of_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int:
+def level_of(among: Iterable[str | AnyMeasure]) -> int | None:
+    """The lowest relevant grade that measures have from the rules, not from their names."""
+    terms = [measure for measure in among if isinstance(measure, Measure)]
+    for measure in among:
+        terms += [term for _, term in measure.terms] if isinstance(measure, Combination) else []
+    own = (term.parameters for term in terms if "rel" not in term.given)
+    return next((parameters["rel"] for parameters in own if parameters.get("rel")), None)
+
+
+def index_of_measure(
+    name: str | AnyMeasure, among: Sequence[str | AnyMeasure], level: int | None = None
+) -> int:
     """As `find_measure`; `EvaluationError` for a measure that was not computed."""
-    index = find_measure(name, among)
+    index = find_measure(name, among, level)
     if index is None:
         message = f"the measure {_label(name)!r} was not computed"
         hint = suggest(_label(name), map(_label, among))
@@ -158,10 +177,11 @@ def _label(measure: str | AnyMeasure) -> str:
     return measure if isinstance(measure, str) else measure.label
 
 
-def _notations(name: str | AnyMeasure) -> set[str]:
+def _notations(name: str | AnyMeasure, level: int | None = None) -> set[str]:
     """What a measure's name stands for; nothing where nobody here knows it."""
     with suppress(MeasureError):
-        return {measure.notation for measure in parse_measures([name])}
+        measures = parse_measures([name])
+        return {measure.with_default("rel", level).notation for measure in measures}
     return set()
 
 

@@ -76,10 +76,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
 
 def alike_runs(board: Board) -> list[str]:
     """The rows of the runs that each run cannot be told from, as stretches; 1 is the first row."""
-    return [
-        stretches(row + 1 for row in board.alike(index) if row != index) or "–"
-        for index in range(len(board.runs))
-    ]
+    return [stretches(board.alike(index) + 1) or "–" for index in range(len(board.runs))]
 
 
 def _board_notes(board: Board) -> Iterator[Note | str]:

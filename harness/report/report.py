@@ -24,7 +24,6 @@ from harness.core.numbers import counted
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
-from harness.measures import index_of_measure
 from harness.results.directory import Results
 
 if TYPE_CHECKING:
@@ -296,7 +295,7 @@ class Report(Plotted):
         if label is None:
             numbered = enumerate(self.measures)
             return next((n for n, measure in numbered if measure.summary != "sum"), 0)
-        return index_of_measure(label, [measure.label for measure in self.measures])
+        return self.results.measures.index(self.results.label_of(label))
 
 
 def _curves(run: str, frame: pl.DataFrame) -> Curves:

@@ -127,11 +127,21 @@ class Results:
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
         return tuple(_coverage(described.get(run, {}), averaged[run]) for run in runs)
 
+    def label_of(self, measure: str) -> str:
+        """The label of a measure, by any of its names; `EvaluationError` for one not computed."""
+        return self.measures[index_of_measure(measure, self.measures, self.level)]
+
+    @property
+    def level(self) -> int | None:
+        """The lowest relevant grade that the rules give, as far as the manifest says it."""
+        level: int | None = self.manifest.get("rules", {}).get("relevance_level")
+        return level
+
     def per_topic(self, measure: str) -> pd.DataFrame:
         """The values of one measure: a row a topic, a column a run; NaN where not evaluated."""
         import pandas as pd
 
-        label = self.measures[index_of_measure(measure, self.measures)]
+        label = self.label_of(measure)
         rows = self.scores.filter(pl.col("measure") == label)
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")

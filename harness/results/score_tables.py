@@ -30,7 +30,7 @@ def score_tables(
     made = (
         ScoreTable.of_long(
             results.scores,
-            measure,
+            results.label_of(measure),
             runs=runs,
             topics=topics,
             scale=results.scale,
@@ -39,7 +39,9 @@ def score_tables(
         )
         for measure in (results.measures if measures is None else measures)
     )
-    return tuple(replace(table, errors=_errors(results, table)) for table in made)
+    return tuple(
+        replace(table, errors=_errors(results, table), level=results.level) for table in made
+    )
 
 
 def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:

@@ -48,6 +48,18 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
         yield sheet.findings("document-judged-before", np.flatnonzero(judged), "doc", say)
 
 
+def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
+    """No document is its topic, where the task drops such documents."""
+    identical = (sheet.frame["topic"] == sheet.frame["doc"]).to_numpy()
+    if requirements.ignore_identical and identical.any():
+        yield sheet.findings(
+            "document-identical",
+            np.flatnonzero(identical),
+            "doc",
+            lambda position: f"{sheet.value(position, 'doc')!r} is the topic itself; it is dropped",
+        )
+
+
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """A topic has each document once, or each passage or element of a document."""
     best, others = repeated(sheet)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import MAX_PROBLEMS, Problem
@@ -15,6 +20,9 @@ SEVERITIES = ("error", "warning", "note", "repaired")
 SETTINGS = ("error", "warning", "note", "off")
 #: So many findings of one code and file are listed with their place; all of them are counted.
 MOST_LISTED = MAX_PROBLEMS
+#: What is said of several findings: a text, or what makes one of their values and how often each
+#: is there (a function of a module, so that other processes hand it back).
+Together = str | Callable[[Counter[Any]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,8 @@ class FindingSet:
     ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``problem(n)`` is
     what there is to say about the n-th, and where it stands. Only what is listed is located.
     ``topics`` gives the topics of some of them, each once, of the ``of`` that there are;
-    ``together`` says it of all of some, where the words for the first do not.
+    ``together`` says it of several, where the words for the first do not, perhaps made of their
+    ``values``, each with how often it is there.
     """
 
     code: str
@@ -118,7 +127,58 @@ class FindingSet:
     problem: Callable[[int], Problem]
     topics: Callable[[Ints], tuple[str, ...]] = lambda _: ()
     of: int = 0
-    together: Callable[[Ints], str] | None = None
+    together: Together | None = None
+    values: Callable[[Ints], npt.NDArray[Any]] | None = None
+
+    def counted(self, numbers: Ints) -> FindingCount:
+        """Some of them, counted."""
+        first = tuple(self.problem(number) for number in numbers[:MOST_LISTED].tolist())
+        values: Counter[Any] = Counter()
+        if self.values is not None and callable(self.together) and len(numbers) > 0:
+            different, counts = np.unique(self.values(numbers), return_counts=True)
+            values = Counter(dict(zip(different.tolist(), counts.tolist(), strict=True)))
+        topics = self.topics(numbers)
+        return FindingCount(len(numbers), first, topics, self.of, self.together, values)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingCount:
+    """Findings of one code, counted, and the first of them with their places.
+
+    Those of the parts of a file, each of other topics, add up to those of the file.
+    """
+
+    count: int
+    first: tuple[Problem, ...] = ()
+    topics: tuple[str, ...] = ()
+    of: int = 0
+    together: Together | None = None
+    values: Counter[Any] = field(default_factory=Counter)
+
+    @property
+    def message(self) -> str:
+        """What is said of them."""
+        if self.together is None or self.count == 1:
+            return worded(self.first[0])
+        return self.together(self.values) if callable(self.together) else self.together
+
+    def __add__(self, other: FindingCount) -> FindingCount:
+        """Both, of which the other ones come later in the file."""
+        if not (self.count and other.count):
+            return self if self.count else other
+        return FindingCount(
+            self.count + other.count,
+            (*self.first, *other.first)[:MOST_LISTED],
+            (*self.topics, *other.topics),
+            self.of,
+            self.together if other.together else None,
+            self.values + other.values,
+        )
+
+
+def worded(problem: Problem) -> str:
+    """A problem in words, with its hint."""
+    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +315,11 @@ CHECKS: dict[str, Check] = {
             "document-judged-before",
             "warning",
             "A document was judged in an earlier round; it does not count.",
+        ),
+        Check(
+            "document-identical",
+            "note",
+            "A document has the identifier of its topic; the task drops it.",
         ),
         Check("rank-start", "note", "The ranks of a topic start elsewhere.", _RANKS),
         Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),

@@ -13,7 +13,7 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.formats.submissions import Submission
-from harness.validation.findings import FindingSet
+from harness.validation.findings import FindingSet, Together
 
 Mask = npt.NDArray[np.bool_]
 
@@ -98,11 +98,11 @@ class GroupedRun:
         positions: Ints,
         field: str,
         say: Callable[[int], str],
-        together: Callable[[Ints], str] | None = None,
+        together: Together | None = None,
     ) -> FindingSet:
         """Findings at the given fields, in file order.
 
-        ``say`` makes the message of a place, ``together`` that of many.
+        ``say`` makes the message of a place, ``together`` that of many, of the values of the field.
         """
         return self._findings(code, self.rows[positions], positions, field, say, together)
 
@@ -112,7 +112,7 @@ class GroupedRun:
         topics: Ints,
         field: str,
         say: Callable[[int], str],
-        together: Callable[[Ints], str] | None = None,
+        together: Together | None = None,
     ) -> FindingSet:
         """As `findings`, at the line with which each topic (by its number) begins in the file.
 
@@ -132,19 +132,20 @@ class GroupedRun:
         positions: Ints,
         field: str,
         say: Callable[[int], str],
-        together: Callable[[Ints], str] | None,
+        together: Together | None,
     ) -> FindingSet:
         if (rows[1:] < rows[:-1]).any():
             order = np.argsort(rows, kind="stable")
             rows, positions = rows[order], positions[order]
-        locate = self.submission.locate
+        locate, values = self.submission.locate, self.frame[field]
         return FindingSet(
             code,
             rows,
             lambda n: locate(int(rows[n]), field, say(int(positions[n]))),
             lambda numbers: self._topics_at(positions[numbers]),
             len(self.sizes),
-            together and (lambda numbers: together(positions[numbers])),
+            together,
+            lambda numbers: values.gather(positions[numbers]).to_numpy(),
         )
 
     def _topics_at(self, positions: Ints) -> tuple[str, ...]:

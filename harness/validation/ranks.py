@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -59,9 +61,14 @@ class _Ranked:
         """The lines but those whose rank is missing."""
         positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
-        order = positions[np.lexsort((-scores[positions], ranks[positions], codes[positions]))]
-        codes = codes[order]
-        return cls(order, ranks[order], scores[order], codes[1:] == codes[:-1])
+        chosen, topics = ranks[positions], codes[positions]
+        order = np.lexsort((chosen, topics))
+        chosen, topics = chosen[order], topics[order]
+        same = topics[1:] == topics[:-1]
+        if (same & (chosen[1:] == chosen[:-1])).any():
+            order = np.lexsort((-scores[positions], ranks[positions], codes[positions]))
+        order = positions[order]
+        return cls(order, chosen, scores[order], same)
 
     def positions(self, numbers: Ints) -> Ints:
         """Where lines stand in the sheet."""
@@ -85,13 +92,12 @@ def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[Find
                 f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
                 f"{sheet.value(position, 'rank')}, not at {first_rank}"
             ),
-            lambda positions: f"ranks start at {_values(sheet, positions)}, not at {first_rank}",
+            partial(_starts, first_rank),
         )
 
 
-def _values(sheet: GroupedRun, positions: Ints) -> str:
-    """The ranks at some places, each once."""
-    return some([str(rank) for rank in np.unique(sheet.frame["rank"].to_numpy()[positions])], 3)
+def _starts(first_rank: int, ranks: Counter[int]) -> str:
+    return f"ranks start at {some([str(rank) for rank in sorted(ranks)], 3)}, not at {first_rank}"
 
 
 def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:

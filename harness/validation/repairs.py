@@ -27,14 +27,15 @@ class Repair:
     """A repair: what it does in one line, and the function that does it.
 
     The function gives the sheet as it is afterwards and how many lines of the file are changed or
-    dropped; ``drops`` is for those that drop what a run should have. What it settles is said by
-    `CHECKS`.
+    dropped; ``drops`` is for those that drop what a run should have. One that is made ``by_topic``
+    changes no topic in which there is nothing to settle. What it settles is said by `CHECKS`.
     """
 
     name: str
     summary: str
     apply: Callable[[GroupedRun, Requirements], Repaired]
     drops: bool = False
+    by_topic: bool = False
 
     @property
     def settles(self) -> tuple[str, ...]:
@@ -170,12 +171,14 @@ REPAIRS: dict[str, Repair] = {
             "Drop the topics that the task does not have.",
             _drop_unknown_topics,
             drops=True,
+            by_topic=True,
         ),
         Repair(
             "drop-unknown-documents",
             "Drop the documents that the collection does not have.",
             _drop_unknown_documents,
             drops=True,
+            by_topic=True,
         ),
         Repair(
             "rescore-by-rank",
@@ -187,11 +190,13 @@ REPAIRS: dict[str, Repair] = {
             "Of a document that a topic has again keep the line with the best score.",
             _drop_lower_duplicates,
             drops=True,
+            by_topic=True,
         ),
         Repair(
             "cut-to-depth",
             "Keep the best documents of each topic: by score, then by identifier, last one first.",
             _cut,
+            by_topic=True,
         ),
         Repair(
             "rerank-by-score",
@@ -212,16 +217,24 @@ def repair(
     their order in ``requirements``, repairs are made in that of `REPAIRS`: lines are dropped
     before the others are ordered. One that finds nothing to do is not listed.
     """
-    wanted = {code for code in codes if requirements.severity_of(code) != "off"}
     changed: dict[str, int] = {}
-    for name, declared in REPAIRS.items():
+    for name in wanted_repairs(requirements, codes):
         if not sheet.frame.height:
             break  # whatever else is asked for has nothing to look at
-        if name in requirements.repairs and not wanted.isdisjoint(declared.settles):
-            sheet, lines = declared.apply(sheet, requirements)
-            if lines:
-                changed[name] = lines
+        sheet, lines = REPAIRS[name].apply(sheet, requirements)
+        if lines:
+            changed[name] = lines
     return sheet, changed
+
+
+def wanted_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:
+    """The repairs that are asked for and settle something of what was found, in their order."""
+    wanted = {code for code in codes if requirements.severity_of(code) != "off"}
+    return tuple(
+        name
+        for name, declared in REPAIRS.items()
+        if name in requirements.repairs and not wanted.isdisjoint(declared.settles)
+    )
 
 
 def _keep(sheet: GroupedRun, kept: Mask) -> Repaired:

@@ -49,9 +49,10 @@ class Requirements:
     ``unique_tags``, all tags differ, and no group has more than ``runs_per_group``
     (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
     off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
-    which documents were judged in earlier rounds (None: not checked). ``not_checked`` says what
-    could not be made of the task (because a file is not there), for reports. ``measured`` scores
-    runs, where judgments are known.
+    which documents were judged in earlier rounds (None: not checked), and ``ignore_identical`` that
+    documents with the identifier of their topic do not count. ``not_checked`` says what could not
+    be made of the task (because a file is not there), for reports. ``measured`` scores runs, where
+    judgments are known.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
@@ -75,6 +76,7 @@ class Requirements:
     severity: Mapping[str, str] = field(default_factory=dict)
     repairs: tuple[str, ...] = ()
     known_judgments: KnownJudgments | None = None
+    ignore_identical: bool = False
     not_checked: tuple[str, ...] = ()
     measured: Measured | None = None
 

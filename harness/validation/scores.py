@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -31,8 +32,8 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
     order = None
     infinite = np.flatnonzero(np.isinf(scores))
     if len(infinite):
-        say, of_all = partial(_infinite, sheet), partial(_infinities, scores)
-        yield sheet.findings("score-infinite", infinite, "score", say, of_all)
+        say = partial(_infinite, sheet)
+        yield sheet.findings("score-infinite", infinite, "score", say, _infinities)
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
         yield sheet.findings("score-order", rises, "score", lambda position: _rise(sheet, position))
@@ -46,8 +47,8 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
     ):
         if len(tied):
             positions = tied if order is None else order[tied]
-            say, of_all = partial(_tie, sheet, words), partial(_alike, together)
-            yield sheet.findings(code, positions, "score", say, of_all)
+            say = partial(_tie, sheet, words)
+            yield sheet.findings(code, positions, "score", say, together)
 
 
 _TIED = "is also that of other documents", "documents have the score of others"
@@ -62,11 +63,6 @@ def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
     if not constant.any():
         return
 
-    def together(positions: Ints) -> str:
-        values = np.unique(sheet.frame["score"].to_numpy()[positions])
-        own = f"are {float(values[0])!r}" if len(values) == 1 else "of the topic are equal"
-        return f"all scores {own}: they order nothing"
-
     yield sheet.findings_of_topics(
         "score-constant",
         np.flatnonzero(constant),
@@ -75,8 +71,13 @@ def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
             f"all scores of topic {sheet.value(position, 'topic')!r} are "
             f"{sheet.value(position, 'score')!r}: they order nothing"
         ),
-        together,
+        _all_equal,
     )
+
+
+def _all_equal(scores: Counter[float]) -> str:
+    own = f"are {next(iter(scores))!r}" if len(scores) == 1 else "of the topic are equal"
+    return f"all scores {own}: they order nothing"
 
 
 def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
@@ -102,10 +103,6 @@ def _tie(sheet: GroupedRun, words: str, position: int) -> str:
     return f"{_score(sheet, position)} {words}"
 
 
-def _alike(words: str, _: Ints) -> str:
-    return words
-
-
 def _score(sheet: GroupedRun, position: int) -> str:
     return f"the score {sheet.value(position, 'score')!r}"
 
@@ -117,12 +114,11 @@ def _infinite(sheet: GroupedRun, position: int) -> str:
     )
 
 
-def _infinities(scores: _Scores, positions: Ints) -> str:
-    first = int((scores[positions] > 0).sum())
+def _infinities(scores: Counter[float]) -> str:
     parts = [
-        f"{count:,} {'comes' if count == 1 else 'come'} {where}"
-        for count, where in ((first, "first"), (len(positions) - first, "last"))
-        if count
+        f"{scores[score]:,} {'comes' if scores[score] == 1 else 'come'} {where}"
+        for score, where in ((np.inf, "first"), (-np.inf, "last"))
+        if scores[score]
     ]
     return f"scores are infinite: of their documents {', '.join(parts)}"
 

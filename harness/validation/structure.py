@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,10 +17,81 @@ from harness.validation.requirements import Requirements
 _COMMENT = re.compile(rb"(?:^|\n)#")
 
 
+@dataclass(frozen=True, slots=True)
+class TextFacts:
+    """What the bytes of a file say: of its parts (in order) together, what those of all say.
+
+    ``ends`` counts line feeds, ``returns`` carriage returns, ``pairs`` those before a line feed;
+    ``comments`` the lines that start with ``#``. ``first_return`` and ``first_comment`` are lines
+    and columns.
+    """
+
+    ends: int
+    returns: int = 0
+    pairs: int = 0
+    comments: int = 0
+    first_return: tuple[int, int] | None = None
+    first_comment: tuple[int, int] | None = None
+
+    @classmethod
+    def of(cls, submission: Submission) -> TextFacts:
+        """The facts of a submission, or of a part of one."""
+        raw = submission.raw
+        returns = comments = 0
+        first_return = first_comment = None
+        if b"\r" in raw:
+            returns = raw.count(b"\r")
+            # The byte-order mark is in no column.
+            first_return = _position(submission, raw.removeprefix(BOM).index(b"\r"))
+        if submission.layout.has_comments and b"#" in submission.content:
+            starts = [match.end() - 1 for match in _COMMENT.finditer(submission.content)]
+            comments = len(starts)
+            first_comment = _position(submission, starts[0]) if starts else None
+        pairs = raw.count(b"\r\n") if returns else 0
+        return cls(raw.count(b"\n"), returns, pairs, comments, first_return, first_comment)
+
+    def __add__(self, other: TextFacts) -> TextFacts:
+        """The facts of both, of which the other one comes later."""
+        return TextFacts(
+            self.ends + other.ends,
+            self.returns + other.returns,
+            self.pairs + other.pairs,
+            self.comments + other.comments,
+            self.first_return or other.first_return,
+            self.first_comment or other.first_comment,
+        )
+
+    @property
+    def newlines(self) -> int:
+        """How many lines end in a newline, or in a carriage return where that ends lines."""
+        return self.ends or self.returns
+
+    def findings(self, source: str) -> Iterator[FindingSet]:
+        """What is found in them."""
+        if self.returns:
+            code = "line-ends" if self.ends else "line-ends-cr"
+            yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
+        if self.comments:
+            single = self.comments == 1
+            lines = "line that starts with # is" if single else "lines that start with # are"
+            message = f"{self.comments} {lines} skipped; trec_eval skips none"
+            yield _single("comment", Problem(message, source, *(self.first_comment or ())))
+
+    def _returns(self) -> str:
+        if not self.ends:
+            return f"all {self.returns} lines end in CR alone; trec_eval takes them for one line"
+        if self.pairs == self.ends:
+            message = f"all {self.pairs} lines end in CR LF"
+        else:
+            message = f"{self.pairs} of {self.ends} lines end in CR LF"
+        blanks = self.returns - self.pairs
+        return f"{message}; {blanks} more CR are blanks" if blanks else message
+
+
 def check_structure(
     submission: Submission, requirements: Requirements, *, named: bool = False
 ) -> Iterator[FindingSet]:
-    """Everything about the file that is known before its lines are compared with each other.
+    """What is known of the file before its bytes and its lines are looked at.
 
     ``named`` says that its layout was not recognised but is known.
     """
@@ -31,11 +103,6 @@ def check_structure(
         yield _single("byte-order-mark", problem)
     if submission.encoding != "utf-8":
         yield _single("encoding", _first_foreign_byte(submission))
-    if b"\r" in submission.raw:
-        code = "line-ends" if b"\n" in submission.raw else "line-ends-cr"
-        yield _single(code, _returns(submission))
-    if submission.layout.has_comments and b"#" in submission.content:
-        yield from _comments(submission)
 
 
 def _layout(
@@ -67,38 +134,11 @@ def _first_foreign_byte(submission: Submission) -> Problem:
         return Problem("the file is not UTF-8", submission.source)
     byte = submission.content[offset]
     message = f"byte 0x{byte:02x} is not UTF-8; the file is read as latin-1"
-    return _problem_at(submission, offset, message)
+    return Problem(message, submission.source, *_position(submission, offset))
 
 
-def _returns(submission: Submission) -> Problem:
-    content = submission.raw.removeprefix(BOM)
-    pairs, ends, returns = content.count(b"\r\n"), content.count(b"\n"), content.count(b"\r")
-    if not ends:
-        message = f"all {returns} lines end in CR alone; trec_eval takes them for one line"
-    elif pairs == ends:
-        message = f"all {pairs} lines end in CR LF"
-    else:
-        message = f"{pairs} of {ends} lines end in CR LF"
-    if ends and returns > pairs:
-        message += f"; {returns - pairs} more CR are blanks"
-    return _problem_at(submission, content.index(b"\r"), message)
-
-
-def _comments(submission: Submission) -> Iterator[FindingSet]:
-    starts = [match.end() - 1 for match in _COMMENT.finditer(submission.content)]
-    if starts:
-        single = len(starts) == 1
-        lines = (
-            "1 line that starts with # is"
-            if single
-            else f"{len(starts)} lines that start with # are"
-        )
-        message = f"{lines} skipped; trec_eval skips none"
-        yield _single("comment", _problem_at(submission, starts[0], message))
-
-
-def _problem_at(submission: Submission, offset: int, message: str) -> Problem:
-    """A problem at a byte; in what comes before it in its line a character is a byte."""
+def _position(submission: Submission, offset: int) -> tuple[int, int]:
+    """The line and the column of a byte; before it in its line a character is a byte."""
     before = submission.content[:offset]
-    line = before.count(b"\n") + 1
-    return Problem(message, submission.source, line, offset - (before.rfind(b"\n") + 1) + 1)
+    line = submission.before + before.count(b"\n") + 1
+    return line, offset - (before.rfind(b"\n") + 1) + 1

@@ -15,11 +15,19 @@ from harness.formats.ir_metadata import ir_metadata
 from harness.formats.remote import local
 from harness.formats.submissions import Submission, read_submission
 from harness.validation.advice import Advice, advise
-from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
+from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold, worded
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 from harness.validation.tags import first_tag
-from harness.validation.verdicts import FIRST, Examination, Tally, worded, worst_first
+from harness.validation.verdicts import (
+    FIRST,
+    Examination,
+    Tally,
+    VerdictCount,
+    folds_of,
+    repaired_by,
+    worst_first,
+)
 
 _EVERYTHING = Requirements()
 #: A file is a plain text when it starts as what is read of it does.
@@ -137,40 +145,71 @@ def check_run(
     submission = read_submission(path, format=format)
     examination = Examination.of(submission, requirements, named=format is not None)
     outcome = examination.after(requirements)
-    before, after = examination.sheet, outcome.sheet
-    checked = Checked(
-        source=submission.source,
+    checked = concluded(
+        submission.source,
+        submission.format,
+        requirements,
+        {code: verdict.counted() for code, verdict in outcome.verdicts.items()},
+        outcome.changed,
+        tag=tag_of(examination.sheet),
+        name=run_name(submission.source, tag_of(outcome.sheet), name),
+        newlines=examination.facts.newlines if is_plain(submission) else None,
+    )
+    if advised:
+        checked = replace(checked, advice=advise(examination, outcome, requirements))
+    if checked.worst == "error":
+        return checked
+    return replace(checked, run=run_left(outcome.sheet, checked.name or "", ranks=ranks))
+
+
+def concluded(
+    source: str,
+    format: str,
+    requirements: Requirements,
+    verdicts: Mapping[str, VerdictCount],
+    changed: Mapping[str, int],
+    *,
+    tag: str | None,
+    name: str,
+    newlines: int | None,
+) -> Checked:
+    """What there is to know, from the verdicts by their codes in the order of `CHECKS`."""
+
+    def by(code: str) -> str:
+        return repaired_by(code, requirements, changed)
+
+    return Checked(
+        source=source,
         run=None,
         findings=tuple(
-            finding for verdict in outcome.verdicts for finding in verdict.listed(submission)
+            finding
+            for code, verdict in verdicts.items()
+            for finding in verdict.listed(source, by(code))
         ),
-        tallies={verdict.findings.code: verdict.tally() for verdict in outcome.verdicts},
-        repairs=outcome.changed,
-        format=submission.format,
-        folds=outcome.folds(),
-        tag=_tag(before),
-        newlines=_newlines(submission),
-        name=run_name(submission.source, _tag(after), name),
-        advice=advise(examination, outcome, requirements) if advised else None,
+        tallies={code: verdict.tally() for code, verdict in verdicts.items()},
+        repairs=changed,
+        format=format,
+        folds=folds_of(verdicts, by),
+        tag=tag,
+        newlines=newlines,
+        name=name,
     )
-    run = None if checked.worst == "error" else _run(after, checked.name or "", ranks=ranks)
-    return replace(checked, run=run)
 
 
-def _newlines(submission: Submission) -> int | None:
-    """How many lines end in a newline, where the file is a text that an editor would change."""
+def is_plain(submission: Submission) -> bool:
+    """Whether the file is a text that an editor would change."""
     if submission.layout.fields is None or submission.source == STDIN:
-        return None
+        return False
     with local(submission.source) as path, path.open("rb") as file:
-        plain = file.read(_COMPARED) == submission.content[:_COMPARED]
-    return submission.content.count(b"\n") if plain else None
+        return file.read(_COMPARED) == submission.content[:_COMPARED]
 
 
-def _tag(sheet: GroupedRun) -> str | None:
+def tag_of(sheet: GroupedRun) -> str | None:
+    """The first tag of a sheet, if it has any."""
     return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
 
 
-def _run(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
+def run_left(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     """The run with the columns, and in the order, that `read_run` gives it."""
     submission, frame = sheet.submission, sheet.frame
     if sheet.by_file:

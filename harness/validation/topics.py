@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from harness.validation.requirements import Requirements
 
 
 def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
-    """Each topic is one of the task's, and each of the task's is there."""
+    """Each topic is one of the task's."""
     known = requirements.topics
     if known is None:
         return
@@ -30,22 +30,27 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
             return f"there is no topic {topic!r} ({lines}); topics are {there}"
 
         yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
-    if requirements.all_topics:
-        yield from _unanswered(sheet, known)
 
 
-def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[FindingSet]:
-    answered = set(sheet.topics)
-    absent = [position for position, topic in enumerate(known) if topic not in answered]
-    if absent:
-        source = sheet.submission.source
+def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
+    """Each topic of the task is there, where all are asked for."""
+    yield from unanswered(sheet.topics, requirements, sheet.submission.source)
+
+
+def unanswered(
+    answered: Collection[str], requirements: Requirements, source: str
+) -> Iterator[FindingSet]:
+    """The topics of the task that are not among those that a run answers."""
+    known, there = requirements.topics or (), frozenset(answered)
+    absent = [position for position, topic in enumerate(known) if topic not in there]
+    if absent and requirements.all_topics:
         yield FindingSet(
             "topic-unanswered",
             np.array(absent),
             lambda n: Problem(f"topic {known[absent[n]]!r} has no document", source),
             lambda numbers: tuple(known[absent[number]] for number in numbers.tolist()),
             len(known),
-            lambda _: "no document",
+            "no document",
         )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, islice
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from harness.core.errors import Problem
 from harness.formats.submissions import Submission
 from harness.validation.causes import check_causes
 from harness.validation.documents import (
+    check_identical,
     check_judged_before,
     check_known,
     check_parts,
@@ -24,22 +26,25 @@ from harness.validation.findings import (
     MOST_LISTED,
     SEVERITIES,
     Finding,
+    FindingCount,
     FindingSet,
     Fold,
     repairs_of,
+    worded,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.ranks import check_ranks
 from harness.validation.repairs import repair
 from harness.validation.requirements import Requirements
 from harness.validation.scores import check_scores
-from harness.validation.structure import check_structure
+from harness.validation.structure import TextFacts, check_structure
 from harness.validation.tags import check_iterations, check_tags
-from harness.validation.topics import check_depth, check_topics
+from harness.validation.topics import check_depth, check_topics, check_unanswered
 
 #: What looks at the lines; repaired lines are looked at again.
-_LINE_CHECKS = (
-    check_causes,
+LineCheck = Callable[[GroupedRun, Requirements], Iterator[FindingSet]]
+#: What looks at each topic by itself.
+TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_iterations,
     check_tags,
     check_topics,
@@ -48,9 +53,12 @@ _LINE_CHECKS = (
     check_repeated,
     check_parts,
     check_judged_before,
+    check_identical,
     check_ranks,
     check_scores,
 )
+#: What looks at all lines of a file.
+LINE_CHECKS: tuple[LineCheck, ...] = (check_causes, *TOPIC_CHECKS, check_unanswered)
 #: What dropping a line brings about; it says nothing about the file.
 _OF_DROPPED = ("rank-start", "rank-gap")
 #: So many places of findings that are said as one.
@@ -68,78 +76,173 @@ class Tally:
 
 @dataclass(frozen=True, eq=False)
 class Examination:
-    """A submission as it is, and what is found in it; `after` says what repairs make of it."""
+    """A submission as it is, and what ``checks`` find in it; `after` says what repairs make of it.
+
+    ``named``: its layout was not recognised but is known.
+    """
 
     sheet: GroupedRun
+    facts: TextFacts
     structure: Mapping[str, FindingSet]
     in_lines: Mapping[str, FindingSet]
+    checks: tuple[LineCheck, ...]
     named: bool
 
     @classmethod
-    def of(cls, submission: Submission, requirements: Requirements, *, named: bool) -> Examination:
-        """What is found in a submission; ``named``: its layout was not recognised but is known."""
-        sheet = GroupedRun.of(submission)
-        structure = _structure(submission, requirements, named=named)
-        return cls(sheet, structure, _findings(sheet, requirements), named)
+    def of(
+        cls,
+        submission: Submission,
+        requirements: Requirements,
+        checks: tuple[LineCheck, ...] = LINE_CHECKS,
+        *,
+        named: bool,
+    ) -> Examination:
+        """What is found in a submission."""
+        sheet, facts = GroupedRun.of(submission), TextFacts.of(submission)
+        structure = _structure(submission, facts, requirements, named=named)
+        return cls(sheet, facts, structure, _findings(sheet, requirements, checks), checks, named)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of what was found."""
+        return (*self.structure, *self.in_lines)
 
     def after(self, requirements: Requirements) -> RepairOutcome:
         """What the repairs make of it that are asked for."""
         before = self.sheet
-        sheet, changed = repair(before, requirements, (*self.structure, *self.in_lines))
-        in_lines = self.in_lines if sheet is before else _findings(sheet, requirements)
+        sheet, changed = repair(before, requirements, self.codes)
+        in_lines = self.in_lines
+        if sheet is not before:
+            in_lines = _findings(sheet, requirements, self.checks)
         structure = self.structure
         if sheet.submission is not before.submission:
-            structure = _structure(sheet.submission, requirements, named=self.named)
+            structure = _structure(sheet.submission, self.facts, requirements, named=self.named)
         evidence = _Evidence(self.structure, structure, self.in_lines, in_lines)
-        return RepairOutcome(sheet, changed, _verdicts(evidence, requirements, tuple(changed)))
+        verdicts = _verdicts(evidence, requirements)
+        return RepairOutcome(sheet, changed, verdicts, evidence.uncovers())
 
 
 @dataclass(frozen=True, eq=False)
 class RepairOutcome:
-    """A sheet after repairs, how many lines each of them changed, and what stands then."""
+    """A sheet after repairs, how many lines each of them changed, and what stands then.
+
+    They may have uncovered something: a line is in order beside one that is dropped, but not beside
+    the next.
+    """
 
     sheet: GroupedRun
     changed: Mapping[str, int]
-    verdicts: list[Verdict]
+    verdicts: Mapping[str, Verdict]
+    uncovers: bool
 
     @cached_property
     def errors(self) -> tuple[str, ...]:
         """The codes of the errors that stand."""
         return tuple(
-            verdict.findings.code
-            for verdict in self.verdicts
+            code
+            for code, verdict in self.verdicts.items()
             if verdict.severity == "error" and verdict.stands.any()
         )
 
-    def folds(self) -> tuple[Fold, ...]:
-        """All findings of a code and severity as one, the worst first.
 
-        What is explained by a hypothesis that stands is counted with it.
-        """
-        explained = {
-            code
-            for verdict in self.verdicts
-            if verdict.stands.any()
-            for code in (
-                CAUSES[verdict.findings.code].explains if verdict.findings.code in CAUSES else ()
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What was found of one code, and which of it [N] stands after repairs."""
+
+    findings: FindingSet
+    stands: Mask
+    severity: str
+
+    def counted(self) -> VerdictCount:
+        """The same in numbers, with the first places."""
+        standing, settled = np.flatnonzero(self.stands), np.flatnonzero(~self.stands)
+        counts = (self.findings.counted(numbers) for numbers in (standing, settled))
+        return VerdictCount(self.findings.code, self.severity, *counts)
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictCount:
+    """How much was found of one code, and how much of it stands; of parts it adds up."""
+
+    code: str
+    severity: str
+    standing: FindingCount
+    settled: FindingCount
+
+    def __add__(self, other: VerdictCount) -> VerdictCount:
+        """Both, of which the other one is of what comes later in the file."""
+        standing, settled = self.standing + other.standing, self.settled + other.settled
+        return replace(self, standing=standing, settled=settled)
+
+    def of_topics(self, count: int) -> VerdictCount:
+        """The same, of a file with so many topics."""
+        if not (self.standing.of or self.settled.of):
+            return self
+        standing, settled = replace(self.standing, of=count), replace(self.settled, of=count)
+        return replace(self, standing=standing, settled=settled)
+
+    def tally(self) -> Tally:
+        """How many there are."""
+        return Tally(self.severity, self.standing.count, self.settled.count)
+
+    def listed(self, source: str, by: str) -> Iterator[Finding]:
+        """The first findings in file order, what stands before what was repaired ``by`` others."""
+        standing = ((problem, True) for problem in self.standing.first)
+        settled = ((problem, False) for problem in self.settled.first)
+        for problem, stands in islice(chain(standing, settled), MOST_LISTED):
+            severity = self.severity if stands else "repaired"
+            index = source, problem.line, problem.column
+            how = self._advice() if stands else by
+            yield Finding(self.code, severity, worded(problem), *index, how)
+
+    def folds(self, by: str) -> Iterator[Fold]:
+        """All that stands as one, and all that is repaired."""
+        for severity, there, how in (
+            (self.severity, self.standing, self._advice()),
+            ("repaired", self.settled, by),
+        ):
+            if not there.count:
+                continue
+            first = there.first[:FIRST]
+            lines = tuple(problem.line for problem in first if problem.line is not None)
+            yield Fold(
+                self.code,
+                severity,
+                there.count,
+                there.message,
+                inside=len(there.topics),
+                of=there.of,
+                topics=there.topics[:MOST_LISTED] if lines else there.topics,
+                lines=lines,
+                columns=tuple(problem.column for problem in first if problem.column is not None),
+                repair=how,
             )
-        }
-        folds = []
-        for verdict in self.verdicts:
-            for fold in verdict.folds() if verdict.findings.code not in explained else ():
-                is_cause = fold.severity != "repaired" and fold.code in CAUSES
-                more = self._explained(fold.code) if is_cause else ""
-                folds.append(replace(fold, message=f"{fold.message}{more}"))
-        return tuple(sorted(folds, key=worst_first))
 
-    def _explained(self, cause: str) -> str:
-        """How many findings a cause explains, by code."""
-        counts = [
-            f"{verdict.findings.code} {int(verdict.stands.sum()):,}"
-            for verdict in self.verdicts
-            if verdict.findings.code in CAUSES[cause].explains and verdict.stands.any()
-        ]
-        return f"; explains {', '.join(counts)}" if counts else ""
+    def _advice(self) -> str | None:
+        return None if self.severity == "note" else repairs_of(self.code)
+
+
+def folds_of(verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]) -> tuple[Fold, ...]:
+    """All findings of a code and severity as one, the worst first; ``by`` what each is repaired.
+
+    What is explained by a hypothesis that stands is counted with it.
+    """
+    standing = {code: known.standing.count for code, known in verdicts.items()}
+    causes = {code: CAUSES[code].explains for code in verdicts if code in CAUSES}
+    explained = {code for cause, codes in causes.items() if standing[cause] for code in codes}
+    folds = []
+    for code, verdict in verdicts.items():
+        for fold in verdict.folds(by(code)) if code not in explained else ():
+            more = ""
+            if fold.severity != "repaired" and code in causes:
+                counts = [
+                    f"{other} {count:,}"
+                    for other, count in standing.items()
+                    if count and other in causes[code]
+                ]
+                more = f"; explains {', '.join(counts)}" if counts else ""
+            folds.append(replace(fold, message=f"{fold.message}{more}"))
+    return tuple(sorted(folds, key=worst_first))
 
 
 def worst_first(fold: Fold) -> int:
@@ -147,61 +250,10 @@ def worst_first(fold: Fold) -> int:
     return SEVERITIES.index(fold.severity)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
-    """What was found of one code, and which of it [N] stands after the repairs ``by`` name."""
-
-    findings: FindingSet
-    stands: Mask
-    severity: str
-    by: str
-
-    def tally(self) -> Tally:
-        """How many there are."""
-        standing = int(self.stands.sum())
-        return Tally(self.severity, standing, len(self.stands) - standing)
-
-    def listed(self, submission: Submission) -> Iterator[Finding]:
-        """The first findings in file order; those that stand come first."""
-        code = self.findings.code
-        standing_first = np.append(np.flatnonzero(self.stands), np.flatnonzero(~self.stands))
-        for number in standing_first[:MOST_LISTED].tolist():
-            problem = self.findings.problem(number)
-            standing = self.stands[number]
-            severity = self.severity if standing else "repaired"
-            advice = None if severity == "note" else repairs_of(code)
-            how = advice if standing else self.by
-            index = submission.source, problem.line, problem.column
-            yield Finding(code, severity, worded(problem), *index, how)
-
-    def folds(self) -> Iterator[Fold]:
-        """All that stands as one, and all that is repaired."""
-        code = self.findings.code
-        advice = None if self.severity == "note" else repairs_of(code)
-        for severity, which, how in (
-            (self.severity, self.stands, advice),
-            ("repaired", ~self.stands, self.by),
-        ):
-            numbers = np.flatnonzero(which)
-            if not len(numbers):
-                continue
-            first = [self.findings.problem(number) for number in numbers[:FIRST].tolist()]
-            together = self.findings.together
-            several = together is not None and len(numbers) > 1
-            topics = self.findings.topics(numbers)
-            lines = tuple(problem.line for problem in first if problem.line is not None)
-            yield Fold(
-                code,
-                severity,
-                len(numbers),
-                together(numbers) if together and several else worded(first[0]),
-                inside=len(topics),
-                of=self.findings.of,
-                topics=topics[:MOST_LISTED] if lines else topics,
-                lines=lines,
-                columns=tuple(problem.column for problem in first if problem.column is not None),
-                repair=how,
-            )
+def repaired_by(code: str, requirements: Requirements, made: Collection[str]) -> str:
+    """The repair that settles findings of a code: that of it, or all that were ``made``."""
+    asked = (name for name in CHECKS[code].repairs if name in requirements.repairs)
+    return next(asked, " and ".join(made))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -232,13 +284,17 @@ class _Evidence:
             return after, np.ones(len(after.keys), dtype=bool)
         return None
 
+    def uncovers(self) -> bool:
+        """Whether anything is found only after the repairs."""
+        return self.after is not self.before and any(
+            code not in self.before or not np.isin(there.keys, self.before[code].keys).all()
+            for code, there in self.after.items()
+            if code not in _OF_DROPPED
+        )
+
 
 def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
-    """What was found before the repairs or is found after them, and which of it stands.
-
-    A repair may uncover something: a line is in order beside one that is dropped, but not beside
-    the next.
-    """
+    """What was found before the repairs or is found after them, and which of it stands."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
     stands = np.isin(before.keys, after.keys)
@@ -263,41 +319,44 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
     return merged, stands[order]
 
 
-def _verdicts(
-    evidence: _Evidence, requirements: Requirements, made: tuple[str, ...]
-) -> list[Verdict]:
-    """What was found and is wanted to be known, in the order of `CHECKS`; repairs were ``made``."""
-    verdicts = []
+def _verdicts(evidence: _Evidence, requirements: Requirements) -> dict[str, Verdict]:
+    """What was found and is wanted to be known, in the order of `CHECKS`."""
+    verdicts = {}
     for code, check in CHECKS.items():
-        asked = [name for name in check.repairs if name in requirements.repairs]
-        there = evidence.of(code, settled=bool(asked))
+        settled = not set(check.repairs).isdisjoint(requirements.repairs)
+        there = evidence.of(code, settled=settled)
         severity = requirements.severity_of(code)
         if there is not None and severity != "off":
-            by = asked[0] if asked else " and ".join(made)
-            verdicts.append(Verdict(*there, severity, by))
+            verdicts[code] = Verdict(*there, severity)
     return verdicts
 
 
+def counted(
+    findings: Iterable[FindingSet], requirements: Requirements
+) -> Iterator[tuple[str, VerdictCount]]:
+    """What was found, all of which stands, by its code, as far as it is wanted to be known."""
+    for each in findings:
+        severity = requirements.severity_of(each.code)
+        if severity != "off":
+            stands = np.ones(len(each.keys), dtype=bool)
+            yield each.code, Verdict(each, stands, severity).counted()
+
+
 def _structure(
-    submission: Submission, requirements: Requirements, *, named: bool
+    submission: Submission, facts: TextFacts, requirements: Requirements, *, named: bool
 ) -> dict[str, FindingSet]:
-    return {
-        verdict.code: verdict for verdict in check_structure(submission, requirements, named=named)
-    }
+    of_file = check_structure(submission, requirements, named=named)
+    of_text = facts.findings(submission.source)
+    return {findings.code: findings for findings in (*of_file, *of_text)}
 
 
-def _findings(sheet: GroupedRun, requirements: Requirements) -> dict[str, FindingSet]:
+def _findings(
+    sheet: GroupedRun, requirements: Requirements, checks: Iterable[LineCheck]
+) -> dict[str, FindingSet]:
     """What the checks find in the lines of a sheet, by code."""
     if not sheet.frame.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)
         return {
             "nothing-left": FindingSet("nothing-left", np.zeros(1, np.int64), lambda _: problem)
         }
-    return {
-        verdict.code: verdict for check in _LINE_CHECKS for verdict in check(sheet, requirements)
-    }
-
-
-def worded(problem: Problem) -> str:
-    """A problem in words, with its hint."""
-    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    return {findings.code: findings for check in checks for findings in check(sheet, requirements)}

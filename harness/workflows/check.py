@@ -116,17 +116,19 @@ def check_files(
     workers: Workers = None,
 ) -> Checks:
     """Each run file by itself, and the runs of a task together."""
-    reading = Reading(requirements=requirements)
-    checked = list(map_ordered(partial(_checked, reading=reading), files, workers))
+    reading, execution = Reading(requirements=requirements), Execution.of(workers)
+    each = execution if len(files) == 1 else execution.share(len(files))
+    work = partial(_checked, reading=reading, workers=each)
+    checked = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
     if by_task:
         checked = list(check_together(checked, requirements, [file.group for file in files]))
     return Checks(checked, (*requirements.not_checked, *unchecked), by_task=by_task, strict=strict)
 
 
-def _checked(file: RunFile, reading: Reading) -> Checked:
+def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked:
     """One run; what is left of it is not needed here, and many runs take much memory."""
     try:
         run_files(file.path)
     except InputError as error:
         return Checked.unreadable(file.path, error)
-    return replace(reading.checked(file), run=None)
+    return replace(reading.checked(file, workers=workers), run=None)

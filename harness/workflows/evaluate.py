@@ -240,7 +240,8 @@ def _evaluate(
 ) -> EvaluatedRun:
     """One run from its ranking to its scores."""
     rules = prepared.rules
-    ordered = order_run(read.run, prepared.judged, rules)
+    measures = prepared.measures if retention is None else None
+    ordered = order_run(read.run, prepared.judged, rules, measures)
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
@@ -292,7 +293,7 @@ def _in_parts(
 
     return Divisible(
         undivided,
-        lambda read: score_part(read.run, *given, more),
+        lambda read: score_part(read.run, *given, more, only_judged=retention is None),
         merge,
         lambda read, run: run if run.file else replace(run, file=read.facts),
     )

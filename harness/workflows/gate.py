@@ -33,7 +33,7 @@ from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.writers import atomic_write
-from harness.measures import index_of_measure, numeric_measures
+from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
@@ -265,7 +265,7 @@ def _contest(
     if policy == "all":
         refuse(_check_topics(budget, pair, *both), EvaluationError)
     topics = sorted(both[0].keys() & both[1].keys(), key=str.encode)
-    label = _label(before, budget)
+    label = before.label_of(budget.measure)
     roles = ("baseline", "candidate")
     covers = {
         f"{role} {name}": side.coverage([name])[0]
@@ -283,13 +283,9 @@ def _contest(
     return GateContest(budget, table, *pair)
 
 
-def _label(results: Results, budget: LossBudget) -> str:
-    return results.measures[index_of_measure(budget.measure, results.measures)]
-
-
 def _values(results: Results, run_name: str, budget: LossBudget) -> dict[str, float]:
     """The values of a run by topic."""
-    wanted = (pl.col("run") == run_name) & (pl.col("measure") == _label(results, budget))
+    wanted = (pl.col("run") == run_name) & (pl.col("measure") == results.label_of(budget.measure))
     return dict(results.scores.filter(wanted).select("topic", "value").iter_rows())
 
 

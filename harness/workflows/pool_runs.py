@@ -23,6 +23,7 @@ def pool(
     budget: int | Mapping[str, int] | None = None,
     order: str = EVALUATION_ORDER,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
+    ignore_identical: bool = False,
     run_depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
     topics: Collection[str] | None = None,
@@ -43,7 +44,8 @@ def pool(
     can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores
     ``order`` decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for that of the column.
     Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
-    was judged or pooled with them: they are no part of the collection any more.
+    was judged or pooled with them: they are no part of the collection any more. So do, with
+    ``ignore_identical``, documents that have the identifier of their topic.
     ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
 
     ``strategy`` chooses among these documents (`harness.pooling.STRATEGIES` has them all, with
@@ -81,7 +83,7 @@ def pool(
         return offer(read.run, depth=deep, group=group, order=order, topics=wanted)
 
     # A run is cut as soon as it is read, while others are read.
-    reading = Reading(known=known, ranks=order == "rank")
+    reading = Reading(known=known, ranks=order == "rank", ignore_identical=ignore_identical)
     work = cutting(offered, lambda _, cut: cut.offer)
     offers = all_or_raise(reading.each(runs_given(runs), work, workers=workers))
     candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())

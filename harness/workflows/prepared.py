@@ -95,7 +95,7 @@ class Prepared:
 
         def part(read: TaskRun) -> tuple[RunScores, None]:
             look(read.run)
-            return score_part(read.run, *given, _nothing)
+            return score_part(read.run, *given, _nothing, only_judged=True)
 
         def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
             together = merged(parts, *given, _nothing)

@@ -16,18 +16,19 @@ from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution, Workers
 from harness.core.faults import lack_of_memory
 from harness.core.identity import RunFile
-from harness.core.model import Run
+from harness.core.model import Run, identical_note
 from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located
-from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
+from harness.formats.run_pieces import IndivisibleError, Piece, is_large, pieces_of
 from harness.formats.runs import locate_faults, read_run
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
+    from harness.validation.parts import CheckedPart
 
 P = TypeVar("P")
 Q = TypeVar("Q")
@@ -128,8 +129,8 @@ class Reading:
         alone = len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path))
         if alone and isinstance(work, Divisible) and self._is_large(runs[0]):
             return iter([self.outcome(runs[0], work, workers=execution)])
-        each = Execution("threads", max(1, execution.count // max(1, len(runs))))
-        return map_ordered(partial(self.outcome, work=work, workers=each), runs, execution)
+        each = partial(self.outcome, work=work, workers=execution.share(len(runs)))
+        return map_ordered(each, runs, execution)
 
     @copies_kept()
     def outcome(
@@ -159,26 +160,47 @@ class Reading:
             return _refused(file, error)
 
     def _is_large(self, run: RunFile | Run) -> bool:
-        """Whether a run is read in pieces; one that is checked is not."""
-        checked = self.requirements is not None or self.ranks or self.ignore_identical
-        return isinstance(run, RunFile) and not checked and is_large(self._path(run))
+        """Whether a run is read in pieces."""
+        return isinstance(run, RunFile) and is_large(self._path(run))
 
     def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
         """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
-        facts, name = self._facts(file), _name(file)
-        parse, contents = pieces_of(self._path(file), format=file.format)
-
-        def part(content: bytes) -> tuple[Run, Q]:
-            run = parse(content)
-            read = self._left(file, replace(run, name=name or run.name), {})
-            return replace(run, frame=run.frame.clear(), known=read.run.known), work.part(read)
-
-        runs, parts = zip(*map_ordered(part, contents, workers), strict=True)
+        facts = self._facts(file)
+        run, checked, parts = self._parts(file, work.part, workers)
         together = work.merge(parts)
-        if together is None or len({run.name for run in runs}) > 1:
-            raise IndivisibleError("its parts do not tell what the whole does")
+        if together is None:
+            raise IndivisibleError("its parts do not tell what it does")
+        return work.finish(self._task_run(file, run, facts | _of_check(checked)), together)
+
+    def _parts(
+        self, file: RunFile, work: Callable[[TaskRun], Q], workers: Workers
+    ) -> tuple[Run, Checked | None, tuple[Q, ...]]:
+        """The run without its documents, what was found in it, what ``work`` makes of its pieces.
+
+        Raises `HarnessError` for a run that has to be read at once.
+        """
+        requirements, ranks = self.requirements, self.ranks
+        name, named = _name(file), file.format is not None
+        if requirements is not None:
+            from harness.validation.parts import check_part, merged_check
+
+        def part(piece: Piece) -> tuple[Run, CheckedPart | None, Q]:
+            found = None
+            if requirements is None:
+                run = piece.run(ranks=ranks)
+            else:
+                run, found = check_part(piece, requirements, named=named, ranks=ranks)
+            read = self._left(file, replace(run, name=name or run.name), {})
+            return replace(read.run, name=run.name, frame=run.frame.clear()), found, work(read)
+
+        pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
+        runs, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
+        if len({run.name for run in runs}) > 1:
+            raise IndivisibleError("it has several tags")
+        checked = None if requirements is None else merged_check(checks, requirements, name)
         run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
-        return work.finish(self._task_run(file, run, facts), together)
+        left = sum(note.numbers["documents"] for run in runs for note in run.warnings)
+        return replace(run, warnings=identical_note(left, run.source, run.name)), checked, parts
 
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.
@@ -197,7 +219,7 @@ class Reading:
                     if fold.severity == "error"
                 )
             run = checked.run
-            facts |= {"findings": checked.counts, "repairs": dict(checked.repairs)}
+            facts |= _of_check(checked)
         return self._left(file, run, facts)
 
     def check(self, file: RunFile, *, advised: bool = False) -> Checked:
@@ -213,10 +235,19 @@ class Reading:
             advised=advised,
         )
 
-    def checked(self, file: RunFile) -> Checked:
-        """As `check`, with advice; what cannot be read is among the findings of the others."""
+    @copies_kept()
+    def checked(self, file: RunFile, *, workers: Workers = 1) -> Checked:
+        """As `check`, with advice; what cannot be read is among the findings of the others.
+
+        A large run is read in pieces, shared out to ``workers``.
+        """
         from harness.validation import Checked
 
+        if self._is_large(file):
+            with suppress(HarnessError):  # what is wrong is said of the whole file
+                _, checked, _ = self._parts(file, lambda _: None, workers)
+                if checked is not None:
+                    return checked
         try:
             return self.check(file, advised=True)
         except InputError as error:
@@ -257,6 +288,13 @@ class Reading:
         if self.known is not None:
             facts["known"] = run.known
         return TaskRun(file, run, facts)
+
+
+def _of_check(checked: Checked | None) -> dict[str, Any]:
+    """What manifests say of what was found and repaired."""
+    if checked is None:
+        return {}
+    return {"findings": checked.counts, "repairs": dict(checked.repairs)}
 
 
 def _name(file: RunFile) -> str | None:

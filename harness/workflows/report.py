@@ -101,7 +101,7 @@ def report_of(
         results,
         results,
         Options(**dict(own), workers=workers),
-        tuple(name for name in own.measures if name in results.measures),
+        tuple(map(results.label_of, own.measures)),
     )
     description = manifest.get("config", {}).get("resolved", {}).get("description", "")
     report = _titled(replace(report, description=description), ReportSettings.of(**given))

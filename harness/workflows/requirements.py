@@ -51,7 +51,8 @@ def requirements_of(
     settings = task.check or CheckSettings()
     known = known or known_of(task)
     ids = settings.topic_ids() or tuple(topics if topics is not None else topics_of(task))
-    return _requirements(settings, ids, _documents(settings, task), known)
+    made = _requirements(settings, ids, _documents(settings, task), known)
+    return replace(made, ignore_identical=task.ignore_identical)
 
 
 def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
@@ -91,7 +92,11 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     earlier = [source.path for source in task.known_judgments]
     known = _if_there("known judgments", earlier, folder, missing, lambda: known_of(task))
     requirements = _requirements(settings, ids, documents, known, tuple(missing))
-    return replace(requirements, measured=measured_by(path) if file.qrels else None)
+    return replace(
+        requirements,
+        ignore_identical=task.ignore_identical,
+        measured=measured_by(path) if file.qrels else None,
+    )
 
 
 def _download(*sources: TextSource | CollectionSize | None) -> None:
@@ -158,7 +163,12 @@ def _if_there(
 
 
 #: The keys of a task that say how one measure is computed. No module is executed for a check.
-_MEASURED = frozenset({"name", "qrels", "measures", "dialect", "topic_policy", "relevance_level"})
+_MEASURED = frozenset(
+    {
+        *("name", "qrels", "known_judgments", "measures", "dialect", "topic_policy"),
+        *("relevance_level", "depth", "judged_only", "ignore_identical"),
+    }
+)
 
 
 class _Ready:
@@ -168,16 +178,40 @@ class _Ready:
         self._path = path
 
     @cached_property
+    def task(self) -> Task | None:
+        """The task, as far as scoring depends on it; None where that would be downloaded."""
+        with suppress(HarnessError):
+            task = load_task(self._path, without=TaskFile.model_fields.keys() - _MEASURED)
+            if all(source and source.path for source in (task.qrels, *task.known_judgments)):
+                return task
+        return None
+
+    @cached_property
     def prepared(self) -> Prepared | None:
         """What scores a run; None where the task does not tell."""
         with suppress(HarnessError):
-            task = load_task(self._path, without=TaskFile.model_fields.keys() - _MEASURED)
-            if task.qrels is not None and task.qrels.path is not None:  # nothing is downloaded
-                return Prepared.of(Inputs.of(qrels_of(task)), task.measures[:1], task.rules())
+            if (task := self.task) is not None:
+                inputs = Inputs.of(qrels_of(task), known_of(task))
+                return Prepared.of(inputs, task.measures[:1], task.rules())
         return None
 
+    @cached_property
+    def ignore_identical(self) -> bool:
+        """Whether documents that are their topic leave the runs."""
+        return self.task is not None and self.task.ignore_identical
+
+    def score(self, run: Run) -> float | None:
+        """The score of a run, without what does not count; None where the task does not tell."""
+        if (prepared := self.prepared) is None:
+            return None
+        run = run.without_identical() if self.ignore_identical else run
+        known = prepared.inputs.known
+        scored = prepared.score(run if known is None else known.leave(run))
+        return float(Scores.of([scored], prepared.rules.dialect.name).summarise()[0, 0])
+
     def __getstate__(self) -> dict[str, object]:
-        return {"_path": self._path, "prepared": self.prepared}
+        ready = {name: getattr(self, name) for name in ("prepared", "ignore_identical")}
+        return {"_path": self._path, **ready}
 
 
 def measured_by(path: str | os.PathLike[str]) -> Measured:
@@ -194,13 +228,11 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
     def score(run: Run) -> float | None:
         # A run that cannot be evaluated (a document twice, no topic in common) has no score.
         with suppress(HarnessError):
-            if prepared := ready.prepared:
-                scores = Scores.of([prepared.score(run)], prepared.rules.dialect.name)
-                return float(scores.summarise()[0, 0])
+            return ready.score(run)
         return None
 
     def documents() -> Known | None:
         prepared = ready.prepared
-        return prepared.judged.known()[1] if prepared else None
+        return prepared.judged.known[1] if prepared else None
 
     return Measured(measure, score, documents)

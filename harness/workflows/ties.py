@@ -67,11 +67,13 @@ def ties_of_runs(
     rules: Rules,
     *,
     known: KnownJudgments | None = None,
+    ignore_identical: bool = False,
     workers: Workers = None,
 ) -> list[TieReport]:
     """A report of each run file; without judgments documents are counted only.
 
-    What is ``known`` from earlier rounds leaves runs and judgments first.
+    What is ``known`` from earlier rounds leaves runs and judgments first, and with
+    ``ignore_identical`` documents that have the identifier of their topic leave the runs.
     """
     prepared = prepare_measures(measures, rules) if measures else ()
     if known is not None and qrels is not None:
@@ -82,6 +84,5 @@ def ties_of_runs(
         return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
     files = [RunFile(path) for path in paths]
-    return all_or_raise(
-        Reading(known=known, ranks=rules.dialect.by_rank).each(files, report, workers=workers)
-    )
+    reading = Reading(known=known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical)
+    return all_or_raise(reading.each(files, report, workers=workers))

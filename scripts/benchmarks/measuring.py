@@ -7,13 +7,14 @@ import statistics
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGKILL
 
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+#: What starts a command and measures it: see there why nothing else does.
+_LAUNCHER = (sys.executable, "-I", "-S", str(Path(__file__).with_name("workers") / "launcher.py"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,15 @@ def launch(
     It is ended, with all that it started, after ``most`` seconds. Raises `FailedError` when it
     cannot be started or its exit status is none of those that are expected.
     """
-    errors = output.with_suffix(".stderr")
+    errors, usage = output.with_suffix(".stderr"), output.with_suffix(".usage")
+    usage.unlink(missing_ok=True)
     with output.open("wb") as out, errors.open("wb") as err:
-        started = time.perf_counter()
         process = subprocess.Popen(
-            command,
+            [*_LAUNCHER, str(usage), *map(str, command)],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
-            env={**os.environ, **(environment or {})},
+            env={**_as_installed(), **(environment or {})},
             start_new_session=most is not None,
         )
         timer = threading.Timer(most or 0, os.killpg, (process.pid, SIGKILL))
@@ -62,21 +63,29 @@ def launch(
         if most is not None:
             timer.start()
         watch = _Watch(process.pid)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - started
+        process.wait()
         together = watch.stop()
         timer.cancel()
-    process.returncode = os.waitstatus_to_exitcode(status)
     said = errors.read_text(errors="replace").strip()
-    if process.returncode not in statuses:
+    took = usage.read_text().split() if usage.exists() else []
+    status = int(took[0]) if took else process.returncode
+    if status not in statuses or not took:
         last = said.splitlines()[-1:] or ["no message"]
-        raise FailedError(f"exit status {process.returncode}: {last[0]}")
-    cpu = usage.ru_utime + usage.ru_stime
-    return Measurement(seconds, cpu, max(usage.ru_maxrss * _MAXRSS_UNIT, together), said)
+        raise FailedError(f"exit status {status}: {last[0]}")
+    seconds, cpu, peak = map(float, took[1:])
+    return Measurement(seconds, cpu, max(int(peak) * _MAXRSS_UNIT, together), said)
+
+
+def _as_installed() -> dict[str, str]:
+    """The environment, in which Python keeps compiled modules as those of installed packages are.
+
+    Without them every process compiles all that it loads, which takes longer than to load it.
+    """
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 class _Watch:
-    """Looks 30 times a second how much memory a process and its children hold together.
+    """Looks 30 times a second how much memory what a launcher started holds, with its children.
 
     The system's own peak is that of the largest process only. Pages that they share count in each
     of them, so the sum is an upper bound. 0 where there is no /proc.
@@ -97,12 +106,16 @@ class _Watch:
 
     def _look(self) -> None:
         while not self._ended.wait(0.03):
-            children = Path(f"/proc/{self._pid}/task/{self._pid}/children")
-            try:
-                pids = [str(self._pid), *children.read_text().split()]
-            except OSError:
-                continue
+            started = _children(str(self._pid))
+            pids = [*started, *(child for pid in started for child in _children(pid))]
             self._peak = max(self._peak, sum(map(_resident, pids)))
+
+
+def _children(pid: str) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return []
 
 
 def _resident(pid: str) -> int:

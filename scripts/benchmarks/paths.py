@@ -118,10 +118,18 @@ def made(folder: Path, shape: Sequence[int | None]) -> Path:
     return folder
 
 
+def middling(files: Sequence[Path], count: int) -> list[str]:
+    """So many runs of middling size (0: all), in the order of their names."""
+    count = min(count or len(files), len(files))
+    first = (len(files) - count) // 2
+    by_size = sorted(files, key=lambda file: file.stat().st_size)
+    return sorted(map(str, by_size[first : first + count]))
+
+
 def commands(folder: Path, measured: int = 0) -> dict[str, list[str]]:
     """The command lines of all paths on a collection in a folder, by what they are called."""
     qrels, task = folder / "qrels.txt", folder / "task.yaml"
-    runs = sorted(map(str, (folder / "runs").iterdir()))[: measured or None]
+    runs = middling(sorted((folder / "runs").iterdir()), measured)
     task.write_text(_TASK)
     pool = folder / "pool"
     baseline = Path(runs[-1]).read_text().split("\n", 1)[0].split()[-1]

@@ -80,8 +80,6 @@ interface Board {
   p: number[];
   errors: Maybe<number[]>;
   alpha: number;
-  confidence: number;
-  needed: Maybe<number>;
   apart: string;
   significant: number;
   test: string;
@@ -90,14 +88,12 @@ interface Board {
 }
 
 interface Curve {
-  at: number[];
+  points: number[];
   precision: number[][];
   recall: number[][];
 }
 
 interface Payload {
-  title: string;
-  description: string;
   dialect: string;
   unit: number;
   first_measure: number;
@@ -165,7 +161,7 @@ interface SortableTable<T> {
 /** A drawing whose items are visited; see `explorable`. */
 interface Explored {
   size: [number, number];
-  at: (x: number, y: number) => Maybe<number>;
+  itemAt: (x: number, y: number) => Maybe<number>;
   words: (item: number) => string;
   outline: (item: number) => string;
   cross?: (item: number) => string;
@@ -174,7 +170,7 @@ interface Explored {
   there?: (item: number) => boolean;
 }
 
-/** Values to places along an axis; see `scale`. */
+/** Values to positions along an axis; see `scale`. */
 interface Scale {
   (value: number): number;
   ticks: number[];
@@ -191,12 +187,12 @@ interface Box {
   low: number;
   high: number;
   mean: number;
-  outliers: { value: number; place: number }[];
+  outliers: { value: number; position: number }[];
 }
 
 interface BoxRow {
   name: string;
-  place: number;
+  position: number;
   box: Box;
 }
 
@@ -205,14 +201,14 @@ interface Plot {
   title: string;
   x: string;
   y: string;
-  at: number[];
+  positions: number[];
   dots?: boolean;
   diagonal?: boolean;
   shared?: boolean;
   points: (run: number) => [number, number][];
-  said: (nth: number, point: [number, number]) => string;
+  words: (index: number, point: [number, number]) => string;
   cells: (point: [number, number]) => string | number;
-  head: (at: number) => string;
+  head: (position: number) => string;
 }
 
 /** What can be noticed of a run; see `NOTICED`. */

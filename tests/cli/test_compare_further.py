@@ -253,3 +253,28 @@ def test_standardised_values_are_compared_as_such(harness, task, by):
     for run, mean in zip(values.columns, expected, strict=True):
         assert float(found[run][f"AP ({by})"]) == pytest.approx(mean, abs=5e-5)
     assert "standardised by topic" in done.err
+
+
+@pytest.mark.parametrize("name", ["AP", "map", "AP(rel=2)"])
+def test_a_measure_is_called_as_the_task_calls_it_whatever_its_lowest_grade(harness, small, name):
+    """``relevance_level: 2`` makes ``AP`` the measure AP(rel=2), in results as in a task."""
+    task = small / "first" / "t.yaml"
+    (small / "first" / "q.txt").write_text("1 0 a 2\n1 0 x 1\n2 0 a 1\n2 0 x 2\n3 0 a 2\n")
+    text = task.read_text().replace("[RR]", "[AP, RR]")
+    task.write_text(f"{text}relevance_level: 2\ncompare: {{measures: ['{name}']}}\n")
+    results = str(small / "results")
+    assert harness("run", str(task), "-o", results).status == 0
+    for target in (str(task), results):
+        for command in (("compare",), ("report", "table"), ("report", "topics")):
+            got = harness(*command, target, "--measure", name)
+            assert got.status == 0, (command, target, got.err)
+            label = (
+                "map"
+                if name == "map" and (command, target) == (("compare",), str(task))
+                else "AP(rel=2)"
+            )
+            assert label in got.out
+    page = small / "page.html"
+    assert harness("report", results, "-o", str(page)).status == 0
+    for command in (("gate", "--budget", f"{name}=1%"), ("diff", "--measure", name)):
+        assert harness(command[0], results, results, *command[1:]).status == 0

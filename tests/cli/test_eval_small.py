@@ -5,13 +5,15 @@ import sys
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.cli.eval_request import Request
-from harness.cli.eval_small import answers_of_small
+from harness.cli.eval_small import small_evaluator
 from harness.cli.evaluator import evaluator
+from harness.evaluation import small
 
 _QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
 _RUN = [f"{topic} Q0 d{doc} {doc + 1} {9 - doc}.5 me" for topic in (1, 2, 10) for doc in range(12)]
@@ -50,6 +52,13 @@ def _request(folder, qrels, run, **asked):
     return Request(*paths, **{"measures": (), "dialect": "trec_eval-10"} | asked)
 
 
+def _shuffled(lines):
+    """The lines with ranks that have nothing to do with their scores."""
+    ranks = [(7 * row) % 12 + 1 for row in range(12)] * 3
+    split = [line.split() for line in lines]
+    return [" ".join([*p[:3], str(rank), *p[4:]]) for p, rank in zip(split, ranks, strict=True)]
+
+
 @pytest.fixture
 def files(tmp_path):
     """What writes lines as judgments and as a run, and asks for these."""
@@ -57,10 +66,11 @@ def files(tmp_path):
 
 
 def _is_usual(request):
-    answers = answers_of_small(request)
-    if answers is not None:
-        assert answers == list(map(evaluator(request), request.runs))
-    return answers is not None
+    answer_of = small_evaluator(request) or (lambda _: None)
+    answers = list(map(answer_of, request.runs))
+    for path, answer in zip(request.runs, answers, strict=True):
+        assert answer is None or answer == evaluator(request)(path)
+    return None not in answers
 
 
 _asked = st.fixed_dictionaries(
@@ -127,7 +137,16 @@ def test_regular_files_are_small_runs(files, qrels, run):
     ],
 )
 def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
-    assert answers_of_small(files(_QRELS, change(_RUN), **asked)) is None
+    assert not _is_usual(files(_QRELS, change(_RUN), **asked))
+
+
+def test_a_document_is_not_taken_for_another_one_with_its_key(files, monkeypatch):
+    keys, (judged, other) = small._keys, np.frombuffer(b"d3\0\0\0\0\0\0d11\0\0\0\0\0", ">u8")
+    request = files(_QRELS, [line for line in _RUN if " d3 " not in line])
+    assert _is_usual(request)
+    alike = lambda codes, docs: keys(codes, np.where(docs == other, judged, docs))  # noqa: E731
+    monkeypatch.setattr(small, "_keys", alike)
+    assert not _is_usual(request)
 
 
 def test_all_kinds_of_real_runs_have_the_same_answer(shared):
@@ -137,6 +156,19 @@ def test_all_kinds_of_real_runs_have_the_same_answer(shared):
     names = ("1", "8manexT3D1N0", "CL99SD", "INQ601", "UB99SW", "cirtrc82", "disco1", "weaver1")
     paths = tuple(str(folder / "runs" / f"{name}.gz") for name in names)
     assert _is_usual(replace(request, runs=paths, per_topic=True))
+
+
+@pytest.mark.parametrize("form", ["trec_eval", "table", "tsv", "csv", "json", "latex"])
+@pytest.mark.parametrize("topics", [["-q"], []])
+def test_small_runs_are_shown_as_others_are(harness, files, tmp_path, form, topics):
+    other = tmp_path / "b.run"
+    # Of the second run, ranks contradict the scores all over, which is said.
+    other.write_text("".join(f"{line.replace(' me', ' you')}\n" for line in _shuffled(_RUN)))
+    request = files(_QRELS, _RUN)
+    words = ["eval", *topics, request.qrels, *request.runs, other, "--format", form]
+    shown = harness(*words)
+    assert shown == harness(*words, "--backend", "threads")
+    assert "contradict" in shown.err
 
 
 def test_polars_is_not_loaded_for_a_small_run(files):

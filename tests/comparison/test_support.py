@@ -48,19 +48,20 @@ def test_no_p_is_below_the_floor_and_the_strongest_differences_reach_it(name, nu
     strong = random.random((40, num_topics)) + 0.1
     weak = random.normal(0.3, 1, (200, num_topics)).round(1)
     for rows in (strong, weak):
-        p = TESTS[name].compute(rows, options, "two-sided").p
+        tested = TESTS[name].compute(rows, options, "two-sided")
         noise = 0.03 if name == "randomisation-sampled" else 1e-12
-        assert (p >= TESTS[name].floor(rows, options) - noise).all()
+        assert (tested.p >= TESTS[name].floor(tested, rows, options) - noise).all()
     if name not in ("t", "randomisation-sampled"):
-        p = TESTS[name].compute(strong, options, "two-sided").p
-        assert p == pytest.approx(TESTS[name].floor(strong, options))
+        tested = TESTS[name].compute(strong, options, "two-sided")
+        assert tested.p == pytest.approx(TESTS[name].floor(tested, strong, options))
 
 
 def test_t_of_differences_that_are_all_equal_is_the_test_of_their_signs():
     differences = np.full(4, 0.25)
     tested = TESTS["t"].compute(differences, Options(), "two-sided")
     assert float(tested.p) == 2 / 2**4
-    assert float(TESTS["t"].floor(differences, Options())) == 2 / 2**4
+    tested = TESTS["t"].compute(differences, Options(), "two-sided")
+    assert float(TESTS["t"].floor(tested, differences, Options())) == 2 / 2**4
     assert "of the signs" in tested.how
 
 
@@ -257,7 +258,7 @@ def test_letters_of_many_runs_become_ranks_of_runs_that_are_alike():
     names = [column.name for column in leaderboard_table(many).columns]
     cells = [row[names.index("alike")] for row in leaderboard_table(many).rows]
     for i, cell in enumerate(cells):
-        assert cell == stretches(j + 1 for j in range(31) if j != i and many.p[i, j] >= 0.05)
+        assert cell == stretches([j + 1 for j in range(31) if j != i and many.p[i, j] >= 0.05])
     assert many.run_letters() == ("",) * 31
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.numbers import decimal, integer
 from harness.formats import delimited as module
-from harness.formats.delimited import first_records, read_fields
-from harness.formats.files import text_bytes
+from harness.formats.delimited import read_fields
+from harness.formats.files import first_records, text_bytes
 from harness.formats.line_fields import LineFields
 from harness.formats.regular import regular
 

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.core.dialects import DEFAULT_DIALECT
 from harness.core.errors import EvaluationError, MeasureError
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures
 from harness.measures import (
     find_measure,
     index_of_measure,
@@ -32,6 +35,16 @@ def test_a_measure_is_found_by_any_of_its_names(name, index):
     if name in ("AP", "P@10"):
         assert find_measure(parse_measure(name), AMONG) == index
         assert find_measure(name, parse_measures(["P@5", "AP"])) == index
+
+
+def test_a_name_without_a_grade_has_that_of_the_rules():
+    asked = parse_measures(["RR(rel=2)", "AP", "0.5*AP + 0.5*R@5", "P(rel=3)@5"])
+    own = prepare_measures(asked, Rules(DEFAULT_DIALECT, relevance_level=2))
+    names = ["AP", "map", "AP(rel=2)", "RR", "0.5*AP+0.5*R@5", "P(rel=3)@5"]
+    assert [find_measure(name, own) for name in names] == [1, 1, 1, 0, 2, 3]
+    assert [find_measure(name, own) for name in ("P@5", "AP(rel=1)")] == [None, None]
+    # Who asked for grade 2 alone has no other measure.
+    assert find_measure("RR", asked) is None
 
 
 def test_one_answer_for_what_was_not_computed():

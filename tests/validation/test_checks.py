@@ -158,6 +158,9 @@ EXAMPLES: dict[str, list[Example]] = {
     "document-judged-before": [
         Example(CLEAN, [(2, 6), (3, 6)], {"known_judgments": KNOWN}),
     ],
+    "document-identical": [
+        Example(CLEAN.replace(" a ", " 1 ", 1), [(1, 6)], {"ignore_identical": True}),
+    ],
     "rank-start": [
         Example(CLEAN.replace("a 1 4.5", "a 0 4.5").replace("b 2", "b 1"), [(1, 8)]),
         Example(CLEAN, [(1, 8), (3, 8)], {"first_rank": 0}),

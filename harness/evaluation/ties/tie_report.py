@@ -33,6 +33,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
@@ -89,7 +90,7 @@ class TieReport:
     for, ``measures`` what ties leave open of each measure. ``rules`` tell the dialect, whose
     precision decides what is equal, and the topic policy; ``judged`` whether there were judgments:
     ``topics`` are then those that are averaged, otherwise those of the run. ``known`` documents are
-    those that left the run because they were judged before.
+    those that left the run because they were judged before. ``warnings`` are the run's.
     """
 
     run: str
@@ -100,6 +101,7 @@ class TieReport:
     cutoffs: Mapping[int, Across] = field(default_factory=dict)
     measures: tuple[MeasureTies, ...] = ()
     known: int = 0
+    warnings: tuple[Note, ...] = ()
 
 
 def is_supported(measure: AnyMeasure) -> bool:
@@ -158,7 +160,14 @@ def tie_report(
         groups = TieGroups.of(scores_by_rank(run, run.topics, rules.dialect))
         across = _across(groups, cutoffs, rules)
         return TieReport(
-            run.name, run.topics, rules, False, groups.num_tied, across, known=run.known
+            run.name,
+            run.topics,
+            rules,
+            False,
+            groups.num_tied,
+            across,
+            known=run.known,
+            warnings=run.warnings,
         )
     joined = judge_run(run, judged, replace(rules, depth=None, judged_only=False))
     scores = scores_by_rank(run, joined.topics, rules.dialect)
@@ -176,6 +185,7 @@ def tie_report(
         cutoffs=_across(groups, cutoffs, rules),
         measures=_measured(TiedRun(joined, groups, rules.depth), measures, rules),
         known=run.known,
+        warnings=run.warnings,
     )
 
 

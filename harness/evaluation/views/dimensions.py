@@ -12,7 +12,8 @@ from harness.core.dimension_run import CredibilityRun, DimensionRun, Understanda
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded
 from harness.core.model import Qrels
-from harness.evaluation.ranking import Grades, Ordered
+from harness.evaluation.joining import Grades
+from harness.evaluation.ranking import Ordered
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
 

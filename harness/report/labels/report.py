@@ -82,8 +82,8 @@ class LabelReport:
         return [
             kind,
             runs + (f" ({refused} not evaluated)" if refused else ""),
-            f"{len(evaluation.gold.labelling.items):,} items",
-            *([f"{labels} labels"] if labels else []),
+            counted(len(evaluation.gold.labelling.items), "item"),
+            *([counted(labels, "label")] if labels else []),
         ]
 
     def verdict(self) -> Iterator[Statement]:

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Board
+from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
@@ -55,8 +56,6 @@ def payload(report: Report) -> dict[str, Any]:
     """
     shown = observed(report, UNIT)
     return {
-        "title": report.name,
-        "description": report.description,
         "dialect": report.dialect,
         "unit": UNIT,
         "first_measure": report.measure(),
@@ -191,10 +190,8 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
         "errors": _pair_errors(board),
-        "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
+        "p": _short(pairs, board.options.alpha),
         "alpha": board.options.alpha,
-        "confidence": board.options.confidence,
-        "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -227,7 +224,7 @@ def _curves(report: Report) -> dict[str, Any]:
         rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
         first = next(iter(rows.values()), None)
         curves[kind] = {
-            "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
+            "points": [] if first is None else rounded(first["at"].to_numpy(), 4),
             "precision": [
                 rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
             ],
@@ -244,11 +241,18 @@ def _sentences(notes: Sequence[Note | str]) -> list[str]:
     return [visible(line) for line in note_lines(notes)]
 
 
-def _short(p: float, alpha: float) -> float:
-    """A p-value as it is shown; in full where that would put it across alpha.
+def _short(p: Floats, alpha: float) -> list[float]:
+    """p-values as they are shown; in full where that would put one across alpha.
 
-    >>> _short(0.123456, 0.05), _short(0.00001234, 0.05), _short(0.0499950005, 0.05)
-    (0.1235, 1.2e-05, 0.0499950005)
+    >>> _short(np.array([0.123456, 0.00001234, 0.0499950005, 0.00015]), 0.05)
+    [0.1235, 1.2e-05, 0.0499950005, 0.0001]
     """
-    short = float(f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}")
-    return short if (short < alpha) == (p < alpha) else p
+    multiples = p * 10**4
+    short = np.rint(multiples) / 10**4
+    # Halves are rounded by the digits of the number itself, which the product may have changed.
+    apart = np.abs(multiples % 1 - 0.5) < 1e-6
+    short[apart] = [float(f"{value:.4f}") for value in p[apart].tolist()]
+    small = p < 0.0001
+    short[small] = [float(f"{value:.1e}") for value in p[small].tolist()]
+    shown: list[float] = np.where((short < alpha) == (p < alpha), short, p).tolist()
+    return shown

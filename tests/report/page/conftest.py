@@ -10,6 +10,7 @@ import pytest
 from harness.report.page import render_page
 from harness.report.report import Report
 from harness.workflows.report import report_of
+from tests.report.page.tasks import LAY_OUT
 
 DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
 
@@ -42,6 +43,8 @@ def opened(browser) -> Iterator[Callable[..., object]]:
     def open_page(place: Path, *, ready: bool = True, fresh: bool = True, **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
+        if fresh:
+            context.add_init_script(LAY_OUT)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("console", lambda m: complaints.append(m.text) if m.type != "log" else None)

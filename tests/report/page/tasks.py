@@ -10,6 +10,13 @@ from harness.report.page import render_page
 from harness.report.report import Report
 from harness.workflows.report import report_of
 
+#: Tests read the text of sections that nobody sees, which browsers only have once they are laid out.
+LAY_OUT = """
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("main > section { content-visibility: visible !important; }");
+    document.addEventListener("DOMContentLoaded", () => { document.adoptedStyleSheets = [sheet]; });
+"""
+
 
 def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **keys: Any) -> Path:
     """A task of grades by topic and document, and of documents by run and topic, best first."""

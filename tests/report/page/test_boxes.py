@@ -90,7 +90,7 @@ def test_runs_can_be_sorted_by_their_medians(opened, demo_page, demo_report) -> 
     page.locator(FIGURES).nth(0).focus()
     for run in order:
         page.keyboard.press("ArrowDown")
-        said = page.locator("#said").text_content().replace("\u2068", "").replace("\u2069", "")
+        said = page.locator("#status").text_content().replace("\u2068", "").replace("\u2069", "")
         name, middle, *_ = said.split("\n")
         assert name == demo_report.runs[run]
         assert middle == f"median {medians[run]:.4f}, mean {demo_report.summary[run, 0]:.4f}"

@@ -61,7 +61,7 @@ def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
     assert columns_of(page)["run"] == expected
     said = f"{len(expected)} of {len(demo_report.runs)} runs"
     assert page.locator(f"{SECTION} .controls").get_by_text(said).is_visible()
-    assert page.locator("#said").inner_text() == said
+    assert page.locator("#status").inner_text() == said
     choose_measure(page, "P@10")
     assert sorted(columns_of(page)["run"]) == sorted(expected)
     page.get_by_label("Filter by run or group").fill("no such run")

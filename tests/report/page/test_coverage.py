@@ -13,6 +13,7 @@ from harness.report.page import render_page
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
+from tests.report.page.tasks import LAY_OUT
 
 ROOT = Path(__file__).parents[3]
 CUTOFFS = (10, 20, 50, 100)
@@ -31,6 +32,7 @@ def rows_of(page, title: str) -> dict[str, list[str]]:
 def window(browser, demo_page):
     """The page of the demo task, for tests that only look at it."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.add_init_script(LAY_OUT)
     page.goto(demo_page.as_uri())
     page.wait_for_selector("html[data-ready=yes]")
     yield page

@@ -43,3 +43,43 @@ def test_a_choice_that_changes_nothing_draws_nothing(page):
     before = page.locator("#overview svg").first.element_handle()
     page.evaluate("document.querySelector('#measure select').dispatchEvent(new Event('change'))")
     assert page.evaluate("(svg) => svg.isConnected", before)
+
+
+#: How many elements a change of measure adds to each section, and how many the section has then.
+WORK = """(measure) => {
+    const observer = new MutationObserver(() => {});
+    observer.observe(document.querySelector("main"), { childList: true, subtree: true });
+    const list = document.querySelector("#measure select");
+    list.value = [...list.options].find((option) => option.textContent === measure).value;
+    list.dispatchEvent(new Event("change"));
+    const work = {};
+    for (const { target, addedNodes } of observer.takeRecords()) {
+        const section = target.closest("section");
+        if (!section) continue;
+        work[section.id] ||= [0, section.querySelectorAll("*").length];
+        for (const node of addedNodes) if (node instanceof Element) work[section.id][0] += 1 + node.querySelectorAll("*").length;
+    }
+    return work;
+}"""
+
+
+@pytest.mark.parametrize(("height", "drawn"), [(900, {"overview", "leaderboard"}), (30_000, None)])
+def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height, drawn):
+    """The work, not the time: each element that comes into the page is there when all is drawn."""
+    page = opened(demo_page, fresh=False, viewport={"width": 1280, "height": height})
+    page.evaluate("window.setTimeout = () => 0")  # nobody rests
+    work = page.evaluate(WORK, "P@10")
+    if drawn:
+        assert set(work) == drawn
+    else:
+        assert {"overview", "leaderboard", "heatmap", "boxes", "pair", "topics"} <= set(work)
+    for section, (added, there) in work.items():
+        assert 0 < added <= there, section
+
+
+def test_what_nobody_sees_is_not_laid_out(page):
+    visible = "(id) => document.querySelector(`#${id} svg`).checkVisibility({ contentVisibilityAuto: true })"
+    assert page.evaluate(visible, "overview")
+    assert not page.evaluate(visible, "boxes")
+    page.emulate_media(media="print")
+    assert page.evaluate(visible, "boxes")

@@ -17,7 +17,7 @@ MAP = "#heatmap .explorable"
 
 def said(page) -> list[str]:
     """The lines that were announced last, without marks of direction."""
-    text = page.locator("#said").text_content()
+    text = page.locator("#status").text_content()
     return text.replace("\u2068", "").replace("\u2069", "").split("\n")
 
 
@@ -47,8 +47,8 @@ def test_the_arrow_keys_visit_every_cell_and_tell_its_value(opened, demo_page, d
     page = opened(demo_page)
     page.evaluate(
         "window.heard = []; new MutationObserver(() =>"
-        " heard.push(document.getElementById('said').textContent.replace(/[\u2068\u2069]/g, '')))"
-        ".observe(document.getElementById('said'), {childList: true})"
+        " heard.push(document.getElementById('status').textContent.replace(/[\u2068\u2069]/g, '')))"
+        ".observe(document.getElementById('status'), {childList: true})"
     )
     medians = np.median(demo_report.values[:, :, 0], axis=0)
     hardest = [demo_report.topics[at] for at in np.argsort(medians, kind="stable")]

@@ -18,7 +18,7 @@ from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
-from tests.report.page.tasks import choose_measure, columns_of, written
+from tests.report.page.tasks import LAY_OUT, choose_measure, columns_of, written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#leaderboard"
@@ -32,6 +32,7 @@ def head(page, name: str):
 def window(browser, demo_page):
     """The page of the demo task, for tests that only look at it."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.add_init_script(LAY_OUT)
     page.goto(demo_page.as_uri())
     page.wait_for_selector("html[data-ready=yes]")
     yield page
@@ -150,7 +151,7 @@ def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_
     page.keyboard.press("Enter")
     assert head(page, "nDCG@10").get_attribute("aria-sort") == "ascending"
     assert columns_of(page)["run"] == expected[::-1]
-    assert "sorted by nDCG@10, ascending" in page.locator("#said").inner_text()
+    assert "sorted by nDCG@10, ascending" in page.locator("#status").inner_text()
     head(page, "run").get_by_role("button").press("Space")
     assert columns_of(page)["run"] == sorted(demo_report.runs)
 

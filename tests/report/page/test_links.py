@@ -19,13 +19,14 @@ def test_links_open_topics_and_runs(opened, demo_page, demo_report):
         ("#topic=%zz", "There is no topic %zz on this page."),
         ("#topic=", "There is no topic  on this page."),
         ("#run=__proto__", "There is no run __proto__ on this page."),
+        ("#subset=lighthouse", "There is no subset lighthouse on this page."),
         ("#run", ""),
     ):
         follow(page, link)
         assert said.is_visible() == bool(words)
         if words:
             assert said.text_content() == words
-            announced = page.locator("#said").text_content()
+            announced = page.locator("#status").text_content()
             assert announced.replace("\u2068", "").replace("\u2069", "") == words
         assert page.locator("#topic-panel").inner_text().startswith("Topic D01:")
         assert page.locator("#participants h3").first.inner_text() == "wick-coord"

@@ -97,7 +97,7 @@ def test_the_arrow_keys_tell_both_values_of_each_topic(opened, demo_page, demo_r
     page.locator(FIGURE).focus()
     for at in np.argsort(-by_topic, kind="stable"):
         page.keyboard.press("ArrowRight")
-        topic, *rest = lines_of(page.locator("#said").text_content())
+        topic, *rest = lines_of(page.locator("#status").text_content())
         assert topic.split(" ")[0] == demo_report.topics[at]
         assert rest[:2] == [
             f"{run} {values[demo_report.run(run), at]:.4f}" for run in ("fresnel-rm3", "wick-coord")
@@ -112,7 +112,7 @@ def test_topics_can_be_in_their_own_order_and_enter_opens_one(
     page.locator("#pair select").nth(2).select_option(label="topic")
     page.locator(FIGURE).focus()
     page.keyboard.press("End")
-    topic = lines_of(page.locator("#said").text_content())[0].split(" ")[0]
+    topic = lines_of(page.locator("#status").text_content())[0].split(" ")[0]
     assert topic == demo_report.topics[-1]
     page.keyboard.press("Enter")
     assert page.url.endswith(f"#topics&topic={topic}")

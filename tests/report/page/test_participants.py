@@ -73,7 +73,7 @@ def test_the_drawing_says_each_topic_and_opens_it(opened, demo_page, demo_report
     drawing = page.locator("#participants .explorable").first
     drawing.focus()
     page.keyboard.press("End")
-    said = page.locator("#said").text_content()
+    said = page.locator("#status").text_content()
     own = demo_report.values[demo_report.run(RUN), :, 0]
     difference = own - np.median(demo_report.values[:, :, 0], axis=0)
     worst = int(difference.argmin())

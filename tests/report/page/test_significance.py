@@ -44,7 +44,7 @@ def test_the_matrix_has_the_runs_that_are_left(opened, demo_page, demo_report) -
         assert page.locator(f"{MATRIX} .{name}").get_attribute("d").count("M") == count
     page.locator(MATRIX).focus()
     page.keyboard.press("End")
-    assert plain(page.locator("#said").text_content()).split("\n")[:2] == left[-2:]
+    assert plain(page.locator("#status").text_content()).split("\n")[:2] == left[-2:]
     assert page.locator(f"{MATRIX} .cross").get_attribute("d").count("M") == 2
     assert f"{len(left)} of 9 runs, as filtered" in page.locator("#significance").inner_text()
     page.get_by_label("Filter by run or group").fill(left[0])
@@ -95,7 +95,7 @@ def test_the_arrow_keys_tell_every_pair(opened, demo_page, demo_report) -> None:
     page.keyboard.press("Home")
     for row in range(1, len(board.runs)):
         for column in range(row) if row % 2 else reversed(range(row)):
-            better, worse, rest = plain(page.locator("#said").text_content()).split("\n")
+            better, worse, rest = plain(page.locator("#status").text_content()).split("\n")
             assert (better, worse) == (board.runs[column], board.runs[row])
             difference, p, verdict = rest.split(", ")
             shown = difference.removeprefix("difference ").replace(MINUS, "-")
@@ -221,7 +221,7 @@ def test_points_are_runs_by_two_measures(opened, demo_page, demo_report, first, 
     page.locator("#agreement .explorable").focus()
     for run in np.argsort(across, kind="stable"):
         page.keyboard.press("ArrowRight")
-        said = plain(page.locator("#said").text_content())
+        said = plain(page.locator("#status").text_content())
         assert said == f"{demo_report.runs[run]}\n{first} {across[run]:.4f}\n{second} {up[run]:.4f}"
     caption = page.locator("#agreement .caption").nth(1).text_content()
     tau = kendalltau(np.round(across, 10), np.round(up, 10)).statistic

@@ -44,7 +44,7 @@ def test_tables_stand_as_they_were_until_a_heading_sorts_them(label_page):
     assert len(set(values)) > 1
     table.get_by_role("button", name="accuracy", exact=True).click()
     assert column(label_page, "accuracy") == sorted(values)
-    assert label_page.locator("#said").inner_text().endswith("accuracy, ascending")
+    assert label_page.locator("#status").inner_text().endswith("accuracy, ascending")
 
 
 def test_what_is_taken_along_opens_again(label_page):

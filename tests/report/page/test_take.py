@@ -23,7 +23,7 @@ def taken(opened, demo_page):
 
     def take(kind: str) -> str:
         item.get_by_role("button", name=f"Copy {kind}").click()
-        page.locator("#said", has_text=f"{kind} copied").wait_for(state="attached")
+        page.locator("#status", has_text=f"{kind} copied").wait_for(state="attached")
         return page.evaluate("navigator.clipboard.readText()")
 
     return page, take

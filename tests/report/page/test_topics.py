@@ -78,7 +78,7 @@ def test_next_and_previous_go_round(opened, demo_page, demo_report):
     page = opened(demo_page)
     page.get_by_role("button", name="Previous topic").click()
     assert demo_report.topics[-1] in page.locator("#topic-panel").inner_text()
-    assert page.locator("#said").text_content() == f"Topic {demo_report.topics[-1]}"
+    assert page.locator("#status").text_content() == f"Topic {demo_report.topics[-1]}"
     page.get_by_role("button", name="Next topic").click()
     assert demo_report.topics[0] in page.locator("#topic-panel").inner_text()
 
@@ -95,9 +95,9 @@ def test_the_bars_of_a_topic_are_all_runs_from_the_best_down(opened, demo_page, 
     bars = page.locator("#topics .explorable").first
     bars.focus()
     page.keyboard.press("Home")
-    assert expected[0][1] in page.locator("#said").text_content()
+    assert expected[0][1] in page.locator("#status").text_content()
     page.keyboard.press("ArrowRight")
-    said = page.locator("#said").text_content()
+    said = page.locator("#status").text_content()
     assert expected[1][1] in said
     assert f"AP {expected[1][0]:.4f}, rank 2 of 9" in said
     page.keyboard.press("Enter")

@@ -33,17 +33,27 @@ export function dividing() {
     && attributeValues(name).length <= Math.max(8, report.runs.length / 4)));
 }
 
-/** Whether a run is among those that the reader has left over by words and attributes. @param {number} run */
-export function isLeft(run) {
-  return matchesRun(chosen.filter.toLowerCase(), run) && attributeNames().every((name) => {
-    const wanted = chosen.only.filter((one) => one.startsWith(`${name}:`));
-    return !wanted.length || wanted.includes(`${name}:${attributeOf(name, run)}`);
-  });
+/** The runs that are left over, with the filter they were found by: many drawings ask for them. */
+let left = { filter: "", only: /** @type {string[]} */ ([]), runs: /** @type {Maybe<Set<number>>} */ (null) };
+
+/** Those that the reader has left over by words and attributes. @returns {Set<number>} */
+function leftSet() {
+  const { filter, only } = chosen;
+  if (left.runs && left.filter === filter && left.only === only) return left.runs;
+  const wanted = attributeNames().map((name) => ({ name, values: only.filter((value) => value.startsWith(`${name}:`)) })).filter(({ values }) => values.length);
+  const runs = new Set([...report.runs.keys()].filter((run) => matchesRun(filter.toLowerCase(), run)
+    && wanted.every(({ name, values }) => values.includes(`${name}:${attributeOf(name, run)}`))));
+  left = { filter, only, runs };
+  return runs;
 }
 
-/** The runs that are left over. */
+/** @param {number} run */
+export function isLeft(run) {
+  return leftSet().has(run);
+}
+
 export function leftRuns() {
-  return [...report.runs.keys()].filter(isLeft);
+  return [...leftSet()];
 }
 
 /** What is left of runs and topics, for captions; nothing where all are. */
@@ -62,8 +72,8 @@ export function colouring() {
   const name = chosen.colour || names.find((attribute) => attributeValues(attribute).length <= COLOURS) || names[0] || "";
   const count = (/** @type {string} */ value) => report.runs.filter((_, run) => attributeOf(name, run) === value).length;
   const values = name ? attributeValues(name) : [];
-  const most = orderBy(values.length, (nth) => count(values[nth])).slice(0, COLOURS).map((nth) => values[nth]);
-  const colours = new Map(most.map((value, nth) => [value, stroke(nth).stroke]));
+  const most = orderBy(values.length, (index) => count(values[index])).slice(0, COLOURS).map((index) => values[index]);
+  const colours = new Map(most.map((value, index) => [value, stroke(index).stroke]));
   const ofRun = (/** @type {number} */ run) => (name ? colours.get(attributeOf(name, run)) || "var(--muted)" : stroke(0).stroke);
   return { name, most, others: values.length - most.length, ofRun };
 }
@@ -71,7 +81,7 @@ export function colouring() {
 /** What the colours of runs mean: [attributes of a sign, words] of each. @param {ReturnType<typeof colouring>} colours */
 export function colourSigns({ most, others }) {
   const dot = (/** @type {string} */ fill) => ({ d: "M8 2a4 4 0 1 0 .1 0z", fill });
-  return [...most.map((value, nth) => [dot(stroke(nth).stroke), value]),
+  return [...most.map((value, index) => [dot(stroke(index).stroke), value]),
     ...(others > 0 ? [[dot("var(--muted)"), `${several(others, "other")} and none`]] : [])];
 }
 
@@ -98,20 +108,20 @@ export function namingColumns(runOf = (run) => run, signs = () => []) {
  * @param {number} measure
  */
 export function standings(measure) {
-  const [board, whole] = [boardOf(measure), !chosen.subset];
-  const interval = whole ? report.intervals[measure] : null;
-  const values = whole ? report.summary[measure] : report.runs.map((_, run) => meanOfRun(measure, run, chosenTopics()));
+  const [board, every] = [boardOf(measure), !chosen.subset];
+  const interval = every ? report.intervals[measure] : null;
+  const values = every ? report.summary[measure] : report.runs.map((_, run) => meanOfRun(measure, run, chosenTopics()));
   const rows = values.map((value, run) => ({
-    run, value, error: whole ? report.errors[measure][run] : null, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
+    run, value, error: every ? report.errors[measure][run] : null, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
     rank: rankAmong(measure, value, values),
   }));
   if (!board) return rows;
   const mean = meansOf(board);
-  board.order.forEach((run, place) => {
+  board.order.forEach((run, position) => {
     const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters } = board;
     Object.assign(rows[run], {
-      place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place], rankHigh: rankHigh[place],
-      expected: expected[place], best: best[place], letters: letters && letters[place], rank: isApart(board) ? rows[run].rank : rank[place],
+      position, mean: mean[position], low: low[position], high: high[position], rankLow: rankLow[position], rankHigh: rankHigh[position],
+      expected: expected[position], best: best[position], letters: letters && letters[position], rank: isApart(board) ? rows[run].rank : rank[position],
     });
   });
   return rows;
@@ -132,7 +142,7 @@ export function alike(measure) {
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
   const near = (/** @type {number} */ other) => other === run || Number(ofPair(board, run, other)) >= board.alpha;
-  return { run, runs: new Set(board.order.filter((other, place) => (chosen.against < 0 ? place === 0 || board.tied[place] : near(other)))) };
+  return { run, runs: new Set(board.order.filter((other, position) => (chosen.against < 0 ? position === 0 || board.tied[position] : near(other)))) };
 }
 
 /** In words what is shaded: which runs cannot be told from another. @param {NonNullable<ReturnType<typeof alike>>} group */

@@ -14,7 +14,7 @@ import { dataTable } from "./tables.js";
 const BOX_REACH = 1.5;
 
 /**
- * Quartiles, ends of the whiskers and the places of the values beyond them; nulls are left out.
+ * Quartiles, ends of the whiskers and the positions of the values beyond them; nulls are left out.
  * @param {Maybe<number>[]} values @returns {Maybe<Box>}
  */
 function boxOf(values) {
@@ -24,15 +24,12 @@ function boxOf(values) {
   const reach = BOX_REACH * (q3 - q1) + 1e-12 * Math.max(...sorted.map(Math.abs));
   const within = (/** @type {number} */ value) => value >= q1 - reach && value <= q3 + reach;
   const inside = sorted.filter(within);
-  const outliers = values.flatMap((value, place) => (value === null || within(value) ? [] : [{ value, place }]));
+  const outliers = values.flatMap((value, position) => (value === null || within(value) ? [] : [{ value, position }]));
   return { count: sorted.length, q1, median: middle, q3, outliers, mean: Number(mean(sorted)),
     low: Math.min(q1, inside[0]), high: Math.max(q3, inside[inside.length - 1]) };
 }
 
-/**
- * The scale of a measure, in a drawing of its own that stays above the boxes.
- * @param {Scale} x @param {number} width @param {string} words
- */
+/** The scale of a measure, in a drawing of its own that stays above the boxes. @param {Scale} x @param {number} width @param {string} words */
 function boxAxis(x, width, words) {
   const svg = figure(width, 38, "Scale", words);
   svg.setAttribute("class", "figure above");
@@ -43,71 +40,65 @@ function boxAxis(x, width, words) {
 }
 
 /**
- * Box plots, one row each; `rows` are {name, box, words}, `named(place)` is what an outlier is of.
+ * Box plots, one row each; `rows` are {name, box, words}, `named(position)` is what an outlier is of.
  * @param {number} measure @param {string} title @param {BoxRow[]} rows
- * @param {(place: number) => string} named @param {(nth: number) => void} open
+ * @param {(position: number) => string} named @param {(index: number) => void} open
  */
 function boxFigure(measure, title, rows, named, open) {
   const [left, right, down, width] = [138, 556, 18, 580];
   const { digits } = report.measures[measure];
   const x = scale(...rangeOf(measure), left, right);
-  const middle = (/** @type {number} */ nth) => (nth + 0.5) * down + 4;
+  const middle = (/** @type {number} */ index) => (index + 0.5) * down + 4;
   const height = rows.length * down + 8;
   const svg = figure(width, height + 16, title, "A box plot a row.");
   for (const tick of x.ticks) {
     svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }),
       textAt(x(tick), height + 12, String(tick), { class: "tick", "text-anchor": "middle" }));
   }
-  const all = (/** @type {(box: Box, y: number) => string} */ path) => rows.map(({ box }, nth) => path(box, middle(nth))).join("");
-  const at = (/** @type {number} */ value) => round(x(value));
+  const all = (/** @type {(box: Box, y: number) => string} */ path) => rows.map(({ box }, index) => path(box, middle(index))).join("");
+  const xOf = (/** @type {number} */ value) => round(x(value));
   svg.append(
     shape("path", { class: "axis", d: all((/** @type {any} */ box, /** @type {number} */ y) =>
-      `M${at(box.low)} ${y}H${at(box.q1)}M${at(box.q3)} ${y}H${at(box.high)}M${at(box.low)} ${y - 3}v6M${at(box.high)} ${y - 3}v6`) }),
-    shape("path", { class: "box", d: all((/** @type {any} */ box, /** @type {number} */ y) => rectangle(at(box.q1),
-      y - 5.5, at(box.q3) - at(box.q1), 11)) }),
-    shape("path", { class: "middle", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${at(box.median)} ${y - 5.5}v11`) }),
-    shape("path", { class: "diamond", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${at(box.mean)
+      `M${xOf(box.low)} ${y}H${xOf(box.q1)}M${xOf(box.q3)} ${y}H${xOf(box.high)}M${xOf(box.low)} ${y - 3}v6M${xOf(box.high)} ${y - 3}v6`) }),
+    shape("path", { class: "box", d: all((/** @type {any} */ box, /** @type {number} */ y) => rectangle(xOf(box.q1),
+      y - 5.5, xOf(box.q3) - xOf(box.q1), 11)) }),
+    shape("path", { class: "middle", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${xOf(box.median)} ${y - 5.5}v11`) }),
+    shape("path", { class: "diamond", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${xOf(box.mean)
       - 4} ${y}l4 -4l4 4l-4 4z`) }),
   );
-  rows.forEach(({ name, box }, nth) => {
-    svg.append(textAt(left - 8, middle(nth) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }));
-    for (const { value, place } of box.outliers) {
-      svg.append(shape("circle", { class: "dot", cx: at(value), cy: middle(nth), r: 2.4,
-        "data-words": `${isolated(name)}\n${named(place)}: ${shown(value, digits)}` }));
+  rows.forEach(({ name, box }, index) => {
+    svg.append(textAt(left - 8, middle(index) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }));
+    for (const { value, position } of box.outliers) {
+      svg.append(shape("circle", { class: "dot", cx: xOf(value), cy: middle(index), r: 2.4,
+        "data-words": `${isolated(name)}\n${named(position)}: ${shown(value, digits)}` }));
     }
   });
   const box = explorable(svg, title, "Arrow keys move from row to row, Enter opens it.", {
     size: [rows.length, 1],
-    at: (_, y) => (y >= 4 && y < height - 4 ? Math.floor((y - 4) / down) : null),
-    words: (nth) => boxWords(rows[nth], digits, named),
-    outline: (nth) => rectangle(left - 2, 4 + nth * down, right - left + 20, down),
+    itemAt: (_, y) => (y >= 4 && y < height - 4 ? Math.floor((y - 4) / down) : null),
+    words: (index) => boxWords(rows[index], digits, named),
+    outline: (index) => rectangle(left - 2, 4 + index * down, right - left + 20, down),
     open,
   });
   box.prepend(boxAxis(x, width, label(measure)));
   return box;
 }
 
-/**
- * @param {{ name: string, box: Box }} options @param {number} digits
- * @param {(place: number) => string} named
- */
+/** @param {{ name: string, box: Box }} options @param {number} digits @param {(position: number) => string} named */
 function boxWords({ name, box }, digits, named) {
   const fixed = (/** @type {Maybe<number>} */ value) => shown(value, digits ? 4 : 1);
-  const few = box.outliers.slice(0, 4).map(({ value, place }) => `${named(place)} ${shown(value, digits)}`);
+  const few = box.outliers.slice(0, 4).map(({ value, position }) => `${named(position)} ${shown(value, digits)}`);
   const more = box.outliers.length > few.length ? [`and ${box.outliers.length - few.length} more`] : [];
   return [isolated(name), `median ${fixed(box.median)}, mean ${fixed(box.mean)}`, `quartiles ${fixed(box.q1)} to ${fixed(box.q3)}`,
     `whiskers ${fixed(box.low)} to ${fixed(box.high)}`, few.length && `beyond: ${[...few, ...more].join(", ")}`].filter(Boolean).join("\n");
 }
 
-/**
- * @param {string} title @param {string} first @param {BoxRow[]} rows
- * @param {(place: number) => string} named
- */
+/** @param {string} title @param {string} first @param {BoxRow[]} rows @param {(position: number) => string} named */
 function boxTable(title, first, rows, named) {
   return dataTable(title, [first, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"],
     () => rows.map(({ name, box }) => [nameOf(name), box.count, ...[box.mean, box.low, box.q1, box.median, box.q3,
       box.high].map((value) => shown(value)),
-      box.outliers.map(({ value, place }) => `${named(place)}: ${shown(value)}`).join(", ") || "none"]));
+      box.outliers.map(({ value, position }) => `${named(position)}: ${shown(value)}`).join(", ") || "none"]));
 }
 
 const BOX_SIGNS = [
@@ -119,19 +110,19 @@ const BOX_SIGNS = [
 ];
 
 /**
- * One of the two figures: `names` and `values(place)` are what is drawn, `key` orders it.
+ * One of the two figures: `names` and `values(position)` are what is drawn, `key` orders it.
  * @param {HTMLElement} home
- * @param {{ heading: string, first: string, names: string[], shownOnes: number[], values: (place: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (place: number) => string, open: (place: number) => void }} options1
+ * @param {{ heading: string, first: string, names: string[], positions: number[], values: (position: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (position: number) => string, open: (position: number) => void }} options1
  */
-function drawBoxes(home, { heading, first, names, shownOnes, values, averaged, key, sentence, ordered, named, open }) {
-  const boxes = shownOnes.flatMap((place) => {
-    const box = boxOf(values(place));
-    return box ? [{ name: names[place], place, box }] : [];
+function drawBoxes(home, { heading, first, names, positions, values, averaged, key, sentence, ordered, named, open }) {
+  const boxes = positions.flatMap((position) => {
+    const box = boxOf(values(position));
+    return box ? [{ name: names[position], position, box }] : [];
   });
-  for (const { box, place } of boxes) if (averaged) box.mean = Number(averaged(place));
-  const rows = orderBy(boxes.length, (nth) => better(chosen.measure, boxes[nth].box[key])).map((nth) => boxes[nth]);
+  for (const { box, position } of boxes) if (averaged) box.mean = Number(averaged(position));
+  const rows = orderBy(boxes.length, (index) => better(chosen.measure, boxes[index].box[key])).map((index) => boxes[index]);
   const title = `${label()}: ${heading.toLowerCase()}`;
-  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (nth) => open(rows[nth].place)),
+  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (index) => open(rows[index].position)),
     caption(`${label()} ${sentence}`, basis(), leftWords(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
 }
 
@@ -144,24 +135,24 @@ section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over
     drawRuns();
     announce(`Runs by ${by}`);
   });
-  put(content, controls(order), signs(...BOX_SIGNS), el("div", { class: "columns" }, runs, topics));
+  put(content, controls(order), signs(...BOX_SIGNS), el("div", { class: "columns broad" }, runs, topics));
 
   function drawRuns() {
     drawBoxes(runs, {
-      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), shownOnes: leftRuns(), key: by,
+      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), positions: leftRuns(), key: by,
       values: (run) => chosenTopics().map((topic) => valueOf(chosen.measure, topic, run)), averaged: (run) => meanOfRun(chosen.measure, run, chosenTopics()),
       sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${by}`,
-      named: (nth) => `topic ${isolated(report.topics[chosenTopics()[nth]].id)}`, open: (run) => openChosen("run", run),
+      named: (index) => `topic ${isolated(report.topics[chosenTopics()[index]].id)}`, open: (run) => openChosen("run", run),
     });
   }
 
   function drawTopics() {
     drawBoxes(topics, {
       heading: "Topics over runs", first: "topic", names: report.topics.map(({ id,
-        title }) => (title ? `${id} ${title}` : id)), shownOnes: chosenTopics(), key: "median",
+        title }) => (title ? `${id} ${title}` : id)), positions: chosenTopics(), key: "median",
       values: (topic) => leftRuns().map((run) => valueOf(chosen.measure, topic, run)),
       sentence: "on each topic over the runs that were evaluated on it", ordered: "topics by median, the easiest first",
-      named: (nth) => isolated(report.runs[leftRuns()[nth]].name), open: (topic) => openChosen("topic", topic),
+      named: (index) => isolated(report.runs[leftRuns()[index]].name), open: (topic) => openChosen("topic", topic),
     });
   }
   whenever(["measure", "filter", "only", "subset"], drawRuns);

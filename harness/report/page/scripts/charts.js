@@ -6,9 +6,9 @@ import { announce, byId, el, shape } from "./core.js";
 const HUES = 7;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3"];
 
-/** How the nth line is drawn; lines that share a colour differ by their dashes. @param {number} nth */
-export function stroke(nth) {
-  return { stroke: `var(--hue-${nth % HUES})`, "stroke-dasharray": DASHES[Math.floor(nth / HUES) % DASHES.length] };
+/** How a line is drawn, by its number; lines that share a colour differ by their dashes. @param {number} index */
+export function stroke(index) {
+  return { stroke: `var(--hue-${index % HUES})`, "stroke-dasharray": DASHES[Math.floor(index / HUES) % DASHES.length] };
 }
 
 /** Round numbers that cover a range. @param {number} low @param {number} high @param {number} [most] */
@@ -19,7 +19,7 @@ export function ticks(low, high, most = 6) {
   const step = [1, 2, 5, 10].map((factor) => factor * unit).find((size) => size >= rough * 0.999) || unit;
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
-  return Array.from({ length: last - first + 1 }, (_, nth) => Number(((first + nth) * step).toPrecision(12)));
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
 /**
@@ -30,8 +30,8 @@ export function ticks(low, high, most = 6) {
 export function scale(low, high, start, stop, most) {
   const marks = ticks(low, high, most);
   const [first, last] = [marks[0], marks[marks.length - 1]];
-  const at = /** @param {number} value */ (value) => start + ((value - first) / (last - first)) * (stop - start);
-  return Object.assign(at, { ticks: marks, low: first, high: last });
+  const position = /** @param {number} value */ (value) => start + ((value - first) / (last - first)) * (stop - start);
+  return Object.assign(position, { ticks: marks, low: first, high: last });
 }
 
 /**
@@ -56,6 +56,11 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
+/** How wide drawings may be, in pixels: they fit into the window, but for small ones, where they are scrolled. */
+export function room(least = 640) {
+  return Math.max(least, Math.min(1400, window.innerWidth - 64));
+}
+
 /** A name that fits: the whole one is its tip. @param {string} text @param {number} [most] */
 export function shortened(text, most = 22) {
   const characters = Array.from(text);
@@ -63,7 +68,7 @@ export function shortened(text, most = 22) {
 }
 
 /**
- * Axes of a plot between places: {left, right, top, bottom}, with scales x and y.
+ * Axes of a plot between edges: {left, right, top, bottom}, with scales x and y.
  * @param {SVGElement} svg @param {{ left: number, right: number, top: number, bottom: number }} box
  * @param {Scale} x @param {Scale} y @param {string} xLabel @param {string} yLabel
  */
@@ -94,7 +99,7 @@ function gridLines(svg, left, right, y, words = String) {
 
 /** The path through points [[x, y], …]. @param {number[][]} points */
 export function path(points) {
-  return points.map(([x, y], nth) => `${nth ? "L" : "M"}${round(x)} ${round(y)}`).join("");
+  return points.map(([x, y], index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 }
 
 /* --- tips: what is under the pointer, or has the focus ------------------------------------- */
@@ -129,9 +134,9 @@ const SEQUENCE = [[255, 246, 207], [230, 210, 142], [183, 170, 126], [127, 128, 
 export const DIVERGING = [[166, 54, 3], [230, 133, 60], [253, 208, 162], [247, 247, 247], [158, 202, 225], [66, 146, 198], [8, 69, 148]];
 /** The colour of a share from 0 to 1 between the ends of a scale. @param {number} share @param {number[][]} [colours] */
 export function shade(share, colours = SEQUENCE) {
-  const at = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
-  const low = Math.min(Math.floor(at), colours.length - 2);
-  const mixed = colours[low].map((part, nth) => Math.round(part + (at - low) * (colours[low + 1][nth] - part)));
+  const step = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
+  const low = Math.min(Math.floor(step), colours.length - 2);
+  const mixed = colours[low].map((part, index) => Math.round(part + (step - low) * (colours[low + 1][index] - part)));
   return `rgb(${mixed.join(",")})`;
 }
 
@@ -148,12 +153,12 @@ export function isolated(text) {
  * @param {(item: number) => boolean} there
  */
 function neighbour(key, item, [rows, columns], there) {
-  const found = (/** @type {number} */ from, /** @type {number} */ by) => {
-    for (let at = from; at >= 0 && at < rows * columns; at += by) if (there(at)) return at;
+  const first = (/** @type {number} */ from, /** @type {number} */ by) => {
+    for (let next = from; next >= 0 && next < rows * columns; next += by) if (there(next)) return next;
     return null;
   };
-  if (key === "End") return found(rows * columns - 1, -1);
-  if (key === "Home" || item === null) return found(0, 1);
+  if (key === "End") return first(rows * columns - 1, -1);
+  if (key === "Home" || item === null) return first(0, 1);
   const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key] || [0, 0];
   const row = Math.floor(item / columns) + down;
   const column = (item % columns) + across;
@@ -164,12 +169,12 @@ function neighbour(key, item, [rows, columns], there) {
 /**
  * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key.
  * Items are numbers from 0, in a grid of `size` [rows, columns]; those that are not `there` are left
- * out. `at(x, y)` is the item at a place of the drawing, or null; `words(item)` says it, `outline(item)`
+ * out. `itemAt(x, y)` is the item at a point of the drawing, or null; `words(item)` says it, `outline(item)`
  * is the path of the mark around it, `cross(item)` that of the lines that lead to it. `open(item)` is what Enter does; a click does it too, or only
  * moves the mark where `pick` is given, which is called with every item that gets the mark.
  * @param {SVGSVGElement} svg @param {string} title @param {string} help @param {Explored} options
  */
-export function explorable(svg, title, help, { size, at, words, outline, cross, open, pick, there = () => true }) {
+export function explorable(svg, title, help, { size, itemAt, words, outline, cross, open, pick, there = () => true }) {
   const lines = cross && svg.appendChild(shape("path", { class: "cross" }));
   const mark = svg.appendChild(shape("path", { class: "mark" }));
   let item = /** @type {Maybe<number>} */ (null);
@@ -182,7 +187,7 @@ export function explorable(svg, title, help, { size, at, words, outline, cross, 
   const placed = (/** @type {PointerEvent} */ event) => {
     const frame = svg.getBoundingClientRect();
     const zoom = svg.viewBox.baseVal.width / frame.width;
-    return at((event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom);
+    return itemAt((event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom);
   };
   const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && item !== null) open(item);
@@ -212,10 +217,7 @@ export function explorable(svg, title, help, { size, at, words, outline, cross, 
   });
 }
 
-/**
- * What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each.
- * @param {...any} listed
- */
+/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each. @param {...any} listed */
 export function signs(...listed) {
   return el("ul", { class: "signs" }, listed.map(([attributes, words]) => el("li", {},
     shape("svg", { width: 16, height: 12, "aria-hidden": "true" }, shape("path", attributes)), words)));
@@ -240,7 +242,7 @@ export function disc(x, y, radius) {
  */
 export function columnFrame(title, description, { names, y, top, bottom, most = 9, ticked }) {
   const left = 60;
-  const across = Math.min(44, Math.max(9, Math.floor(1120 / names.length)));
+  const across = Math.min(44, Math.max(9, Math.floor((room() - 80) / names.length)));
   const right = left + across * names.length;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const svg = figure(Math.max(right + 12, 340), bottom + 20 + 7 * longest, title, description);
@@ -253,7 +255,7 @@ export function columnFrame(title, description, { names, y, top, bottom, most = 
   const explored = (/** @type {string} */ help, /** @type {(index: number) => string} */ words, /** @type {(index: number) => void} */ open) =>
     explorable(svg, title, help, {
       size: [1, names.length],
-      at: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
+      itemAt: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
       words,
       outline: (index) => rectangle(left + index * across, top, across, bottom - top),
       open,
@@ -261,10 +263,7 @@ export function columnFrame(title, description, { names, y, top, bottom, most = 
   return { svg, left, right, across, explored };
 }
 
-/**
- * How many names to skip so that those at a distance do not touch.
- * @param {number} distance @param {number} [least]
- */
+/** How many names to skip so that those at a distance do not touch. @param {number} distance @param {number} [least] */
 export function everyNth(distance, least = 11) {
   return Math.max(1, Math.ceil(least / distance));
 }

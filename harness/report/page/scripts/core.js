@@ -18,20 +18,14 @@ export function section({ id }, draw) {
 
 /* --- elements: text is always text, never markup ------------------------------------------- */
 
-/**
- * What is to stand in an element; what is absent is left out.
- * @param {Child} children @returns {(Node | string)[]}
- */
+/** What is to stand in an element; what is absent is left out. @param {Child} children @returns {(Node | string)[]} */
 function nodes(children) {
   if (Array.isArray(children)) return children.flatMap(nodes);
   const absent = children === null || children === undefined || typeof children === "boolean";
   return absent ? [] : [/** @type {Node | string} */ (children)];
 }
 
-/**
- * @template {Element} E @param {E} element @param {Record<string, any> | null | undefined} attributes
- * @param {Child} children @returns {E}
- */
+/** @template {Element} E @param {E} element @param {Record<string, any> | null | undefined} attributes @param {Child} children @returns {E} */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -96,10 +90,7 @@ function checkbox(words, checked, changed) {
   return Object.assign(el("label", { class: "check" }, box, words), { box });
 }
 
-/**
- * A labelled field for words to filter by; `changed` gets them in lower case.
- * @param {string} heading @param {(words: string) => void} changed
- */
+/** A labelled field for words to filter by; `changed` gets them in lower case. @param {string} heading @param {(words: string) => void} changed */
 export function filterField(heading, changed) {
   const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
   return Object.assign(el("label", { class: "field" }, el("span", {}, heading), box), { box });
@@ -120,7 +111,7 @@ export function checklist(title, items, changed) {
     return field;
   });
   const filter = filterField("Filter", (words) => {
-    fields.forEach((field, nth) => { field.hidden = !items[nth].name.toLowerCase().includes(words); });
+    fields.forEach((field, index) => { field.hidden = !items[index].name.toLowerCase().includes(words); });
   });
   const checks = el("div", { class: "checks" }, fields);
   oneStop(checks, "input");
@@ -129,7 +120,7 @@ export function checklist(title, items, changed) {
   function set(keys) {
     checked.clear();
     for (const key of keys) checked.add(key);
-    fields.forEach((field, nth) => { field.box.checked = checked.has(items[nth].key); });
+    fields.forEach((field, index) => { field.box.checked = checked.has(items[index].key); });
     changed(checked);
   }
   return { element, checked, set };
@@ -152,18 +143,12 @@ export function caption(...parts) {
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-/**
- * A value with the decimals of its measure; a dash where there is none.
- * @param {Maybe<number> | undefined} number @param {number} [digits]
- */
+/** A value with the decimals of its measure; a dash where there is none. @param {Maybe<number> | undefined} number @param {number} [digits] */
 export function shown(number, digits = 4) {
   return number === null || number === undefined || Number.isNaN(number) ? "–" : number.toFixed(digits);
 }
 
-/**
- * So many of a thing: "1 run", "2 runs", "2 to 5 runs".
- * @param {number} count @param {string} thing @param {number} [most]
- */
+/** So many of a thing: "1 run", "2 runs", "2 to 5 runs". @param {number} count @param {string} thing @param {number} [most] */
 export function several(count, thing, most = count) {
   const [first, last] = [count, most].map((number) => number.toLocaleString("en"));
   return `${first}${most === count ? "" : ` to ${last}`} ${thing}${most === 1 ? "" : "s"}`;
@@ -185,54 +170,44 @@ export function percent(share) {
   return share === null || share === undefined ? "–" : `${(100 * share).toFixed(1)} %`;
 }
 
-/**
- * The value of a run on a topic by a measure, null where it was not evaluated.
- * @param {number} measure @param {number} topic @param {number} run
- */
+/** The value of a run on a topic by a measure, null where it was not evaluated. @param {number} measure @param {number} topic @param {number} run */
 export function valueOf(measure, topic, run) {
   const value = report.values[measure][topic][run];
   if (value === null) return null;
   return report.measures[measure].digits ? value / report.unit : value;
 }
 
-/** The values of a run by topic, or of a topic by run; nulls included. @param {number} measure @param {number} run */
-export function valuesOfRun(measure, run) {
-  return report.topics.map((_, topic) => valueOf(measure, topic, run));
-}
-/** @param {number} measure @param {number} topic */
+/** The values of a topic by run; nulls included. @param {number} measure @param {number} topic */
 export function valuesOfTopic(measure, topic) {
   return report.runs.map((_, run) => valueOf(measure, topic, run));
 }
 
-/**
- * The quantile of numbers, interpolated linearly; null of none.
- * @param {Maybe<number>[]} numbers @param {number} share
- */
+/** The quantile of numbers, interpolated linearly; null of none. @param {Maybe<number>[]} numbers @param {number} share */
 export function quantile(numbers, share) {
-  const sorted = numbers.filter((one) => one !== null).sort((a, b) => a - b);
+  const sorted = numbers.filter((number) => number !== null).sort((a, b) => a - b);
   if (!sorted.length) return null;
-  const at = (sorted.length - 1) * share;
-  const low = Math.floor(at);
+  const position = (sorted.length - 1) * share;
+  const low = Math.floor(position);
   const high = Math.min(low + 1, sorted.length - 1);
-  return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
+  return sorted[low] + (position - low) * (sorted[high] - sorted[low]);
 }
 export const median = (/** @type {Maybe<number>[]} */ numbers) => quantile(numbers, 0.5);
 
 /** @param {Maybe<number>[]} numbers */
 export function mean(numbers) {
-  const there = numbers.filter((one) => one !== null);
-  return there.length ? there.reduce((sum, one) => sum + one, 0) / there.length : null;
+  const there = numbers.filter((number) => number !== null);
+  return there.length ? there.reduce((sum, number) => sum + number, 0) / there.length : null;
 }
 
 /**
- * The places 0 … n − 1 in the order of a key, the largest first; nulls last, equal ones as they are.
- * @param {number} length @param {(place: number) => any} key @param {boolean} [ascending]
+ * The positions 0 … n − 1 in the order of a key, the largest first; nulls last, equal ones as they are.
+ * @param {number} length @param {(position: number) => any} key @param {boolean} [ascending]
  */
 export function orderBy(length, key, ascending = false) {
-  const places = Array.from({ length }, (_, place) => place);
-  const keys = places.map(key);
+  const positions = Array.from({ length }, (_, position) => position);
+  const keys = positions.map(key);
   const sign = ascending ? 1 : -1;
-  return places.sort((a, b) => {
+  return positions.sort((a, b) => {
     if (keys[a] === null || keys[b] === null) return Number(keys[a] === null) - Number(keys[b] === null) || a - b;
     return sign * (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0) || a - b;
   });
@@ -260,10 +235,7 @@ export function rankAmong(measure, value, others) {
   return 1 + others.filter((other) => other !== null && better(measure, other) > better(measure, value)).length;
 }
 
-/**
- * The lowest and highest value of a measure: 0 to 1, or wider where the values are.
- * @param {number} measure @returns {[number, number]}
- */
+/** The lowest and highest value of a measure: 0 to 1, or wider where the values are. @param {number} measure @returns {[number, number]} */
 export function rangeOf(measure) {
   let [low, high] = [0, report.measures[measure].digits ? 1 : 0];
   for (const row of report.values[measure]) {
@@ -331,7 +303,7 @@ export function participantOf(run) {
 
 /** Say something to those who cannot see what changed; nothing while the page is being made. @param {string} text */
 export function announce(text) {
-  if (document.documentElement.dataset.ready) byId("said").textContent = text;
+  if (document.documentElement.dataset.ready) byId("status").textContent = text;
 }
 
 /**
@@ -374,10 +346,7 @@ export function commandFor(name, options) {
   return `harness ${name} task.yaml ${options}${subset}`.trim();
 }
 
-/**
- * A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums.
- * @param {number} number @param {number} [digits]
- */
+/** A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums. @param {number} number @param {number} [digits] */
 export function signed(number, digits = 4) {
   const text = shown(Math.abs(number), digits);
   return Math.abs(number) < 1e-9 ? text : `${number < 0 ? "−" : "+"}${text}`;

@@ -26,8 +26,8 @@ function unjudgedTable() {
   const columns = [
     ...namingColumns(),
     { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => report.runs[run].retrieved },
-    ...(unjudged ? unjudged.cutoffs.map((cutoff, nth) => column(`first ${cutoff}`,
-      (/** @type {number} */ run) => unjudged.share[run][nth])) : []),
+    ...(unjudged ? unjudged.cutoffs.map((cutoff, index) => column(`first ${cutoff}`,
+      (/** @type {number} */ run) => unjudged.share[run][index])) : []),
     column("all", inAll),
   ];
   return sortable({
@@ -44,7 +44,7 @@ function judgedTable() {
   const topics = report.topics.filter((topic) => topic.judged !== null);
   if (!topics.length) return caption("Not known: these results were written without a table of topics");
   const rows = /** @type {const} */ (["judged", "relevant"]).map((kind) => ({ kind, counts: topics.map((topic) => Number(topic[kind])) }));
-  const sum = (/** @type {any} */ counts) => counts.reduce((/** @type {number} */ before, /** @type {any} */ one) => before + one, 0);
+  const sum = (/** @type {any} */ counts) => counts.reduce((/** @type {number} */ before, /** @type {any} */ count) => before + count, 0);
   /** @type {TableColumn<any>[]} */
   const columns = [
     { name: "documents", text: true, value: ({ kind }) => kind },
@@ -59,7 +59,7 @@ function judgedTable() {
     caption(several(topics.length, "topic"), "documents with a grade in the judgments", relevantFrom(),
       judged && `${percent(relevant / judged).replace(" ", "\u00a0")} of all judged documents are relevant`),
     dataTable("Judged and relevant documents of each topic", ["topic", "judged", "relevant"],
-      () => topics.map(({ id, judged: all, relevant: found }) => [id, all, found])),
+      () => topics.map((topic) => [topic.id, topic.judged, topic.relevant])),
   ];
 }
 
@@ -134,7 +134,7 @@ function noticedCell(text) {
 section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
   const noticed = NOTICED.filter(({ of }) => report.runs.some((run) => of(run)));
   const rows = [...report.runs.keys()].filter((run) => noticed.some(({ of }) => of(report.runs[run])));
-  const said = [
+  const remarks = [
     report.checked ? "Runs were checked before the evaluation; findings and repairs are counted by their names"
       : "Runs were not checked: the task has no key check",
     report.runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; "
@@ -145,7 +145,7 @@ section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
     basis(),
   ];
   if (!rows.length) {
-    put(content, caption(...said));
+    put(content, caption(...remarks));
     return;
   }
   /** @type {TableColumn<any>[]} */
@@ -153,5 +153,5 @@ section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
     name, value: (/** @type {number} */ run) => of(report.runs[run]), cell: (/** @type {number} */ run) => cell(report.runs[run]),
   }))];
   const sorted = { column: columns.length - noticed.length };
-  put(content, sortable({ columns, rows, title: "What was noticed of each run", sorted }).element, caption(...said));
+  put(content, sortable({ columns, rows, title: "What was noticed of each run", sorted }).element, caption(...remarks));
 });

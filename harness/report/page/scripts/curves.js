@@ -15,27 +15,27 @@ function curvePlots() {
   const { roc } = report;
   const plots = /** @type {Plot[]} */ ([
     {
-      title: "Interpolated precision at recall levels", x: "recall", y: "interpolated precision", at: recall.at,
-      points: (run) => recall.at.map((level, nth) => [level, recall.precision[run][nth]]),
-      said: (_, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
+      title: "Interpolated precision at recall levels", x: "recall", y: "interpolated precision", positions: recall.points,
+      points: (run) => recall.points.map((level, index) => [level, recall.precision[run][index]]),
+      words: (_, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
       shared: true, cells: ([, precision]) => precision, head: (level) => `recall ${level}`,
     },
     {
-      title: "Precision against recall at cutoffs", x: "recall", y: "precision", at: cutoff.at, dots: true,
-      points: (run) => cutoff.at.map((_, nth) => [cutoff.recall[run][nth], cutoff.precision[run][nth]]),
-      said: (nth, [found, precision]) => `first ${cutoff.at[nth]} documents: precision ${shown(precision)}, recall ${shown(found)}`,
-      cells: ([found, precision]) => `${shown(precision)} / ${shown(found)}`, head: (documents) => `P / R at ${documents}`,
+      title: "Precision against recall at cutoffs", x: "recall", y: "precision", positions: cutoff.points, dots: true,
+      points: (run) => cutoff.points.map((_, index) => [cutoff.recall[run][index], cutoff.precision[run][index]]),
+      words: (index, [recalled, precision]) => `first ${cutoff.points[index]} documents: precision ${shown(precision)}, recall ${shown(recalled)}`,
+      cells: ([recalled, precision]) => `${shown(precision)} / ${shown(recalled)}`, head: (documents) => `P / R at ${documents}`,
     },
   ]);
   if (roc) {
     plots.push({
-      title: "ROC", x: "false positive rate", y: "true positive rate", at: roc.false, diagonal: true, shared: true,
-      points: (run) => roc.false.map((rate, nth) => [rate, roc.true[run][nth]]),
-      said: (_, [rate, found]) => `false positive rate ${rate}: true positive rate ${shown(found)}`,
-      cells: ([, found]) => found, head: (rate) => `at ${rate}`,
+      title: "ROC", x: "false positive rate", y: "true positive rate", positions: roc.false, diagonal: true, shared: true,
+      points: (run) => roc.false.map((rate, index) => [rate, roc.true[run][index]]),
+      words: (_, [rate, positive]) => `false positive rate ${rate}: true positive rate ${shown(positive)}`,
+      cells: ([, positive]) => positive, head: (rate) => `at ${rate}`,
     });
   }
-  return plots.filter((plot) => plot.at.length);
+  return plots.filter((plot) => plot.positions.length);
 }
 
 /** The runs that are drawn at first: the best, and the best of each group where groups are few. */
@@ -51,16 +51,14 @@ function bestOfGroups() {
   return [...first.values()];
 }
 
-/**
- * A plot with one line a run. `draw(runs, styleOf)`; `light(run)` lifts one line above the others.
- * @param {any} plot @param {number} width
- */
+/** A plot with one line a run. `draw(runs, styleOf)`; `light(run)` lifts one line above the others. @param {any} plot @param {number} width */
 function linePlot(plot, width) {
   const height = Math.round(width * 0.75);
-  const box = { left: 56, right: width - 12, top: 10, bottom: height - 52 };
+  const characters = width < 420 ? 10 : 16;
+  const box = { left: 56, right: width - 16 - 6 * characters, top: 10, bottom: height - 52 };
   /** @type {[number, number][][]} */
   const every = report.runs.map((_, run) => plot.points(run));
-  const most = (/** @type {number} */ nth) => Math.max(0.1, ...every.flat().map((point) => point[nth] || 0));
+  const most = (/** @type {number} */ index) => Math.max(0.1, ...every.flat().map((point) => point[index] || 0));
   const x = scale(0, most(0), box.left, box.right);
   const y = scale(0, most(1), box.bottom, box.top);
   const svg = figure(width, height, plot.title, "The numbers are in the table below it.");
@@ -83,78 +81,79 @@ function linePlot(plot, width) {
   /** @param {number[]} runs @param {(run: number) => Record<string, any>} styleOf */
   function draw(runs, styleOf) {
     drawn = runs.map((run) => {
-      const points = every[run].map((point, nth) => ({ run, nth, point, x: x(point[0]), y: y(point[1]) }))
+      const points = every[run].map((point, index) => ({ run, index, point, x: x(point[0]), y: y(point[1]) }))
         .filter(({ point }) => point[0] !== null && point[1] !== null);
-      const dots = plot.dots ? points.map((one) => shape("circle",
-        { cx: round(one.x), cy: round(one.y), r: 2.5, "stroke-dasharray": "none" })) : [];
-      return { run, points, line: shape("g", styleOf(run), shape("path", { d: path(points.map((one) => [one.x, one.y])) }), dots) };
+      const dots = plot.dots ? points.map((point) => shape("circle",
+        { cx: round(point.x), cy: round(point.y), r: 2.5, "stroke-dasharray": "none" })) : [];
+      return { run, points, line: shape("g", styleOf(run), shape("path", { d: path(points.map(({ x: across, y: up }) => [across, up])) }), dots) };
     });
-    put(lines, drawn.map((one) => one.line));
-    put(ends, endLabels(drawn, styleOf, box));
+    put(lines, drawn.map(({ line: drawing }) => drawing));
+    put(ends, endLabels(drawn, styleOf, box, characters));
     light(null);
   }
 
   /** @param {Maybe<number>} run */
   function light(run) {
-    const found = drawn.find((one) => one.run === run);
-    lines.classList.toggle("some", Boolean(found));
-    for (const one of drawn) one.line.classList.toggle("lit", found !== undefined && one === found);
-    if (found) lines.append(found.line);
+    const lit = drawn.find((other) => other.run === run);
+    lines.classList.toggle("some", Boolean(lit));
+    for (const other of drawn) other.line.classList.toggle("lit", other === lit);
+    if (lit) lines.append(lit.line);
   }
 
   /** The point of a line that is nearest to the pointer, if one is near. @param {PointerEvent} event */
   function nearest(event) {
-    const place = svg.getBoundingClientRect();
-    const [left, top] = [(event.clientX - place.left) * width / place.width, (event.clientY - place.top) * width / place.width];
-    let found = /** @type {any} */ (null);
+    const frame = svg.getBoundingClientRect();
+    const [left, top] = [(event.clientX - frame.left) * width / frame.width, (event.clientY - frame.top) * width / frame.width];
+    let closest = /** @type {any} */ (null);
     let least = 30;
     for (const { points } of drawn) {
-      for (const one of points) {
-        const distance = Math.hypot(one.x - left, one.y - top);
+      for (const point of points) {
+        const distance = Math.hypot(point.x - left, point.y - top);
         if (distance < least) {
-          found = one;
+          closest = point;
           least = distance;
         }
       }
     }
-    return found;
+    return closest;
   }
 
   tip(svg, (event) => {
-    const found = nearest(event);
-    light(found && found.run);
-    if (!found || !plot.shared) return found && `${report.runs[found.run].name}\n${plot.said(found.nth, found.point)}`;
-    const all = orderBy(drawn.length, (nth) => every[drawn[nth].run][found.nth][1]).slice(0, 16).map((nth) => drawn[nth].run);
-    return [plot.head(found.point[0]), ...all.map((run) => `${shown(every[run][found.nth][1])}  ${report.runs[run].name}${run === found.run ? " ◂" : ""}`)].join("\n");
+    const point = nearest(event);
+    light(point && point.run);
+    if (!point || !plot.shared) return point && `${report.runs[point.run].name}\n${plot.words(point.index, point.point)}`;
+    const all = orderBy(drawn.length, (index) => every[drawn[index].run][point.index][1]).slice(0, 16).map((index) => drawn[index].run);
+    return [plot.head(point.point[0]), ...all.map((run) => `${shown(every[run][point.index][1])}  ${report.runs[run].name}${run === point.run ? " ◂" : ""}`)].join("\n");
   });
   svg.addEventListener("pointerleave", () => light(null));
   return { element: svg, draw, drawContext, light };
 }
 
 /**
- * The outline of the band between the quartiles of runs, where all have their points at the same places.
+ * The outline of the band between the quartiles of runs, where all have their points at the same positions.
  * @param {any} plot @param {[number, number][][]} every
  */
 function quartileBand(plot, every) {
   if (!plot.shared || every.length < 4) return [];
-  const edge = (/** @type {number} */ share) => plot.at.map((/** @type {number} */ level, /** @type {number} */ nth) =>
-    [level, Number(quantile(every.map((points) => points[nth][1]), share))]);
+  const edge = (/** @type {number} */ share) => plot.positions.map((/** @type {number} */ level, /** @type {number} */ index) =>
+    [level, Number(quantile(every.map((points) => points[index][1]), share))]);
   return [...edge(0.25), ...edge(0.75).reverse()];
 }
 
 /**
- * The names of few lines at their right ends, moved apart where they would touch.
+ * The names of few lines to the right of the plot, moved apart where they would touch, each led to the end of its line.
  * @param {{ run: number, points: any[] }[]} drawn @param {(run: number) => Record<string, any>} styleOf
- * @param {{ top: number, bottom: number }} box
+ * @param {{ right: number, bottom: number }} box @param {number} characters
  */
-function endLabels(drawn, styleOf, { bottom }) {
-  const named = drawn.filter(({ points }) => points.length).map(({ run, points }) => ({ run, x: points.at(-1).x, y: points.at(-1).y }));
-  if (named.length > 12) return [];
-  named.sort((a, b) => b.y - a.y);
-  let below = bottom + 8;
-  return named.map(({ run, x, y }) => {
+function endLabels(drawn, styleOf, { right, bottom }, characters) {
+  const ends = drawn.filter(({ points }) => points.length).map(({ run, points }) => ({ run, x: points.at(-1).x, y: points.at(-1).y }));
+  if (ends.length > 12) return [];
+  let below = bottom + 14;
+  return ends.sort((a, b) => b.y - a.y).flatMap(({ run, x, y }) => {
     below = Math.min(y, below - 12);
-    return textAt(x - 4, below - 3, shortened(report.runs[run].name, 16), { "text-anchor": "end", class: "small end", style: `fill:${styleOf(run).stroke}` });
+    const { stroke: colour } = styleOf(run);
+    return [shape("path", { class: "lead", d: `M${round(x)} ${round(y)}L${right + 6} ${round(below)}`, stroke: colour }),
+      textAt(right + 9, below + 3, shortened(report.runs[run].name, characters), { class: "small", style: `fill:${colour}` })];
   });
 }
 
@@ -182,12 +181,12 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
     put(content, caption("There are no curves: no topic was averaged, or the judgments are a sample"));
     return;
   }
-  const width = Math.max(320, Math.min(560, Math.floor(content.clientWidth / plots.length) - 20));
+  const width = Math.max(320, Math.min(660, Math.floor(content.clientWidth / plots.length) - 20));
   const drawings = plots.map((plot) => linePlot(plot, width));
   const tables = plots.map(() => el("div"));
   const count = el("span", { class: "caption" });
   const legend = el("div");
-  const [said, warning] = [el("div"), el("div")];
+  const [below, warning] = [el("div"), el("div")];
   const samples = report.runs.map(() => shape("svg", { class: "sample", viewBox: "0 0 26 10", "aria-hidden": true }));
   const styles = new Map();
   const items = report.runs.map(({ name }, run) => ({
@@ -196,10 +195,7 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
   const list = checklist(`Runs, the best first by ${label(report.first_measure)}`, items,
     (runs) => choose({ curves: [...runs].sort((a, b) => a - b).map((run) => report.runs[run].name) }));
 
-  /**
-   * A run keeps its style while it is drawn; the next one gets the first style that is free.
-   * @param {number[]} runs
-   */
+  /** A run keeps its style while it is drawn; the next one gets the first style that is free. @param {number[]} runs */
   function restyle(runs) {
     for (const run of [...styles.keys()]) if (!runs.includes(run)) styles.delete(run);
     const taken = new Set(styles.values());
@@ -220,12 +216,12 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
     put(legend, chosen.colour && signs(...colourSigns(colours)));
     const lineOf = (/** @type {number} */ run) => shape("path", { d: "M0 5H26", "stroke-width": 3, ...styleOf(run) });
     samples.forEach((sample, run) => put(sample, styles.has(run) ? lineOf(run) : null));
-    plots.forEach((plot, nth) => {
-      drawings[nth].draw(runs, styleOf);
-      const box = dataTable(plot.title, ["run", ...plot.at.map(plot.head)], () => runs.map((run) => [report.runs[run].name,
+    plots.forEach((plot, index) => {
+      drawings[index].draw(runs, styleOf);
+      const box = dataTable(plot.title, ["run", ...plot.positions.map(plot.head)], () => runs.map((run) => [report.runs[run].name,
         ...plot.points(run).map(plot.cells)]));
-      box.open = Boolean(tables[nth].querySelector("details[open]"));
-      put(tables[nth], box);
+      box.open = Boolean(tables[index].querySelector("details[open]"));
+      put(tables[index], box);
     });
     put(count, runs.length ? `${runs.length} of ${several(report.runs.length, "run")} drawn` : "no run is drawn: choose some in the list");
     announce(count.textContent);
@@ -239,12 +235,12 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
       report.runs.some((run) => run.group) ? button("Best of each group", () => bestOfGroups().filter(isLeft)) : null,
       button("All", leftRuns), button("None", () => []), count),
     list.element, warning, legend,
-    el("div", { class: "columns" }, plots.map((plot, nth) => el("div", {}, el("h3", {}, plot.title), drawings[nth].element, tables[nth]))),
-    said);
+    el("div", { class: "columns" }, plots.map((plot, index) => el("div", {}, el("h3", {}, plot.title), drawings[index].element, tables[index]))),
+    below);
   list.element.addEventListener("pointerleave", () => drawings.forEach((drawing) => drawing.light(null)));
   whenever(["filter", "only", "subset"], () => {
     drawings.forEach((drawing) => drawing.drawContext());
-    put(said, curveCaption());
+    put(below, curveCaption());
     put(warning, chosen.subset && el("p", { class: "warning" }, `Curves are means over all topics, not over the subset ${chosen.subset}.`));
   });
   whenever(["curves", "colour"], () => {

@@ -2,7 +2,7 @@
 
 import { attributeOf, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
 import {
-  DIVERGING, everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, signs, textAt, ticks,
+  DIVERGING, everyNth, explorable, figure, isolated, rectangle, room, round, shade, shortened, signs, textAt, ticks,
 } from "./charts.js";
 import {
   announce, basis, better, caption, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
@@ -54,21 +54,18 @@ function heatScale(measure) {
   return { of, low: -high, high, colour: (/** @type {number} */ share) => shade(Math.abs(worst - share), DIVERGING) };
 }
 
-/**
- * The colours of a measure's values, from its lowest to its highest.
- * @param {number} measure @param {HeatScale} scale @param {boolean} missing
- */
+/** The colours of a measure's values, from its lowest to its highest. @param {number} measure @param {HeatScale} scale @param {boolean} missing */
 function heatLegend(measure, { low, high, colour }, missing) {
   const [width, left] = [300, 12];
   const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${shown(low, 2)} to ${shown(high, 2)}`);
   const step = width / HEAT_SHADES;
-  const at = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
-  for (let nth = 0; nth < HEAT_SHADES; nth += 1) {
-    svg.append(shape("path", { class: "cells", d: rectangle(left + nth * step, 2, step + 0.5, 12), fill: colour(nth / (HEAT_SHADES - 1)) }));
+  const xOf = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
+  for (let index = 0; index < HEAT_SHADES; index += 1) {
+    svg.append(shape("path", { class: "cells", d: rectangle(left + index * step, 2, step + 0.5, 12), fill: colour(index / (HEAT_SHADES - 1)) }));
   }
-  for (const mark of ticks(low, high, 5).filter((one) => one >= low && one <= high)) {
-    svg.append(shape("path", { class: "axis", d: `M${round(at(mark))} 14v4` }),
-      textAt(at(mark), 31, String(mark).replace("-", "−"), { class: "tick", "text-anchor": "middle" }));
+  for (const mark of ticks(low, high, 5).filter((tick) => tick >= low && tick <= high)) {
+    svg.append(shape("path", { class: "axis", d: `M${round(xOf(mark))} 14v4` }),
+      textAt(xOf(mark), 31, String(mark).replace("-", "−"), { class: "tick", "text-anchor": "middle" }));
   }
   if (missing) {
     svg.append(shape("path", { d: rectangle(left + width + 20, 2, 16, 12), fill: "url(#hatched)", class: "outlined" }),
@@ -115,32 +112,30 @@ function marginCell({ low, high, colour }, value, d, words) {
  */
 function heatMargins(measure, topics, runs, { left, top, across, down, right }) {
   const { digits } = report.measures[measure];
-  const [own, colours, cells] = [valueScale(measure), colouring(), heatScale(measure)];
+  const [values, colours, cells] = [valueScale(measure), colouring(), heatScale(measure)];
   const named = isResidual() ? "mean difference from the median" : "mean";
   const rows = runs.flatMap((run, row) => {
     const name = isolated(report.runs[run].name);
-    const average = isResidual() ? mean(topics.map((topic) => cells.of(topic, run))) : meanOfRun(measure, run, topics);
+    const own = meanOfRun(measure, run, topics);
+    const average = isResidual() ? mean(topics.map((topic) => cells.of(topic, run))) : own;
     const known = colours.name && attributeOf(colours.name, run);
     return [marginCell(cells, average, rectangle(right + 4, top + row * down, 12, down), `${name}\n${named} ${shown(average, digits ? 4 : 1)}`),
       shape("path", { fill: colours.ofRun(run), d: rectangle(left - 6, top + row * down + 1, 4, down - 2), "data-words": known ? `${name}\n${colours.name} ${isolated(known)}` : name }),
-      textAt(right + 20, top + (row + 0.5) * down + 4, shown(meanOfRun(measure, run, topics), digits ? 4 : 1), { class: "small tick" })];
+      textAt(right + 20, top + (row + 0.5) * down + 4, shown(own, digits ? 4 : 1), { class: "small tick" })];
   });
   const columns = topics.map((topic, column) => {
     const middle = median(valuesOfTopic(measure, topic));
-    return marginCell(own, middle, rectangle(left + column * across, top - 16, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
+    return marginCell(values, middle, rectangle(left + column * across, top - 16, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
   });
   return [...rows, ...columns, textAt(left - 10, top - 6, "median of all runs", { class: "small tick", "text-anchor": "end" }),
     textAt(right + 20, top - 6, isGeometric(measure) ? "geometric mean" : "mean", { class: "small tick" })];
 }
 
-/**
- * @param {number} measure @param {number[]} topics @param {number[]} runs
- * @param {(topic: number, run: number) => void} picked
- */
+/** @param {number} measure @param {number[]} topics @param {number[]} runs @param {(topic: number, run: number) => void} picked */
 function heatMap(measure, topics, runs, picked) {
   const longest = Math.max(...topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim().length));
   const [left, top] = [160, 42 + Math.round(5.6 * Math.min(17, longest))];
-  const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / topics.length)));
+  const across = Math.min(72, Math.max(8, Math.floor((room() - 110 - left) / topics.length)));
   const down = Math.min(24, Math.max(12, Math.floor(600 / runs.length)));
   const [right, bottom] = [left + across * topics.length, top + down * runs.length];
   const frame = { left, top, across, down };
@@ -164,7 +159,7 @@ function heatMap(measure, topics, runs, picked) {
   const corner = (/** @type {number} */ item) => [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
   const box = explorable(svg, title, "Arrow keys move from cell to cell, Enter opens the topic.", {
     size: [runs.length, topics.length],
-    at: (x, y) => {
+    itemAt: (x, y) => {
       const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
       return row >= 0 && row < runs.length && column >= 0 && column < topics.length ? row * topics.length + column : null;
     },
@@ -192,10 +187,7 @@ function heatWords(measure, topic, run) {
   return `${topicWords(topic)}\n${isolated(report.runs[run].name)}\n${heatValue(measure, topic, run)}`;
 }
 
-/**
- * What the marked cell is, with links to its topic and its run.
- * @param {number} measure @param {number} topic @param {number} run
- */
+/** What the marked cell is, with links to its topic and its run. @param {number} measure @param {number} topic @param {number} run */
 function heatReadout(measure, topic, run) {
   return [el("b", {}, heatValue(measure, topic, run)), " · topic ", linkTo("topic", topic), " · run ", linkTo("run", run)];
 }

@@ -57,7 +57,7 @@ function standingColumns(measure, axis) {
       { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
         cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
       ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
-        help: "Runs that share a letter do not differ significantly", value: (/** @type {any} */ row) => row.place,
+        help: "Runs that share a letter do not differ significantly", value: (/** @type {any} */ row) => row.position,
         cell: (/** @type {any} */ row) => row.letters }] : []),
     ] : []),
   ];
@@ -111,10 +111,7 @@ function signsOf(run) {
     .map(({ sign, of }) => el("sup", { title: of(report.runs[run]) }, sign));
 }
 
-/**
- * A mean with its interval on the scale of all runs; in words for those who do not see it.
- * @param {any} options @param {Scale} axis
- */
+/** A mean with its interval on the scale of all runs; in words for those who do not see it. @param {any} options @param {Scale} axis */
 function whisker({ mean, low, high, error }, axis) {
   if (low === null || low === undefined) return "–";
   const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
@@ -133,7 +130,7 @@ function whisker({ mean, low, high, error }, axis) {
 function footnotes() {
   return FOOTNOTES.flatMap(({ sign, says, of }) => {
     const marked = report.runs.filter((run) => of(run));
-    const named = marked.slice(0, 5).map((run, nth) => [nth ? ", " : "", nameOf(run.name), ` (${of(run)})`]);
+    const named = marked.slice(0, 5).map((run, index) => [index ? ", " : "", nameOf(run.name), ` (${of(run)})`]);
     const rest = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
     return marked.length ? [/** @type {Child[]} */ ([`${sign} ${says}: `, ...named.flat(), rest])] : [];
   });
@@ -182,12 +179,12 @@ function attributeChoice() {
   const lists = dividing().map((name) => {
     const items = attributeValues(name).map((value) => ({ key: `${name}:${value}`, name: value }));
     const list = checklist(name === "group" ? "Groups" : name, items, (checked) => {
-      choose({ only: [...chosen.only.filter((one) => !one.startsWith(`${name}:`)), ...checked].sort() });
+      choose({ only: [...chosen.only.filter((value) => !value.startsWith(`${name}:`)), ...checked].sort() });
     });
     return { name, list };
   }).filter(({ name }) => attributeValues(name).length > 1);
   if (!lists.length) return null;
-  whenever(["only"], () => lists.forEach(({ name, list }) => list.set(chosen.only.filter((one) => one.startsWith(`${name}:`)))));
+  whenever(["only"], () => lists.forEach(({ name, list }) => list.set(chosen.only.filter((value) => value.startsWith(`${name}:`)))));
   const names = lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ");
   return el("details", { class: "data" }, el("summary", {}, `Choose ${names}`), lists.map(({ list }) => list.element));
 }
@@ -239,9 +236,9 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     });
     table.element.classList.add("frozen");
     if (axis) {
-      const place = columns.findIndex(({ key }) => key === "interval");
+      const position = columns.findIndex(({ key }) => key === "interval");
       const ends = el("span", { class: "ends" }, [axis.low, axis.high].map((end) => el("span", {}, String(end))));
-      if (place >= 0) table.element.querySelectorAll("thead th")[place].append(ends);
+      if (position >= 0) table.element.querySelectorAll("thead th")[position].append(ends);
     }
     const notes = [...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => el("li", {}, note));
     const more = el("p", { class: "caption more", hidden: true });

@@ -4,13 +4,13 @@ import { isolated } from "./charts.js";
 import { announce, byId, el, nameOf, put } from "./core.js";
 import { choose, parsed, report, restore } from "./state.js";
 
-/** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} place @param {string} [text] */
-export function linkTo(what, place, text) {
-  const name = what === "topic" ? report.topics[place].id : report.runs[place].name;
+/** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} position @param {string} [text] */
+export function linkTo(what, position, text) {
+  const name = what === "topic" ? report.topics[position].id : report.runs[position].name;
   return el("a", { href: `#${what}=${encodeURIComponent(name)}`, title: name }, el("bdi", { class: "name" }, text || name));
 }
 
-/** Choose what the address says, and go to its section; of a name that is not there it is said. */
+/** Choose what the address says, and go to its section; of a name that is not there there is a message. */
 export function follow() {
   const box = byId("unknown");
   const { section, choices, unknown } = parsed(location.hash);
@@ -54,12 +54,9 @@ export function goTo(id) {
   heading.scrollIntoView({ behavior: "instant" });
 }
 
-/**
- * Choose a topic or a run, and go to the section that is about it.
- * @param {"topic" | "run"} what @param {number} place
- */
-export function openChosen(what, place) {
+/** Choose a topic or a run, and go to the section that is about it. @param {"topic" | "run"} what @param {number} position */
+export function openChosen(what, position) {
   const section = what === "topic" ? "topics" : "participants";
-  choose({ [what]: place }, { section });
+  choose({ [what]: position }, { section });
   goTo(section);
 }

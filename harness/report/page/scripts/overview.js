@@ -1,7 +1,7 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
 import { alike, alikeWords, attributeOf, colouring, colourSigns, dividing, isLeft, leftWords, standings } from "./attributes.js";
-import { axes, explorable, figure, isolated, path, rectangle, round, scale, signs } from "./charts.js";
+import { axes, explorable, figure, isolated, path, rectangle, room, round, scale, signs, ticks } from "./charts.js";
 import {
   basis, better, caption, controls, label, nameOf, orderBy, percentOf, put, rangeOf, section, select, several, shape,
   shown, whyNoBoard,
@@ -13,49 +13,48 @@ import { dataTable } from "./tables.js";
 /** The rows of the runs that are left and have a value, the best first. @param {number} measure */
 function intervalRows(measure) {
   const rows = standings(measure).filter(({ run, value }) => value !== null && isLeft(run)).map((row) => ({ ...row, value: Number(row.value) }));
-  return orderBy(rows.length, (nth) => better(measure, rows[nth].value)).map((nth) => rows[nth]);
+  return orderBy(rows.length, (index) => better(measure, rows[index].value)).map((index) => rows[index]);
 }
 
 /** @param {number} measure @param {ReturnType<typeof intervalRows>} rows @param {ReturnType<typeof colouring>} colours */
 function intervalFigure(measure, rows, colours) {
-  const box = { left: 60, right: 60 + Math.max(280, Math.min(1180, rows.length * 34)), top: 10, bottom: 260 };
+  const box = { left: 60, right: 60 + Math.max(220, 6 * rows.length, Math.min(room(300) - 80, 34 * rows.length)), top: 10, bottom: 260 };
   const across = (box.right - box.left) / rows.length;
   const [least, most] = report.measures[measure].digits ? rangeOf(measure) : [0, Infinity];
   const y = scale(Math.max(least, Math.min(...rows.map(({ value, low }) => low ?? value))),
     Math.min(most, Math.max(...rows.map(({ value, high }) => high ?? value))), box.bottom, box.top);
-  const x = scale(1, Math.max(2, rows.length), box.left + across / 2, box.right - across / 2);
-  const at = (/** @type {number} */ nth) => round(box.left + (nth + 0.5) * across);
+  const xOf = (/** @type {number} */ index) => round(box.left + (index + 0.5) * across);
   const clipped = (/** @type {number} */ value) => round(y(Math.min(Math.max(value, y.low), y.high)));
   const title = `${label(measure)} of ${several(rows.length, "run")}`;
   const svg = figure(box.right + 12, 302, title, "A point a run, the best first, with its interval.");
   const group = alike(measure);
-  const shaded = rows.map(({ run }, nth) => (group && group.runs.has(run) ? rectangle(box.left + nth * across, box.top, across, box.bottom - box.top) : ""));
-  svg.append(shape("path", { class: "near-band", d: shaded.join("") }));
-  const marks = x.ticks.filter((tick) => tick >= 1 && tick <= rows.length && Number.isInteger(tick));
-  const ranks = Object.assign((/** @type {number} */ rank) => at(rank - 1), { ticks: [...new Set([1, ...marks])], low: 1, high: rows.length });
+  const column = (/** @type {number} */ index) => rectangle(box.left + index * across, box.top, across, box.bottom - box.top);
+  svg.append(shape("path", { class: "near-band", d: rows.map(({ run }, index) => (group && group.runs.has(run) ? column(index) : "")).join("") }));
+  const marks = ticks(0, rows.length).filter((tick) => tick >= 1 && tick <= rows.length && Number.isInteger(tick));
+  const ranks = Object.assign((/** @type {number} */ rank) => xOf(rank - 1), { ticks: [...new Set([1, ...marks])], low: 1, high: rows.length });
   axes(svg, box, ranks, y, "runs, the best first", label(measure));
-  rows.forEach(({ run, value, low, high }, nth) => {
+  rows.forEach(({ run, value, low, high }, index) => {
     const colour = colours.ofRun(run);
     if (low !== null && high !== null) {
-      svg.append(shape("path", { d: path([[at(nth), clipped(low)], [at(nth), clipped(high)]]), stroke: colour, "stroke-width": 1.5 }));
+      svg.append(shape("path", { d: path([[xOf(index), clipped(low)], [xOf(index), clipped(high)]]), stroke: colour, "stroke-width": 1.5 }));
     }
-    svg.append(shape("circle", { cx: at(nth), cy: clipped(value), r: Math.min(4, Math.max(2.5, across / 3)), fill: colour,
+    svg.append(shape("circle", { cx: xOf(index), cy: clipped(value), r: Math.min(4, Math.max(2.5, across / 3)), fill: colour,
       class: run === chosen.run ? "ringed" : null }));
   });
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, rows.length],
-    at: (left) => (left >= box.left && left < box.right ? Math.floor((left - box.left) / across) : null),
-    words: (nth) => runWords(measure, rows[nth], nth, colours.name),
-    outline: (nth) => rectangle(box.left + nth * across, box.top, across, box.bottom - box.top),
-    open: (nth) => openChosen("run", rows[nth].run),
+    itemAt: (left) => (left >= box.left && left < box.right ? Math.floor((left - box.left) / across) : null),
+    words: (index) => runWords(measure, rows[index], index, colours.name),
+    outline: column,
+    open: (index) => openChosen("run", rows[index].run),
   });
 }
 
-/** @param {number} measure @param {ReturnType<typeof intervalRows>[number]} row @param {number} nth @param {string} attribute */
-function runWords(measure, { run, value, low, high }, nth, attribute) {
+/** @param {number} measure @param {ReturnType<typeof intervalRows>[number]} row @param {number} index @param {string} attribute */
+function runWords(measure, { run, value, low, high }, index, attribute) {
   const { digits } = report.measures[measure];
   const known = attribute && attributeOf(attribute, run);
-  return [isolated(report.runs[run].name), `${nth + 1}: ${label(measure)} ${shown(value, digits)}`,
+  return [isolated(report.runs[run].name), `${index + 1}: ${label(measure)} ${shown(value, digits)}`,
     low !== null && `interval ${shown(low)} to ${shown(high)}`, known && `${attribute} ${isolated(known)}`].filter(Boolean).join("\n");
 }
 

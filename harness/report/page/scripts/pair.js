@@ -12,10 +12,7 @@ import { dataTable, listing } from "./tables.js";
 const GAINS = { fill: "var(--hue-0)" };
 const LOSSES = { fill: "var(--hue-1)" };
 
-/**
- * The difference of a run to another on each topic that both were evaluated on.
- * @param {number} measure @param {number} run @param {number} other
- */
+/** The difference of a run to another on each topic that both were evaluated on. @param {number} measure @param {number} run @param {number} other */
 function pairDifferences(measure, run, other) {
   const { digits } = report.measures[measure];
   return chosenTopics().map((topic) => ({ topic, row: report.values[measure][topic] })).filter(({ row }) => row[run] !== null && row[other] !== null)
@@ -80,7 +77,7 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
     return;
   }
   let byTopic = false;
-  const names = report.runs.map((run, nth) => [nth, run.name]);
+  const names = report.runs.map((run, index) => [index, run.name]);
   const first = select("Run", names, chosen.run, (value) => choose({ run: Number(value) }));
   const second = select("Compared with", names, chosen.other, (value) => choose({ other: Number(value) }));
   const swap = el("button", { type: "button", on: { click: () => {
@@ -92,8 +89,8 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
     byTopic = value === "topic";
     draw();
   });
-  const place = el("div");
-  put(content, controls(first, second, swap, order), place);
+  const home = el("div");
+  put(content, controls(first, second, swap, order), home);
 
   function draw() {
     const { measure, run, other } = chosen;
@@ -101,13 +98,13 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
     second.list.value = String(other);
     const rows = pairDifferences(measure, run, other);
     if (run === other || !rows.length) {
-      put(place, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
+      put(home, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
       return;
     }
-    const sorted = byTopic ? rows : orderBy(rows.length, (nth) => better(measure, rows[nth].difference)).map((nth) => rows[nth]);
-    const [named, against] = [run, other].map((one) => isolated(shortened(report.runs[one].name, 40)));
+    const sorted = byTopic ? rows : orderBy(rows.length, (index) => better(measure, rows[index].difference)).map((index) => rows[index]);
+    const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, 40)));
     const board = boardOf(measure);
-    put(place, pairTable(measure, run, other, rows),
+    put(home, pairTable(measure, run, other, rows),
       !board && chosen.subset && el("p", { class: "warning" }, whyNoBoard(label(measure))),
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
         `below zero: ${against} is better`]),

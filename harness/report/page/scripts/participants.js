@@ -21,8 +21,8 @@ const LOST = [
 
 /** The patterns of the parts of a loss, for a drawing; names are those of the drawing. @param {string} named */
 function lossPatterns(named) {
-  return shape("defs", {}, LOST.map(({ fill, lines }, nth) => shape("pattern",
-    { id: `${named}-${nth}`, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, shape("path", { d: "M0 0H6V6H0Z", fill }),
+  return shape("defs", {}, LOST.map(({ fill, lines }, index) => shape("pattern",
+    { id: `${named}-${index}`, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, shape("path", { d: "M0 0H6V6H0Z", fill }),
     lines && shape("path", { d: lines, stroke: "var(--ground)", "stroke-width": 1.4, fill: "none" }))));
 }
 
@@ -43,7 +43,7 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
   const runsOf = (/** @type {string} */ group) => [...report.runs.keys()].filter((run) => !group
     || report.runs[run].group === group).map(named);
   const run = select("Run", runsOf(""), chosen.run, (value) => choose({ run: Number(value) }));
-  const group = select("Group", [["", "all groups"], ...groups.map((name, nth) => [nth, name])], "", (value) => {
+  const group = select("Group", [["", "all groups"], ...groups.map((name, index) => [index, name])], "", (value) => {
     const own = runsOf(groups[value]);
     put(run.list, own.map(([key, text]) => el("option", { value: key }, text)));
     if (own.some(([key]) => key === chosen.run)) run.list.value = String(chosen.run);
@@ -53,8 +53,8 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
     [[], runHeading], [["measure"], runMeasures], [["measure", "subset"], runByTopic], [[], runLosses], [[], runMissed],
     [[], runNonRelevant], [[], runNotes],
   ]);
-  const places = parts.map(() => el("div"));
-  put(content, controls(groups.length ? group : null, run), ...places);
+  const homes = parts.map(() => el("div"));
+  put(content, controls(groups.length ? group : null, run), ...homes);
   whenever(["run"], () => {
     if (![...run.list.options].some((option) => Number(option.value) === chosen.run)) {
       group.list.value = "";
@@ -62,7 +62,7 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
     }
     run.list.value = String(chosen.run);
   });
-  parts.forEach(([names, draw], nth) => whenever(["run", ...names], () => put(places[nth], draw(chosen.run, chosen.measure))));
+  parts.forEach(([names, draw], index) => whenever(["run", ...names], () => put(homes[index], draw(chosen.run, chosen.measure))));
 });
 
 /** @param {number} run */
@@ -74,16 +74,16 @@ function runHeading(run) {
     el("h3", {}, nameOf(name)),
     el("p", { class: "facts" }, known.map(([attribute, value]) => [`${attribute} `, nameOf(value), " · "]),
       `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
-      siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, nth) => [nth ? ", " : "",
+      siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, index) => [index ? ", " : "",
         linkTo("run", other)])] : null),
   ];
 }
 
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
-  const rows = report.measures.map((one, nth) => ({ ...standingAmong(nth, report.summary[nth], run), nth, digits: one.digits }))
-    .map(({ value, rank, best, bestRun, median: middle, worst, nth, digits }) => [
-      report.measures[nth].label + (nth === measure ? " (chosen)" : ""), shown(value, digits), rank,
+  const rows = report.measures.map(({ digits: decimals }, index) => ({ ...standingAmong(index, report.summary[index], run), index, digits: decimals }))
+    .map(({ value, rank, best, bestRun, median: middle, worst, index, digits }) => [
+      report.measures[index].label + (index === measure ? " (chosen)" : ""), shown(value, digits), rank,
       shown(best, digits), linkTo("run", bestRun), shown(middle, digits), shown(worst, digits)]);
   return [
     listing("The run by every measure", [["measure", "text"], ["value", "number"], ["rank", "number"], ["best", "number"],
@@ -92,10 +92,7 @@ function runMeasures(run, measure) {
   ];
 }
 
-/**
- * The run on every topic: the difference to the median, the largest gain first.
- * @param {number} run @param {number} measure
- */
+/** The run on every topic: the difference to the median, the largest gain first. @param {number} run @param {number} measure */
 function topicsOfRun(run, measure) {
   return chosenTopics().map((topic) => ({
     topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
@@ -123,7 +120,7 @@ function runByTopic(run, measure) {
       `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis(), chosen.subset && leftWords()),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
-        ...[row.best, row.median, row.worst].map((one) => shown(one, digits)), signed(row.difference, digits)])),
+        ...[row.best, row.median, row.worst].map((number) => shown(number, digits)), signed(row.difference, digits)])),
     hardest.length ? [el("h3", {}, `Furthest ${sides[1]} the median`),
       listing(`Topics furthest ${sides[1]} the median by ${label(measure)}`,
       [["topic", "text"], ["title", "text"], ["value", "number"], ["median", "number"], ["difference", "number"], ["rank",
@@ -162,10 +159,7 @@ function againstOthers(measure, rows) {
 
 /* --- losses -------------------------------------------------------------------------------- */
 
-/**
- * The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low.
- * @param {number} run
- */
+/** The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low. @param {number} run */
 function lossesOf(run) {
   const { measure, perfect, missed, unjudged } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
   return report.topics.flatMap((_, topic) => {
@@ -188,10 +182,10 @@ function runLosses(run) {
   const { parts, measure } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
   const name = label(measure);
   const total = Number(mean(rows.map((row) => row.total)));
-  const means = parts.map((_, nth) => mean(rows.map((row) => row.parts[nth])));
-  const share = (/** @type {any} */ one) => (total > 0 ? percent(one / total) : "–");
+  const means = parts.map((_, index) => mean(rows.map((row) => row.parts[index])));
+  const share = (/** @type {any} */ loss) => (total > 0 ? percent(loss / total) : "–");
   const overall = listing(`The mean loss in ${name} and its parts`, [["part", "text"], ["loss", "number"], ["share", "number"]],
-    [...parts.map((part, nth) => [part, shown(means[nth], 3), share(means[nth])]), ["all", shown(total, 3), share(total)]]);
+    [...parts.map((part, index) => [part, shown(means[index], 3), share(means[index])]), ["all", shown(total, 3), share(total)]]);
   overall.children[0].classList.add("few");
   return [
     heading, overall,
@@ -203,7 +197,7 @@ function runLosses(run) {
         "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
       "the parts add up to the loss", rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn"),
     dataTable(`Losses in ${name}`, ["topic", name, "loss", ...parts], () => rows.map((row) => [report.topics[row.topic].id,
-      shown(row.value), ...[row.total, ...row.parts].map((one) => shown(nearZero(one), 3))])),
+      shown(row.value), ...[row.total, ...row.parts].map((loss) => shown(nearZero(loss), 3))])),
   ];
 }
 
@@ -214,7 +208,7 @@ function nearZero(number) {
 
 /** @param {string[]} parts */
 function lossSigns(parts) {
-  const list = signs(...parts.map((part, nth) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-sign-${nth})` }, part]));
+  const list = signs(...parts.map((part, index) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-sign-${index})` }, part]));
   list.getElementsByTagName("svg")[0].prepend(lossPatterns("loss-sign"));
   return list;
 }
@@ -257,14 +251,11 @@ function runMissed(run) {
   ];
 }
 
-/**
- * Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have.
- * @param {number} run
- */
+/** Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have. @param {number} run */
 function nonRelevantOf(run) {
   return /** @type {NonNullable<Payload["first"]>} */ (report.first).topics.flatMap(({ docs, grades, runs },
-    topic) => runs[run].map((place, nth) =>
-    ({ topic, doc: docs[place], grade: grades[place], rank: nth + 1, others: holdersOf(topic)[place] - 1 })))
+    topic) => runs[run].map((position, index) =>
+    ({ topic, doc: docs[position], grade: grades[position], rank: index + 1, others: holdersOf(topic)[position] - 1 })))
     .filter(({ grade }) => grade >= 0 && grade < Number(report.relevance_level))
     .sort((a, b) => a.rank - b.rank || a.others - b.others || a.topic - b.topic);
 }
@@ -294,9 +285,9 @@ function runNotes(run) {
   for (const [words, topics] of Object.entries({ missing: known.missing, "left out": known.left_out, "without judgments": known.extra })) {
     if (topics.length) noticed.push([`the topics ${words}`, el("bdi", {}, topics.join(", "))]);
   }
-  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, nth) =>
-    `${percent(unjudged.share[run][nth])} of the first ${cutoff}`).join(", ")]] : [];
+  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) =>
+    `${percent(unjudged.share[run][index])} of the first ${cutoff}`).join(", ")]] : [];
   return [el("h3", {}, "What was noticed"), el("dl", { class: "known" }, [...shares, ...noticed].flatMap(([name,
-    said]) => [el("dt", {}, name), el("dd", {}, said)])),
+    words]) => [el("dt", {}, name), el("dd", {}, words)])),
     noticed.length ? null : el("p", {}, "No ties, repairs, findings or warnings; the run answers exactly the judged topics.")];
 }

@@ -12,20 +12,24 @@ import { goTo, openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, listing, onOpening, sortable } from "./tables.js";
 
-/**
- * The classes of p-values, the smallest first: below which, and the side of their square in a cell.
- * @param {number} alpha
- */
+/** The classes of p-values, the smallest first: below which, and the side of their square in a cell. @param {number} alpha */
 function classesOf(alpha) {
-  const below = [0.001, 0.01, 0.05].filter((one) => one < alpha).concat(alpha);
+  const below = [0.001, 0.01, 0.05].filter((limit) => limit < alpha).concat(alpha);
   const sides = [0.92, 0.66, 0.44, 0.3];
-  return [...below.map((limit, nth) => ({ limit, side: sides[nth], words: `p < ${limit}`, kind: `p${nth}` })),
+  return [...below.map((limit, index) => ({ limit, side: sides[index], words: `p < ${limit}`, kind: `p${index}` })),
     { limit: Infinity, side: 0.14, words: `p ≥ ${alpha}: not significant`, kind: "p-none" }];
 }
 
 /** The mean of a run in a leaderboard. @param {Board} board @param {number} run */
 function meanIn(board, run) {
   return meansOf(board)[board.order.indexOf(run)];
+}
+
+/** All pairs of some runs of a leaderboard, in its order, with their positions among them. @param {Board} board @param {number[]} runs */
+function pairsOf(board, runs) {
+  const means = new Map(meansOf(board).map((mean, position) => [board.order[position], mean]));
+  return runs.flatMap((better, column) => runs.slice(column + 1).map((worse, below) => ({ better, worse, column, row: column + 1 + below,
+    difference: Number(means.get(better)) - Number(means.get(worse)), p: Number(ofPair(board, better, worse)) })));
 }
 
 /** @param {Board} board @param {number} better @param {number} worse */
@@ -43,8 +47,7 @@ function pairMatrix(board, runs) {
   const count = runs.length;
   const [left, top] = [12, 18];
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
-  const pairs = runs.flatMap((better, column) => runs.slice(column + 1)
-    .map((worse, below) => ({ column, row: column + 1 + below, p: Number(ofPair(board, better, worse)) })));
+  const pairs = pairsOf(board, runs);
   const title = `p-values of ${allOf(pairs.length)} of ${count} runs by ${label(board.measure)}`;
   const svg = figure(left + count * side + 150, top + count * side + 6, title,
     `${pairs.filter(({ p }) => p < board.alpha).length} of ${several(pairs.length, "pair")} differ significantly.`);
@@ -61,7 +64,7 @@ function pairMatrix(board, runs) {
   return explorable(svg, title, "Arrow keys move from pair to pair, Enter shows the two runs.", {
     size: [count, count],
     there: (item) => item % count < Math.floor(item / count),
-    at: (x, y) => {
+    itemAt: (x, y) => {
       const [row, column] = [Math.floor((y - top) / side), Math.floor((x - left) / side)];
       return column >= 0 && row < count && column < row ? row * count + column : null;
     },
@@ -83,18 +86,10 @@ function pairMatrix(board, runs) {
   });
 }
 
-/**
- * All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands.
- * @param {Board} board
- */
+/** All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands. @param {Board} board */
 function allPairs(board) {
   return onOpening("All pairs as a table", () => {
-    /** @type {{ better: number, worse: number, difference: number, p: number }[]} */
-    const rows = [];
-    const mean = meansOf(board);
-    board.order.forEach((better, column) => board.order.slice(column + 1).forEach((worse, nth) => {
-      rows.push({ better, worse, difference: mean[column] - mean[column + 1 + nth], p: board.p[rows.length] });
-    }));
+    const rows = pairsOf(board, board.order);
     const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
       value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) =>
         nameOf(report.runs[row[key]].name) });
@@ -207,24 +202,24 @@ function measuresPlot(across, up) {
   if (!points.length) return caption("No run is left by the filter");
   const box = { left: 60, right: 420, top: 12, bottom: 332 };
   const reach = (/** @type {"x" | "y"} */ key, /** @type {number} */ start, /** @type {number} */ stop) =>
-    scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
+    scale(Math.min(...points.map((point) => point[key])), Math.max(...points.map((point) => point[key])), start, stop);
   const [x, y] = [reach("x", box.left, box.right), reach("y", box.bottom, box.top)];
   const title = `${label(up)} against ${label(across)}`;
   const svg = figure(436, 380, title, `A point a run, ${several(points.length, "run")}.`);
   axes(svg, box, x, y, label(across), label(up));
-  const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
+  const sorted = orderBy(points.length, (index) => points[index].x, true).map((index) => points[index]);
   const { ofRun } = colouring();
-  svg.append(...sorted.map((one) => shape("path", { class: "dots", style: `--hue:${ofRun(one.run)}`, d: disc(x(one.x), y(one.y), 4) })));
+  svg.append(...sorted.map((point) => shape("path", { class: "dots", style: `--hue:${ofRun(point.run)}`, d: disc(x(point.x), y(point.y), 4) })));
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, sorted.length],
-    at: (left, top) => {
-      const far = sorted.map((one) => Math.hypot(x(one.x) - left, y(one.y) - top));
+    itemAt: (left, top) => {
+      const far = sorted.map((point) => Math.hypot(x(point.x) - left, y(point.y) - top));
       const nearest = far.indexOf(Math.min(...far));
       return far[nearest] < 12 ? nearest : null;
     },
-    words: (nth) => `${isolated(report.runs[sorted[nth].run].name)}\n${inWords(across, sorted[nth].run)}\n${inWords(up, sorted[nth].run)}`,
-    outline: (nth) => disc(x(sorted[nth].x), y(sorted[nth].y), 7),
-    open: (nth) => openChosen("run", sorted[nth].run),
+    words: (index) => `${isolated(report.runs[sorted[index].run].name)}\n${inWords(across, sorted[index].run)}\n${inWords(up, sorted[index].run)}`,
+    outline: (index) => disc(x(sorted[index].x), y(sorted[index].y), 7),
+    open: (index) => openChosen("run", sorted[index].run),
   });
 }
 
@@ -239,7 +234,7 @@ function summaryOf(measure, run) {
 
 /** How two measures make one number of their topics: "AP: mean, GMAP: geometric mean". @param {...number} measures */
 function summaries(...measures) {
-  return [...new Set(measures)].map((one) => `${label(one)}: ${report.measures[one].summary}`).join(", ");
+  return [...new Set(measures)].map((measure) => `${label(measure)}: ${report.measures[measure].summary}`).join(", ");
 }
 
 section({ id: "agreement", title: "Measures", order: 70, lead: "How far the leaderboards of the measures agree." }, (content) => {
@@ -251,9 +246,9 @@ section({ id: "agreement", title: "Measures", order: 70, lead: "How far the lead
   const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
   const shownPair = [measures[0], measures[1]];
   const plot = el("div");
-  const pick = (/** @type {number} */ nth, /** @type {string} */ words) => select(words, measures.map((one) => [one,
-    label(one)]), shownPair[nth], (value) => {
-    shownPair[nth] = Number(value);
+  const pick = (/** @type {number} */ index, /** @type {string} */ words) => select(words, measures.map((measure) => [measure,
+    label(measure)]), shownPair[index], (value) => {
+    shownPair[index] = Number(value);
     draw();
   });
   put(content, el("div", { class: "abreast" },
@@ -264,10 +259,10 @@ section({ id: "agreement", title: "Measures", order: 70, lead: "How far the lead
 
   function draw() {
     const [across, up] = shownPair;
-    const found = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), leftWords(), `τ-b ${shown(found, 3)} over all runs`),
+    const agreement = tau[measures.indexOf(across)][measures.indexOf(up)];
+    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), leftWords(), `τ-b ${shown(agreement, 3)} over all runs`),
       dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
-        () => report.runs.map((run, nth) => [nameOf(run.name), summaryOf(across, nth), summaryOf(up, nth)])));
+        () => report.runs.map((run, index) => [nameOf(run.name), summaryOf(across, index), summaryOf(up, index)])));
   }
   whenever(["filter", "only", "colour"], draw);
 });

@@ -122,16 +122,13 @@ function sectionInUse() {
 }
 
 /** The address of a section with all that is chosen; what is usual is left out. @param {string} section */
-export function addressOf(section) {
+function addressOf(section) {
   const parts = Object.entries(chosen).filter(([name, value]) => String(value) !== String(usual[/** @type {Choice} */ (name)]))
     .map(([name, value]) => `${name}=${[value].flat().map((part) => encodeURIComponent(NAMES[name] ? NAMES[name]()[Number(part)] || "" : part)).join(",")}`);
   return `#${[section, ...parts].filter(Boolean).join("&")}`;
 }
 
-/**
- * An address taken apart: the section, what it chooses, and the name that is not on the page, if there is one.
- * @param {string} hash
- */
+/** An address taken apart: the section, what it chooses, and the name that is not on the page, if there is one. @param {string} hash */
 export function parsed(hash) {
   let section = "";
   const choices = /** @type {Record<string, any>} */ ({});
@@ -139,12 +136,19 @@ export function parsed(hash) {
   for (const part of hash.replace(/^#/, "").split("&")) {
     const [, name, value] = /^(\w+)=(.*)$/.exec(part) || [];
     if (!name) section = section || part;
-    else if (Object.hasOwn(usual, name)) choices[name] = choiceOf(name, value);
-    if (choices[name] === -1) unknown = [name === "topic" || name === "measure" ? name : "run", unescaped(value)];
+    else if (Object.hasOwn(usual, name)) {
+      choices[name] = choiceOf(name, value);
+      if (isUnknown(name, choices[name])) unknown = [["topic", "measure", "subset"].includes(name) ? name : "run", unescaped(value)];
+    }
   }
   const [only, ...more] = Object.keys(choices);
   if (!section && !more.length) section = { topic: "topics", run: "participants" }[only] || "";
   return { section, choices: /** @type {Partial<Choices>} */ (choices), unknown };
+}
+
+/** Whether there is nothing of the name that an address chooses. @param {string} name @param {any} choice */
+function isUnknown(name, choice) {
+  return choice === -1 || (name === "subset" && choice !== "" && !Object.hasOwn(report.subsets, choice));
 }
 
 /** What an address chooses: a position, −1 of an unknown name; a text or several. @param {string} name @param {string} value */

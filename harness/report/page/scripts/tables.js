@@ -18,30 +18,30 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   const body = el("tbody");
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
-  const heads = columns.map((column, nth) => {
-    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
-    return el("th", { scope: "col", class: kindOf(column) }, button);
+  const heads = columns.map((column, index) => {
+    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(index)) } }, column.name);
+    return el(button ? "th" : "td", { scope: button ? "col" : null, class: kindOf(column) }, button);
   });
 
-  /** @param {number} nth */
-  function sortBy(nth) {
-    order.ascending = order.column === nth ? !order.ascending : Boolean(columns[nth].text || columns[nth].rising);
-    order.column = nth;
+  /** @param {number} index */
+  function sortBy(index) {
+    order.ascending = order.column === index ? !order.ascending : Boolean(columns[index].text || columns[index].rising);
+    order.column = index;
     draw();
-    if (sortedBy) sortedBy(columns[nth], order.ascending);
-    announce(`${title}: sorted by ${columns[nth].name}, ${order.ascending ? "ascending" : "descending"}`);
+    if (sortedBy) sortedBy(columns[index], order.ascending);
+    announce(`${title}: sorted by ${columns[index].name}, ${order.ascending ? "ascending" : "descending"}`);
   }
 
   function draw() {
-    heads.forEach((head, nth) => {
-      if (nth === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
+    heads.forEach((head, index) => {
+      if (index === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
     });
     const key = columns[order.column]?.value || (() => 0);
-    const places = orderBy(current.length, (place) => sortKey(key(current[place])), order.ascending);
-    const drawn = places.slice(0, most).map((place) => el("tr", rowAttributes ? rowAttributes(current[place]) : {},
-      columns.map((column, nth) => cellOf(column, current[place], nth))));
-    if (places.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(places.length))));
+    const positions = orderBy(current.length, (position) => sortKey(key(current[position])), order.ascending);
+    const drawn = positions.slice(0, most).map((position) => el("tr", rowAttributes ? rowAttributes(current[position]) : {},
+      columns.map((column, index) => cellOf(column, current[position], index))));
+    if (positions.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(positions.length))));
     wholeTables.set(table, () => { most = Infinity; draw(); });
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
   }
@@ -77,13 +77,13 @@ function kindOf({ text, kind }) {
   return `${text ? "text" : "number"}${kind ? ` ${kind}` : ""}`;
 }
 
-/** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} nth */
-function cellOf(column, row, nth) {
+/** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} index */
+function cellOf(column, row, index) {
   const kind = { class: kindOf(column) };
   const content = column.cell ? column.cell(row) : column.value(row);
   const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
   const children = words === null || words === undefined ? "–" : words;
-  return nth ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
+  return index ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
 }
 
 /**
@@ -91,7 +91,7 @@ function cellOf(column, row, nth) {
  * scrolls and nothing in it has the focus.
  * @param {string} title @param {HTMLTableElement} table
  */
-export function scrolling(title, table) {
+function scrolling(title, table) {
   const box = el("div", { class: "scroll", tabindex: "-1", role: "region", "aria-label": title }, table);
   oneStop(table, "thead button, tbody :is(a, button)");
   new ResizeObserver(() => {

@@ -14,8 +14,8 @@ function textOf(cell) {
 
 /** All rows of a table, its headings first. @param {HTMLTableElement} table */
 function rowsOf(table) {
-  const whole = wholeTables.get(table);
-  if (whole && table.querySelector("td[colspan]")) whole();
+  const drawAll = wholeTables.get(table);
+  if (drawAll && table.querySelector("td[colspan]")) drawAll();
   return [...table.rows].map((row) => [...row.cells].map(textOf));
 }
 
@@ -40,13 +40,13 @@ const WRITTEN = {
   Markdown: ["md", ([head, ...rows]) => [head, alignments(rows, head.length, "---", "--:"), ...rows]
     .map((row) => `| ${row.map((text) => text.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`).join("\n")],
   LaTeX: ["tex", ([head, ...rows]) => [`\\begin{tabular}{${alignments(rows, head.length, "l", "r").join("")}}`, "\\toprule",
-    ...[head, ...rows].map((row, nth) => `${row.map(latexOf).join(" & ")} \\\\${nth ? "" : " \\midrule"}`), "\\bottomrule", "\\end{tabular}"].join("\n")],
+    ...[head, ...rows].map((row, index) => `${row.map(latexOf).join(" & ")} \\\\${index ? "" : " \\midrule"}`), "\\bottomrule", "\\end{tabular}"].join("\n")],
 };
 
 /** A sign for each column: of texts, or of numbers. @param {string[][]} rows @param {number} count @param {string} text @param {string} number */
 function alignments(rows, count, text, number) {
-  const numeric = (/** @type {number} */ nth) => rows.every((row) => !row[nth] || isNumeric(row[nth])) && rows.some((row) => row[nth]);
-  return Array.from({ length: count }, (_, nth) => (numeric(nth) ? number : text));
+  const numeric = (/** @type {number} */ index) => rows.every((row) => !row[index] || isNumeric(row[index])) && rows.some((row) => row[index]);
+  return Array.from({ length: count }, (_, index) => (numeric(index) ? number : text));
 }
 
 /* --- pictures ------------------------------------------------------------------------------ */
@@ -59,8 +59,8 @@ function svgText(svg) {
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
   const { width, height } = svg.viewBox.baseVal;
   const originals = [svg, ...svg.querySelectorAll("*")];
-  [copy, ...copy.querySelectorAll("*")].forEach((element, nth) => {
-    const style = getComputedStyle(originals[nth]);
+  [copy, ...copy.querySelectorAll("*")].forEach((element, index) => {
+    const style = getComputedStyle(originals[index]);
     element.removeAttribute("class");
     element.setAttribute("style", DRAWN.map((name) => `${name}:${style.getPropertyValue(name).replaceAll('"', "'")}`).join(";"));
   });

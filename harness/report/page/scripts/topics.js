@@ -11,10 +11,7 @@ import { linkTo, openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, sortable } from "./tables.js";
 
-/**
- * What is known of a topic by a measure: its best run, and how the values of all runs spread.
- * @param {number} measure @param {number} topic
- */
+/** What is known of a topic by a measure: its best run, and how the values of all runs spread. @param {number} measure @param {number} topic */
 function difficulty(measure, topic) {
   const values = valuesOfTopic(measure, topic);
   const [best] = orderBy(values.length, (run) => better(measure, values[run]));
@@ -43,10 +40,7 @@ function topicColumns() {
   return columns.filter((column) => column !== false);
 }
 
-/**
- * Whether a topic's identifier or one of its texts has the words of a filter.
- * @param {string} words @param {Topic} options1
- */
+/** Whether a topic's identifier or one of its texts has the words of a filter. @param {string} words @param {Topic} options1 */
 function matchesTopic(words, { id, title, description, narrative }) {
   return [id, title, description, narrative].join("\n").toLowerCase().includes(words);
 }
@@ -62,24 +56,24 @@ section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how h
   };
   const steps = [["Previous topic", -1], ["Next topic", 1]].map(([text, by]) => el("button", { type: "button",
     on: { click: step(by) } }, text));
-  const [count, panel, found] = [el("p", { class: "caption", role: "status" }), el("div"), el("div")];
+  const [count, panel, documents] = [el("p", { class: "caption", role: "status" }), el("div"), el("div")];
   list.element.classList.add("short");
   put(content, controls(filterField("Filter topics", (typed) => { words = typed; refresh(); }), ...steps), list.element,
-    count, panel, found);
+    count, panel, documents);
 
   function refresh() {
-    const places = chosenTopics().filter((topic) => matchesTopic(words, report.topics[topic]));
+    const topics = chosenTopics().filter((topic) => matchesTopic(words, report.topics[topic]));
     const focused = list.element.contains(document.activeElement);
-    list.update(places.map((topic) => difficulty(chosen.measure, topic)));
+    list.update(topics.map((topic) => difficulty(chosen.measure, topic)));
     if (focused) (/** @type {Maybe<HTMLElement>} */ (list.body.querySelector(".chosen a")) || list.element).focus({ preventScroll: true });
-    put(count, `${places.length} of ${several(report.topics.length,
+    put(count, `${topics.length} of ${several(report.topics.length,
       "topic")}; best, median and worst of ${several(report.runs.length, "run")} by ${label()}; `
       + `the ${report.measures[chosen.measure].lower_is_better ? "higher"
         : "lower"} the median, the harder the topic; spread: between the quartiles of the runs.`);
   }
   whenever(["measure", "topic", "subset"], refresh);
   whenever(["measure", "topic", "run", "filter", "only", "colour"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
-  drillDown(found);
+  drillDown(documents);
 });
 
 /** The texts of a topic, and the values of all runs on it. @param {number} measure @param {number} topic */
