@@ -270,6 +270,7 @@ def figures(
             *(made, output, format or FORMATS[0]),
             style=style,
             force=force,
+            workers=workers,
             manifest=report.origin,
             progress=progress,
         )

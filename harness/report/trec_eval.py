@@ -86,12 +86,12 @@ class TrecText:
     ) -> str | None:
         """The lines of some topics, as a matrix of characters; None for unusual values."""
         decimal = fixed(scores.values[np.ix_(rows, self._decimal)], 4)
-        whole = fixed(scores.values[np.ix_(rows, self._whole)], 0)
-        if decimal is None or whole is None:
+        integer = fixed(scores.values[np.ix_(rows, self._whole)], 0)
+        if decimal is None or integer is None:
             return None
         values = {column: encoded(words) for column, words in texts.items()}
         values |= {column: decimal[:, i] for i, column in enumerate(self._decimal)}
-        values |= {column: whole[:, i] for i, column in enumerate(self._whole)}
+        values |= {column: integer[:, i] for i, column in enumerate(self._whole)}
         names, tab, end = encoded(topics), encoded(["\t"]), encoded(["\n"])
         return joined(
             len(rows),
