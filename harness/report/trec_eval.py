@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 
 import numpy as np
 
@@ -64,8 +63,11 @@ class TrecText:
         ]
         self._block = "".join(self._lines[column] for column in self._listed)
         self._labels = {c: encoded([f"{_padded(measures[c]):<22}\t"]) for c in self._listed}
-        # A name from a table may hold a line end, which would make lines of its own.
-        self._name = cache(visible)
+        self._visible: dict[str, str] = {}
+
+    def _name(self, topic: str) -> str:
+        """A topic as it is printed: a table's may hold a line end, which would make more lines."""
+        return self._visible.get(topic) or self._visible.setdefault(topic, visible(topic))
 
     def topics(self, scores: RunScores) -> Iterator[str]:
         """The lines of each topic, those of some hundred topics at a time."""
