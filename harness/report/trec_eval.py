@@ -64,15 +64,13 @@ class TrecText:
         ]
         self._block = "".join(self._lines[column] for column in self._listed)
         self._labels = {c: encoded([f"{_padded(measures[c]):<22}\t"]) for c in self._listed}
-        # A name from a table may hold a line end, which would make lines of its own.
-        self._name = cache(visible)
 
     def topics(self, scores: RunScores) -> Iterator[str]:
         """The lines of each topic, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
         for block in pieces(len(rows) if self._listed else 0, _TOPICS):
-            topics = [self._name(scores.topics[row]) for row in rows[block]]
+            topics = [_name(scores.topics[row]) for row in rows[block]]
             texts = {
                 column: [f"'{text}'" for text in of_topics[rows[block]]]
                 for column, of_topics in scores.texts.items()
@@ -128,6 +126,12 @@ class TrecText:
                 error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
         return "".join(lines)
+
+
+@cache
+def _name(topic: str) -> str:
+    """A topic as it is printed: a name from a table may hold a line end, which would make lines."""
+    return visible(topic)
 
 
 def _line(label: str, topic: str, value: str) -> str:
