@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +31,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.ge
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
-
 
 #: Where a browser may be, if its name is not on the path.
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -64,6 +63,23 @@ def own_measures() -> Iterator[None]:
 def harness(capsys, monkeypatch):
     """``harness("eval", …, stdin=b"…")`` → status, standard output, standard error, rows."""
     return partial(call, capsys, monkeypatch)
+
+
+@pytest.fixture
+def register() -> Iterator[Callable[..., str]]:
+    """``register(name, *parts)``: a dataset of ir_datasets, which is gone after the test."""
+    import ir_datasets
+
+    names = []
+
+    def put(name: str, *parts: object) -> str:
+        ir_datasets.registry.register(name, ir_datasets.Dataset(*parts))
+        names.append(name)
+        return name
+
+    yield put
+    for name in names:
+        del ir_datasets.registry._registered[name]
 
 
 @pytest.fixture(scope="session")

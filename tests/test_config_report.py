@@ -121,10 +121,7 @@ def test_the_texts_of_a_task_may_be_a_datasets(task_of):
         texts = texts_of_task(task_of("documents: irds:made/texts\n"), {"d2", "d1", "d9"})
     finally:
         del ir_datasets.registry._registered["made/texts"]
-    assert {one.id: one.text for one in texts.values()} == {
-        "d1": "text of d1",
-        "d2": "text of d2",
-    }
+    assert {one.id: one.text for one in texts.values()} == {"d1": "text of d1", "d2": "text of d2"}
     assert (list(texts), texts.source) == (["d1", "d2"], "irds:made/texts")
 
 

@@ -26,12 +26,7 @@ from ir_datasets.formats.trec import TrecSubtopic
 
 from harness.core.errors import DatasetError
 from harness.core.model import DocumentText
-from harness.formats.ir_datasets import (
-    documents_count,
-    load_qrels,
-    load_topics,
-    texts_of,
-)
+from harness.formats.ir_datasets import documents_count, load_qrels, load_topics, texts_of
 
 
 class Queries(BaseQueries):
@@ -75,20 +70,6 @@ class Documents(BaseDocs):
     def get_many(self, ids: list[str]) -> dict[str, Any]:
         found = {document.doc_id: document for document in self.documents}
         return {one: found[one] for one in reversed(ids) if one in found}
-
-
-@pytest.fixture
-def register() -> Iterator[Any]:
-    names = []
-
-    def put(name: str, *parts: Any) -> str:
-        ir_datasets.registry.register(name, ir_datasets.Dataset(*parts))
-        names.append(name)
-        return name
-
-    yield put
-    for name in names:
-        del ir_datasets.registry._registered[name]
 
 
 class WebQuery(NamedTuple):

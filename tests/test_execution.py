@@ -157,11 +157,7 @@ def test_no_worker_is_left_when_the_results_are_not_wanted_any_more():
 
 
 @pytest.mark.parametrize(
-    "error",
-    [
-        HarnessError("plain"),
-        InputError([Problem("bad", "a", 1, 2, hint="good")]),
-    ],
+    "error", [HarnessError("plain"), InputError([Problem("bad", "a", 1, 2, hint="good")])]
 )
 def test_errors_survive_pickling(error):
     import pickle

@@ -16,12 +16,7 @@ from hypothesis import strategies as st
 from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
 from harness.core.model import Run
-from harness.core.ordering import (
-    best_first,
-    by_score,
-    comparable_scores,
-    ranked,
-)
+from harness.core.ordering import best_first, by_score, comparable_scores, ranked
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 

@@ -297,10 +297,7 @@ def checked_pieces(pieces, monkeypatch):
 CHECKED = {
     "as it is": (lambda lines: lines, True),
     "ranks from 0": (lambda lines: list(map(ranked_from_0, lines)), True),
-    "ranks from 0, later": (
-        lambda lines: [*lines[:5000], *map(ranked_from_0, lines[5000:])],
-        True,
-    ),
+    "ranks from 0, later": (lambda lines: [*lines[:5000], *map(ranked_from_0, lines[5000:])], True),
     "no rank": (lambda lines: changed(lines, late(lines), "1 Q0 d1 x 1 mine"), False),
     "a rank left out": (lambda lines: [*lines[: late(lines)], *lines[late(lines) + 1 :]], True),
     "another second field": (lambda lines: changed(lines, 7950, "x 0 d1 1 2 mine"), True),

@@ -97,12 +97,7 @@ def test_rankings_equal_those_of_a_sort_by_tuples(rows, judgments, dialect, dept
         missing="empty" if every else "drop",
     )
     expected = slow_rankings(
-        rows,
-        judgments,
-        score_type=dialect.score_type,
-        depth=depth,
-        judged_only=only,
-        every=every,
+        rows, judgments, score_type=dialect.score_type, depth=depth, judged_only=only, every=every
     )
     assert rankings(result) == expected
     assert run.frame.equals(before)

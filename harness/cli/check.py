@@ -27,10 +27,7 @@ from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
-from harness.validation import (
-    REPAIRS,
-    SETTINGS,
-)
+from harness.validation import REPAIRS, SETTINGS
 from harness.workflows.check import check_files, files_given, files_of_task, required
 
 _FORMATS = ("text", "json", "sarif")
@@ -48,9 +45,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 
 
 @click.command(
-    "check",
-    context_settings=HELP,
-    short_help="Check runs before they are submitted or evaluated.",
+    "check", context_settings=HELP, short_help="Check runs before they are submitted or evaluated."
 )
 @format_option(_FORMATS, "text")
 @click.option(

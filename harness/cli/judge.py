@@ -136,10 +136,11 @@ def next_command(task_file: str, output: str, workers: Workers, format: str) -> 
 
     The pool is written to DIRECTORY and put into the ledger.
     """
-    from harness.results.pools import check_pool_target, write_pool
+    from harness.results.atomic import check_target
+    from harness.results.pools import KIND, write_pool
 
     task = task_to_judge(task_file)
-    check_pool_target(output)
+    check_target(output, KIND, replace=False)
     pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool

@@ -26,11 +26,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @task_argument
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
 def link(
-    task_file: str,
-    names: tuple[str, ...],
-    password: bool,
-    revoke: bool,
-    address: str,
+    task_file: str, names: tuple[str, ...], password: bool, revoke: bool, address: str
 ) -> None:
     """Make personal links by which NAMEs sign in; the ones they had end."""
     from harness.judging import access

@@ -54,11 +54,7 @@ dimension_option = click.option("--dimension", metavar="NAME", help="What was ju
 @quiet_option
 @task_argument
 def release_command(
-    task_file: str,
-    name: str | None,
-    output: str | None,
-    force: bool,
-    **chosen: Any,
+    task_file: str, name: str | None, output: str | None, force: bool, **chosen: Any
 ) -> None:
     """Write the judgments of TASK as qrels, by a policy; what it leaves open is counted.
 

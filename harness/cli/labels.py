@@ -29,8 +29,9 @@ from harness.report.labels.tables import (
     threshold_table,
 )
 from harness.report.sarif import label_sarif
+from harness.results.atomic import check_target
 from harness.results.existing import Owner
-from harness.results.labels import LabelEvaluation, check_label_target, write_label_results
+from harness.results.labels import LABEL_RESULTS, LabelEvaluation, write_label_results
 from harness.workflows.chosen_runs import stem_with
 from harness.workflows.labels import (
     LABEL_FINDINGS,
@@ -58,10 +59,7 @@ class LabelTarget:
 
 
 def run_labels(
-    context: click.Context,
-    document: YamlDocument,
-    runs: tuple[str, ...],
-    target: LabelTarget,
+    context: click.Context, document: YamlDocument, runs: tuple[str, ...], target: LabelTarget
 ) -> None:
     """Evaluate a task of labels: leaderboard, confusion matrices, thresholds, results."""
     started, clock = datetime.now(UTC), time.monotonic()
@@ -69,7 +67,7 @@ def run_labels(
     directory = target.output or task.output or Path("results", stem_with(document.source, runs))
     own_path = str(Path(document.source).resolve())
     owner = None if target.force else Owner(task.name, own_path)
-    check_label_target(directory, owner)
+    check_target(directory, LABEL_RESULTS, owner=owner)
     evaluation = evaluate_labels(task)
     log = {
         "started": started.isoformat(timespec="seconds"),

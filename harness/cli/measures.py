@@ -29,10 +29,7 @@ from harness.report.table import Column, Table
 @click.command("measures", context_settings=HELP, short_help="List the measures, or explain one.")
 @table_options
 @click.option(
-    "--module",
-    "modules",
-    multiple=True,
-    help="A module or file with your measures. Repeatable.",
+    "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
 @click.option("--about", metavar="TEXT", help="List those whose names or definitions have TEXT.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")

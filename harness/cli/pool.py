@@ -34,12 +34,7 @@ from harness.core.notes import shortened
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import Plan
 from harness.pooling.cost import costs
-from harness.report.pools import (
-    cost_table,
-    pool_by_topic,
-    pool_table,
-    strategies_table,
-)
+from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.caveats import RESIDUAL
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
@@ -150,7 +145,8 @@ def build(
     as it is unless you say --force. Where somebody typed a grade or put a file into it, it stays in
     any case.
     """
-    from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
+    from harness.results.atomic import check_target
+    from harness.results.pools import KIND, TASK_FOLDER, write_pool
 
     task = _load(task_file, runs, **settings)
     own = task.path_of(task.pool.output) if task.pool.output and not runs else None
@@ -162,7 +158,7 @@ def build(
             raise InputError(
                 Problem("the pool that this one adds to is here", str(directory), hint=hint)
             )
-        check_pool_target(directory, force=force)
+        check_target(directory, KIND, replace=force)
     with progress_bar("reading runs", shown=not quiet) as progress:
         pooling = make_pool(task, workers=workers, progress=progress)
     if not dry_run:

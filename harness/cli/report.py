@@ -144,13 +144,7 @@ def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
 @target_argument
 @click.pass_context
 def sheets(
-    context: click.Context,
-    /,
-    output: Path,
-    format: str,
-    force: bool,
-    workers: Workers,
-    target: str,
+    context: click.Context, /, output: Path, format: str, force: bool, workers: Workers, target: str
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 

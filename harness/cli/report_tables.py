@@ -65,7 +65,6 @@ if TYPE_CHECKING:
 _measure = measure_option("The measure. [the first that is no count]", several=False)
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
-
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 
 
@@ -271,6 +270,7 @@ def figures(
             *(made, output, format or FORMATS[0]),
             style=style,
             force=force,
+            workers=workers,
             manifest=report.origin,
             progress=progress,
         )

@@ -20,7 +20,8 @@ from harness.core.execution import Execution
 from harness.core.notes import shortened
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
-from harness.results.directory import Owner, check_target, write_results
+from harness.results.atomic import check_target
+from harness.results.directory import KIND, Owner, write_results
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.evaluate import run as evaluate
@@ -89,7 +90,7 @@ def command(
     directory = output or task.output or Path("results", stem_with(task_file, runs))
     own_path = str(Path(task_file).resolve())
     owner = None if force else Owner(task.name, own_path)
-    check_target(directory, owner=owner)
+    check_target(directory, KIND, owner=owner)
     execution = workers.over(task.execution.asked)
     with progress_bar(shown=not quiet) as progress:
         evaluation = evaluate(task, workers=workers, progress=progress)

@@ -26,14 +26,7 @@ from harness.report.table import Column, Table
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
 from harness.selftest.comparing import LineTally, OutputPair, tally
-from harness.selftest.evaluators import (
-    QRELS,
-    RUN,
-    Output,
-    Program,
-    dialect_of,
-    write_inputs,
-)
+from harness.selftest.evaluators import QRELS, RUN, Output, Program, dialect_of, write_inputs
 from harness.selftest.generated import drawn_options, generated
 from harness.selftest.kept import KIND, MOST_KEPT, Kept, smallest_cases, write_cases
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from harness.comparison.baseline import Against, Compared, against, every_pair
-from harness.comparison.between import (
-    Agreement,
-    Measures,
-    compare_leaderboards,
-    compare_measures,
-)
+from harness.comparison.between import Agreement, Measures, compare_leaderboards, compare_measures
 from harness.comparison.board import Board, leaderboard
 from harness.comparison.comparison import Comparison
 from harness.comparison.options import ALL_CORRECTIONS, Options

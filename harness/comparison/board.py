@@ -16,12 +16,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.stats.anova import Anova, anova
 from harness.stats.families import mean_gaps, significant, square
 from harness.stats.friedman import friedman_test
-from harness.stats.leaderboard import (
-    Ranks,
-    mean_intervals,
-    rank_intervals,
-    tied_with_best,
-)
+from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.letters import Letters, compact_letters
 from harness.stats.pairs import all_pairs
 from harness.stats.results import Interval, TestResult

@@ -150,7 +150,7 @@ def _tested(
         tested = test.compute(differences, options, "two-sided")
         p.append(tested.p)
         floors.append(test.least_p(tested, differences, options))
-        how += tested.how.split("; ")
+        how.append(tested.how)
     return np.concatenate(p), np.concatenate(floors), _words(how)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
+from harness.evaluation.scales import Scale
 from harness.stats.families import significant
 from harness.stats.friedman import friedman_test, iman_davenport_test, mean_ranks, nemenyi_test
 from harness.stats.letters import Letters, compact_letters
@@ -42,8 +43,7 @@ def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRank
     """
     options = options or Options()
     ranks = mean_ranks(table.compared)
-    names = [name.encode() for name in table.runs]
-    order = sorted(range(len(names)), key=lambda column: (ranks[column], names[column]))
+    order = Scale(lower_is_better=True).order(ranks, table.runs)
     ordered = table.only([table.runs[column] for column in order])
     tested = nemenyi_test(ordered.compared)
     return MeanRanks(

@@ -8,7 +8,7 @@ import numpy as np
 
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
-from harness.core.numbers import DECIMALS
+from harness.evaluation.scales import Scale
 from harness.stats.risk import Risk, geo_risk, risk_of
 
 
@@ -36,8 +36,8 @@ def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisk
     >>> found.table.runs, found.risk.u_risk.round(4).tolist()
     (('safe', 'base', 'bold'), [0.1, 0.0, -0.05])
     """
-    given = risk_of(_differences(table, baseline), alpha=alpha).u_risk.round(DECIMALS).tolist()
-    order = sorted(range(len(table.runs)), key=lambda i: (-given[i], table.runs[i].encode()))
+    given = risk_of(_differences(table, baseline), alpha=alpha).u_risk
+    order = Scale().order(given, table.runs)
     ordered = table.only([table.runs[i] for i in order])
     scale, values = table.scale, ordered.values
     defined = not scale.lower_is_better and not scale.geometric and values.min() >= 0

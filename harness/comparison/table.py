@@ -12,13 +12,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
-from harness.core.errors import (
-    EvaluationError,
-    Problem,
-    refuse,
-    some,
-    unknown,
-)
+from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.notes import Note, shortened
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of

@@ -20,7 +20,7 @@ from harness.core.settings import (
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import OWN_DOCUMENTS
 from harness.judging.policies import POLICIES, Policy
-from harness.judging.settings import RELEVANCE, Dimension, Grade
+from harness.judging.settings import RELEVANCE, Dimension, Grade, GradeEntry
 
 
 def _name_alone(value: Any) -> Any:
@@ -45,14 +45,6 @@ class AssessorEntry(SettingsModel):
     def assessor(self) -> Assessor:
         """The assessor to whom documents are given."""
         return Assessor(**{name: getattr(self, name) for name in type(self).model_fields})
-
-
-class GradeEntry(SettingsModel):
-    """What assessors see of a grade."""
-
-    name: Text = Field(description="What it is called: `relevant`.")
-    colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
-    description: Text | None = Field(default=None, description="When to give it, in a sentence.")
 
 
 class Proposers(OneOrigin):
@@ -156,8 +148,7 @@ class JudgeSettings(SettingsModel):
         "list goes to others, while the pages are served. Default: never.",
     )
     policy: Annotated[Text, OneOf("policy", tuple(POLICIES))] = Field(
-        default=Policy().name,
-        description="How judgments of several assessors become one grade.",
+        default=Policy().name, description="How judgments of several assessors become one grade."
     )
     agreeing: Count = Field(
         default=Policy().agreeing, description="How many must agree, for the policy `m-of-n`."

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from harness.config.loading import wrong_values
 from harness.config.participants import with_rows
 from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
@@ -28,10 +29,10 @@ from harness.core.settings import (
     Text,
     Texts,
     Within,
-    complaint,
     listed_entry,
 )
 from harness.formats.labels import LABEL_LAYOUTS
+from harness.formats.tablefiles import TABLE_SUFFIXES
 from harness.labels.measures import (
     DEFAULT_LABEL_MEASURES,
     LabelMeasure,
@@ -39,8 +40,6 @@ from harness.labels.measures import (
     missing_needs,
 )
 
-#: Suffixes that are no part of a run's name, besides those of all runs.
-_SUFFIXES = (".tsv", ".csv", ".json", ".jsonl", ".ndjson", ".parquet")
 _Weight = Annotated[float, Within(0, closed=True)]
 
 
@@ -54,8 +53,7 @@ class LabelTaskFile(SettingsModel):
         "Parquet) with the columns `item` and `label`."
     )
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
-        BeforeValidator(listed_entry),
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
     ] = Field(
         description="The runs, as of all tasks: files like the gold standard, perhaps with a third "
         "field or column `score`."
@@ -160,17 +158,7 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
     try:
         keys = LabelTaskFile.model_validate(document.root, context={"folder": folder})
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        problems = [
-            document.problem(
-                document.given(detail["loc"]),
-                *complaint(detail, LabelTaskFile)[:1],
-                hint=complaint(detail, LabelTaskFile)[1],
-                at_key=detail["type"] == "extra_forbidden",
-            )
-            for detail in details
-        ]
-        document.refuse(problems)
+        document.refuse(wrong_values(error, document, LabelTaskFile))
         raise
     files_there = list_run_files(keys.runs, keys.run_pattern, document, folder)
     chosen = [replace(run, name=run.name or _stem(run)) for run in files_there.runs]
@@ -202,7 +190,7 @@ def _seen_from(folder: Path, file: str) -> str:
 
 def _stem(run: RunFile) -> str:
     path = Path(run.run_name)
-    return path.stem if path.suffix.lower() in _SUFFIXES else run.run_name
+    return path.stem if path.suffix.lower() in TABLE_SUFFIXES else run.run_name
 
 
 def _measures(

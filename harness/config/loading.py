@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from harness.comparison.table import TOPICS
 from harness.config.check import check_problems
@@ -26,7 +25,7 @@ from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.core.labelling import LABEL_KINDS
 from harness.core.notes import Note
-from harness.core.settings import complaint
+from harness.core.settings import SettingsModel, complaint
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.layouts import find_layout, layout_names
@@ -41,10 +40,7 @@ ALL_TOPICS = "all"
 
 
 def load_task(
-    path: str | os.PathLike[str],
-    *,
-    without: Collection[str] = (),
-    **given: Mapping[str, Any],
+    path: str | os.PathLike[str], *, without: Collection[str] = (), **given: Mapping[str, Any]
 ) -> Task:
     """The task of a YAML file.
 
@@ -141,16 +137,20 @@ def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[s
         return TaskFile.model_validate(document.root, context=context), set(), []
     except ValidationError as error:
         details = error.errors(include_url=False)
+        problems = list(wrong_values(error, document, TaskFile))
     broken = {str(detail["loc"][0]) for detail in details}
     rest = {key: value for key, value in document.root.items() if key not in broken}
-    problems = [_problem(detail, document) for detail in details]
     return TaskFile.model_validate(rest, context=context), broken, problems
 
 
-def _problem(detail: ErrorDetails, document: YamlDocument) -> Problem:
-    message, hint = complaint(detail, TaskFile)
-    path = document.given(detail["loc"])
-    return document.problem(path, message, hint=hint, at_key=detail["type"] == "extra_forbidden")
+def wrong_values(
+    error: ValidationError, document: YamlDocument, model: type[SettingsModel]
+) -> Iterator[Problem]:
+    """What is wrong with the values of a document, each at its position."""
+    for detail in error.errors(include_url=False):
+        message, hint = complaint(detail, model)
+        path, at_key = document.given(detail["loc"]), detail["type"] == "extra_forbidden"
+        yield document.problem(path, message, hint=hint, at_key=at_key)
 
 
 def _missing_keys(

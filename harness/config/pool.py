@@ -9,15 +9,7 @@ from pydantic import Field, field_validator
 
 from harness.config.parts import AnySource, ExistingDirectory
 from harness.core.ordering import EVALUATION_ORDER
-from harness.core.settings import (
-    Count,
-    Natural,
-    OneOf,
-    SettingsModel,
-    Text,
-    Texts,
-    wrong,
-)
+from harness.core.settings import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
 from harness.pooling import ORDERS, STRATEGIES
 from harness.pooling.plan import EARLIER
 

@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
@@ -83,8 +77,7 @@ class RunEntry(SettingsModel):
         "relative to the task file."
     )
     name: Text | None = Field(
-        default=None,
-        description="What the run is called. Default: its tag, else its file's name.",
+        default=None, description="What the run is called. Default: its tag, else its file's name."
     )
     format: Text | None = Field(
         default=None, description="The file's layout, where it does not follow from the content."
@@ -178,10 +171,7 @@ class TaskKeys(SettingsModel):
     qrels: AnySource | None = Field(
         default=None, description="The relevance judgments: a file or a dataset. Required."
     )
-    known_judgments: Annotated[
-        tuple[AnySource, ...],
-        BeforeValidator(listed_entry),
-    ] = Field(
+    known_judgments: Annotated[tuple[AnySource, ...], BeforeValidator(listed_entry)] = Field(
         default=(),
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
@@ -291,8 +281,7 @@ class TaskFile(TaskKeys):
     )
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
-        BeforeValidator(listed_entry),
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
     ] = Field(
         default=(),
         description="The runs: a list of files, patterns, directories or mappings. Required.",

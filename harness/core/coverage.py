@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.core.numbers import counted
+
+#: The topics and the numbers of documents that manifests have of a run.
+_TOPICS = ("missing", "left_out", "extra", "without_relevant")
+_COUNTS = (
+    *("retrieved", "unjudged", "relevant", "relevant_retrieved"),
+    *("tied", "known", "dropped"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,20 @@ class Coverage:
     tied: int = 0
     known: int = 0
     dropped: int = 0
+
+    def record(self) -> dict[str, Any]:
+        """The same as manifests have it."""
+        topics = {name: list(getattr(self, name)) for name in _TOPICS}
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        return {"topics": {"averaged": len(self.averaged), **topics}, **counts}
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
+        """What a `record` says, as far as it says it, of the topics that were averaged."""
+        topics = record.get("topics", {})
+        known: dict[str, Any] = {name: record.get(name, 0) for name in _COUNTS}
+        known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
+        return cls(averaged, **known)
 
     @property
     def nothing_judged(self) -> bool:

@@ -14,9 +14,10 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from numbers import Integral
 from typing import TypeVar
 
 from harness.core.harmless import brief
@@ -173,6 +174,17 @@ def unknown(
     ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")
     """
     return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
+
+
+def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
+    """What is wrong with what must be a whole number of at least so much; ``words`` name it.
+
+    >>> [str(problem) for problem in check_whole(0, 1, "depth = 0")]
+    ['depth = 0 is not allowed (it must be a whole number of at least 1)']
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        hint = f"it must be a whole number of at least {least}"
+        yield Problem(f"{words} is not allowed", hint=hint)
 
 
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:

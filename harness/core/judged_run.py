@@ -14,14 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import (
-    Bools,
-    Discount,
-    Floats,
-    Ints,
-    discounts,
-    running_sum,
-)
+from harness.core.arrays import Bools, Discount, Floats, Ints, discounts, running_sum
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.hits import Hits
 from harness.core.judged_topics import Gains, Judgments
@@ -32,7 +25,6 @@ UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
 
 #: Batches of more grades than this are looked at in pieces, which bounds memory.
 MAX_CELLS = 4_000_000
-
 
 E = TypeVar("E", np.int32, np.float64)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
@@ -58,6 +59,19 @@ def score(text: str) -> float:
     if not _DECIMAL.match(text) and not _INFINITE.match(text):
         raise ValueError("is not a number")
     return float(text)
+
+
+def is_read(read: Callable[[str], object], text: str) -> bool:
+    """Whether a reader of numbers takes a text.
+
+    >>> is_read(integer, "7"), is_read(integer, "7.0")
+    (True, False)
+    """
+    try:
+        read(text)
+    except ValueError:
+        return False
+    return True
 
 
 def counted(number: int, what: str) -> str:

@@ -24,7 +24,6 @@ _SUMMARY = {
     "value": pl.Float64,
 }
 
-
 #: Rules that others decide, if these differ.
 _FOLLOWS = {
     "score_precision": {"dialect"},

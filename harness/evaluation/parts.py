@@ -30,7 +30,6 @@ T = TypeVar("T")
 _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
 _COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 
-
 #: Makes more of a run than its scores: of its documents in order, and of their batch.
 Also = Callable[[Ordered, JudgedRun], T]
 

@@ -27,7 +27,6 @@ __all__ = [
     "texts_of",
 ]
 
-
 #: Fields of a query that hold what a system would use, best first.
 _TITLES = ("title", "query", "text")
 _DESCRIPTIONS = ("description", "desc", "question")

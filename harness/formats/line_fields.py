@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from harness.core.numbers import counted, decimal, integer, score
+from harness.core.numbers import counted, decimal, integer, is_read, score
 
 #: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
 BLANKS = " \t\r\v\f"
@@ -75,8 +75,4 @@ class LineFields:
         return all(map(self._reads, self.fields, record))
 
     def _reads(self, name: str, text: str) -> bool:
-        try:
-            self.reader(name)(text)
-        except ValueError:
-            return False
-        return True
+        return is_read(self.reader(name), text)

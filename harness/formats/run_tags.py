@@ -6,7 +6,7 @@ import contextlib
 import os
 
 from harness.core.errors import InputError, Problem
-from harness.core.numbers import score
+from harness.core.numbers import is_read, score
 from harness.formats.files import decode_records, first_records
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
@@ -50,17 +50,9 @@ def _in_fields(head: bytes, where: str, line: LineFields) -> str | None:
     text, _ = decode_records(head, where)
     for count in (1, _ALL):  # nearly always the first record will do
         for record in first_records(text.encode(), count):
-            if len(record) >= len(line.fields) and _is_number(record[number]):
+            if len(record) >= len(line.fields) and is_read(score, record[number]):
                 return record[tag]
     raise InputError(Problem("there is no line with results", where, hint=f"layout: {line}"))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        score(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _in_table(content: bytes, where: str, layout: Layout) -> tuple[bool, str | None]:

@@ -154,7 +154,8 @@ def _from_fields(
         refuse_negative_passages(frame, locate)
     frame = completed(frame)
     first = ("topic", "doc", "score")
-    frame = frame.select(*first, *(name for name in frame.columns if name not in first))
+    names = [*first, *(name for name in frame.columns if name not in first)]
+    frame = frame if frame.columns == names else frame.select(names)
     if layout.name == "trec":
         warnings = (*warnings, *_doubts(where, content, frame))
     header = ir_metadata(content)

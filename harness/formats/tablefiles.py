@@ -41,6 +41,8 @@ _SUFFIXES = {
     ".ndjson": "jsonl",
     ".parquet": "parquet",
 }
+#: How files of tables are called.
+TABLE_SUFFIXES = (".tsv", *_SUFFIXES)
 
 
 def content_of(path: str) -> bytes:

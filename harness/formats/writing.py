@@ -18,7 +18,6 @@ from harness.formats.tables import repeated_rows
 BREAKS = r"[\x00-\x20]"
 _HINT = "no blanks, nothing empty, no topic that starts with #; csv and jsonl can hold it"
 
-
 #: Makes of ``{topic: {document: value}}`` what a file holds.
 Around = Callable[[dict[str, dict[str, Any]]], dict[str, Any]]
 

@@ -16,16 +16,7 @@ from harness.hypotheses.evidence import (
     is_mostly_sound,
 )
 
-__all__ = [
-    "HYPOTHESES",
-    "SUBJECTS",
-    "Cause",
-    "Evidence",
-    "Hypothesis",
-    "Known",
-    "causes",
-    "doubts",
-]
+__all__ = ["HYPOTHESES", "SUBJECTS", "Cause", "Evidence", "Hypothesis", "Known", "causes", "doubts"]
 
 #: Findings about lines that cannot be read.
 UNREADABLE = frozenset(

@@ -226,11 +226,7 @@ HYPOTHESES: dict[str, Hypothesis] = {}
 
 
 def hypothesis(
-    name: str,
-    subject: str,
-    *,
-    explains: tuple[str, ...] = (),
-    repairs: tuple[str, ...] = (),
+    name: str, subject: str, *, explains: tuple[str, ...] = (), repairs: tuple[str, ...] = ()
 ) -> Callable[[Finder], Finder]:
     """Declare the decorated function; the first line of its docstring is the summary."""
 

@@ -12,8 +12,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.judging.ledger import Ledger, now
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.judging.ledger import Ledger, known_assessor, now
 
 #: How long somebody stays signed in without doing anything, in seconds.
 SESSION = 12 * 3600
@@ -141,13 +141,9 @@ def _nobodys_hash() -> str:
 
 def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
     with ledger.transaction() as writing:
-        query = "SELECT id FROM assessor WHERE name = ? AND kind IN ('human', 'crowd')"
-        row = writing.execute(query, (name,)).fetchone()
-        if row is None:
-            names = [person for (person,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
-            raise EvaluationError(unknown("assessor", name, names))
+        person, _ = known_assessor(writing, name)
         insert = "INSERT INTO credential (assessor, kind, hash, recorded_at) VALUES (?, ?, ?, ?)"
-        writing.execute(insert, (row[0], kind, digest, now()))
+        writing.execute(insert, (person, kind, digest, now()))
 
 
 def _current(ledger: Ledger, condition: str, value: object) -> Person | None:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.core.errors import Problem, suggest
+from harness.core.errors import Problem, check_whole, suggest
 
 #: Names that Windows keeps for devices, whatever follows after a dot.
 _DEVICES = {
@@ -56,9 +56,7 @@ def wrong_assignment(
     if _is_share(overlap) and overlap and len(assessors) < 2:
         hint = "name at least two, or set overlap to 0"
         yield Problem("overlap needs a second assessor", hint=hint)
-    if type(seed) is not int or seed < 0:
-        hint = "it must be a whole number of at least 0"
-        yield Problem(f"seed = {seed!r} is not allowed", hint=hint)
+    yield from check_whole(seed, 0, f"seed = {seed!r}")
 
 
 def _is_share(value: object) -> bool:

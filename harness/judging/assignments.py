@@ -131,9 +131,7 @@ def assign(
     labels = {"pool": "first", "overlap": "overlap"}
     blocks = {
         (name, topic): _block(
-            part,
-            repeats,
-            generator(seed, "packets", topic, labels[part[0][1] if part else "pool"]),
+            part, repeats, generator(seed, "packets", topic, labels[part[0][1] if part else "pool"])
         )
         for (name, topic), part in shown.items()
     }

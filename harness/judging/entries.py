@@ -6,11 +6,13 @@ import json
 import os
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from harness.core.errors import HarnessError, InputError, Problem, refuse
+from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, refuse
 from harness.judging.incoming import Preview
+from harness.judging.ledger import known_assessor
 from harness.judging.recording import Entry, Passage, is_closed, record_entry, record_words
 
 _FORMAT = "harness judgments 1"
@@ -39,16 +41,17 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     name = content["assessor"]
     counts = dict.fromkeys(("judgments", "changed", "skips", "notes", "same", "closed"), 0)
     problems: list[Problem] = []
-    row = writing.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
-    if row is None:
-        raise InputError(Problem(f"there is no assessor {name!r} in the ledger", where))
+    try:
+        person, _ = known_assessor(writing, name)
+    except EvaluationError as error:
+        raise InputError(replace(problem, where=where) for problem in error.problems) from None
     for number, given in enumerate(content["entries"], start=1):
         try:
             if is_words(given):
-                record_words(writing, row[0], **words_of(given))
+                record_words(writing, person, **words_of(given))
                 continue
             assignment, entry = entry_of(given, "offline")
-            refuse_others(writing, row[0], assignment)
+            refuse_others(writing, person, assignment)
             if entry.kind != "noted" and is_closed(writing, assignment, entry.key):
                 counts["closed"] += 1
                 continue

@@ -162,10 +162,7 @@ def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
 
 
 def _without_passages(
-    rows: Sequence[Mapping[str, Any]],
-    votes: pl.DataFrame,
-    ledger: Ledger,
-    dimension: str | None,
+    rows: Sequence[Mapping[str, Any]], votes: pl.DataFrame, ledger: Ledger, dimension: str | None
 ) -> Iterator[Problem]:
     """Documents that INEX's layout cannot say the truth of: no length, or relevant as a whole."""
     relevant = ledger.guidelines[1].dimension(dimension).relevant

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
-from harness.core.errors import InputError, Problem, refuse
+from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.judging.schema import APPLICATION_ID, MIGRATIONS
 from harness.judging.settings import Guidelines
 
@@ -74,6 +74,10 @@ class Ledger:
         """The first value of the first row, None where there is none."""
         row = self._connection.execute(query, parameters).fetchone()
         return None if row is None else row[0]
+
+    def assessor(self, name: str) -> tuple[int, str]:
+        """The number and the role of an assessor; `EvaluationError` with the nearest name."""
+        return known_assessor(self._connection, name)
 
     @property
     def position(self) -> int:
@@ -153,6 +157,15 @@ def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
     """The newest guidelines with their number; plain relevance (0) where there are none."""
     row = reading.execute("SELECT id, content FROM guideline ORDER BY id DESC LIMIT 1").fetchone()
     return (0, Guidelines()) if row is None else (row[0], Guidelines.model_validate_json(row[1]))
+
+
+def known_assessor(reading: sqlite3.Connection, name: str) -> tuple[int, str]:
+    """The number and the role of a person, or of a crowd; `EvaluationError` with the nearest."""
+    query = "SELECT name, id, role FROM assessor WHERE kind IN ('human', 'crowd') ORDER BY name"
+    known = {str(row[0]): (int(row[1]), str(row[2])) for row in reading.execute(query)}
+    if name not in known:
+        raise EvaluationError(unknown("assessor", name, known))
+    return known[name]
 
 
 def now(later: timedelta = timedelta()) -> str:

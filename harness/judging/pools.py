@@ -14,12 +14,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import Assignments, assign
 from harness.judging.ledger import Ledger, now
-from harness.judging.recording import (
-    Unit,
-    record_assessor,
-    record_assignment,
-    record_units,
-)
+from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
 from harness.pooling.pool import SCHEMA, Pool
 
 

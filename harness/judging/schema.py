@@ -147,7 +147,6 @@ CREATE VIEW standing AS
     GROUP BY assignment;
 """
 
-
 # Words that assessors want to see highlighted; the newest of an assessor and a topic count.
 _WORDS = """
 CREATE TABLE words (

@@ -8,18 +8,17 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from harness.core.errors import EvaluationError, unknown
-from harness.core.settings import SettingsModel
+from harness.core.settings import SettingsModel, Text
 
 _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
 
 
-class Grade(SettingsModel):
-    """One grade of a dimension."""
+class GradeEntry(SettingsModel):
+    """What assessors see of a grade."""
 
-    value: int = Field(description="The number that stands in qrels.")
-    name: str = Field(description="What assessors read: `relevant`, `highly relevant`.")
-    colour: str | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
-    description: str | None = Field(default=None, description="When to give it, in a sentence.")
+    name: Text = Field(description="What it is called: `relevant`.")
+    colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
+    description: Text | None = Field(default=None, description="When to give it, in a sentence.")
 
     @field_validator("colour")
     @classmethod
@@ -27,6 +26,12 @@ class Grade(SettingsModel):
         if value is not None and not _COLOUR.fullmatch(value):
             raise ValueError(f"{value!r} is not a colour like #1b7f4d")
         return value
+
+
+class Grade(GradeEntry):
+    """One grade of a dimension."""
+
+    value: int = Field(description="The number that stands in qrels.")
 
 
 class Dimension(SettingsModel):
@@ -55,8 +60,7 @@ class Dimension(SettingsModel):
 
 #: What is judged when nothing is said.
 RELEVANCE = Dimension(
-    name="relevance",
-    grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant")),
+    name="relevance", grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant"))
 )
 
 

@@ -186,10 +186,7 @@ def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | Non
 
 
 def _wrong_columns(
-    table: InputTable,
-    columns: Mapping[str, str],
-    grades: Mapping[str, str],
-    guidelines: Guidelines,
+    table: InputTable, columns: Mapping[str, str], grades: Mapping[str, str], guidelines: Guidelines
 ) -> Iterator[Problem]:
     listed = ", ".join(map(str, table.columns))
     for name in ("topic", "doc"):

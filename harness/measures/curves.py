@@ -108,11 +108,7 @@ def _levels(text: str) -> Mapping[str, Any]:
     cite=_TREC,
 )
 def interpolated_average(
-    run: JudgedRun,
-    *,
-    rel: int = 1,
-    levels: tuple[float, ...] = LEVELS,
-    points: int | None = None,
+    run: JudgedRun, *, rel: int = 1, levels: tuple[float, ...] = LEVELS, points: int | None = None
 ) -> Floats:
     """Mean of the interpolated precision over recall levels: 0, .1, …, 1 (11-point average).
 

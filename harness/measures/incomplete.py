@@ -36,10 +36,7 @@ def bpref(run: JudgedRun, *, rel: int = 1) -> Ratio:
 
 
 @measure(
-    "GMBpref",
-    trec_eval=TrecName("gm_bpref", summary_only=True),
-    summary="geometric",
-    cite=_TREC,
+    "GMBpref", trec_eval=TrecName("gm_bpref", summary_only=True), summary="geometric", cite=_TREC
 )
 def geometric_bpref(run: JudgedRun, *, rel: int = 1) -> Floats:
     """Binary preference, summarised by the geometric mean over the topics (floor 0.00001).

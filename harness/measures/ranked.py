@@ -113,10 +113,7 @@ def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     "RprecMult",
     suffix="factor",
     trec_eval=TrecName(
-        "Rprec_mult",
-        "factor",
-        (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
-        style="{:3.2f}",
+        "Rprec_mult", "factor", (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0), style="{:3.2f}"
     ),
     cite=_TREC,
 )

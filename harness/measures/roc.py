@@ -101,10 +101,7 @@ def roc_points(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> tuple[F
 
 
 @measure(
-    "AUC",
-    aliases=("ROCAUC", "AUROC"),
-    choices={"over": tuple(_OVER), **NEGATIVE},
-    cite=_FAWCETT,
+    "AUC", aliases=("ROCAUC", "AUROC"), choices={"over": tuple(_OVER), **NEGATIVE}, cite=_FAWCETT
 )
 def area_under_roc(
     run: JudgedRun, *, rel: int = 1, over: str = "judged", negative: str = "unjudged"

@@ -123,13 +123,7 @@ def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisi
     )
 
 
-@measure(
-    "Accuracy",
-    needs_collection_size=True,
-    rising=True,
-    cutoff_free=True,
-    cite=_BOOK,
-)
+@measure("Accuracy", needs_collection_size=True, rising=True, cutoff_free=True, cite=_BOOK)
 def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Accuracy: the share of the collection that was rightly retrieved or rightly left out.
 

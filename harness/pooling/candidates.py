@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
 from harness.core.ordering import EVALUATION_ORDER, get_order, ranked
@@ -152,10 +152,7 @@ def offer(
     `EvaluationError` for a depth below 1, an order that the run does not have, and each document
     that the run retrieves twice among the first.
     """
-    if type(depth) is not int or depth < 1:
-        hint = "it must be a whole number of at least 1"
-        message = f"the depth {depth!r} of the run {run.name!r} is not allowed"
-        raise EvaluationError(Problem(message, hint=hint))
+    refuse(check_whole(depth, 1, f"the depth {depth!r} of the run {run.name!r}"), EvaluationError)
     if topics is not None:
         wanted = pl.Series(list(topics), dtype=pl.String)
         kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))

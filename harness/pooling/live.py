@@ -10,15 +10,10 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import (
-    as_pool,
-    description,
-    with_earlier,
-    wrong_budgets,
-)
+from harness.pooling.choosing import as_pool, description, with_earlier, wrong_budgets
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import Pool
@@ -82,7 +77,8 @@ class Live:
         `EvaluationError` for a topic that no run answers and a count that is no whole number of at
         least 1.
         """
-        refuse(chain(self._unknown(topic), _wrong_count(count)), EvaluationError)
+        wrong = () if count is None else check_whole(count, 1, f"count = {count!r}")
+        refuse(chain(self._unknown(topic), wrong), EvaluationError)
         number = count or self._plan.batch or 1
         pairs: list[tuple[str, str]] = []
         for name in self._topics if topic is None else [topic]:
@@ -174,12 +170,6 @@ def _sampling(plan: Plan) -> Iterator[Problem]:
     if plan.strategy.draws:
         hint = "choose() draws it; a loop takes an order or an adaptive strategy"
         yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)
-
-
-def _wrong_count(count: int | None) -> Iterator[Problem]:
-    if count is not None and (type(count) is not int or count < 1):
-        hint = "it must be a whole number of at least 1"
-        yield Problem(f"count = {count!r} is not allowed", hint=hint)
 
 
 def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.pooling.strategies import Strategy, get_strategy
 
 #: What becomes of documents that were judged or pooled before.
@@ -100,6 +100,5 @@ def _wrong_numbers(
         ),
     ]
     for name, value, least in limits:
-        if value is not None and (type(value) is not int or value < least):
-            hint = f"it must be a whole number of at least {least}"
-            yield Problem(f"{name} = {value!r} is not allowed", hint=hint)
+        if value is not None:
+            yield from check_whole(value, least, f"{name} = {value!r}")

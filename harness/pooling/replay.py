@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import wrong_budgets
@@ -296,8 +296,6 @@ def _wrong_numbers(
         if not values:
             yield Problem(f"{name} is empty")
         for value in values:
-            if type(value) is not int or value < least:
-                hint = f"it must be a whole number of at least {least}"
-                yield Problem(f"{name}: {value!r} is not allowed", hint=hint)
+            yield from check_whole(value, least, f"{name}: {value!r}")
     for seed in sorted({seed for seed in seeds if seeds.count(seed) > 1}):
         yield Problem(f"seeds: {seed} is there twice")

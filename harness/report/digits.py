@@ -38,14 +38,14 @@ def fixed(values: Floats, decimals: int) -> Characters | None:
     if signed:
         characters[..., 0] = np.where(negative, _MINUS, 0)
     position = characters.shape[-1] - 1
-    for place in range(width):
-        if decimals and place == decimals:
+    for digit_number in range(width):
+        if decimals and digit_number == decimals:
             characters[..., position] = _POINT
             position -= 1
         rest = left // 10
         digit = left - 10 * rest + _ZERO
         # Leading zeros are none, but the one before the point.
-        is_there = (left > 0) | (place <= decimals)
+        is_there = (left > 0) | (digit_number <= decimals)
         characters[..., position] = np.where(is_there, digit, 0)
         left, position = rest, position - 1
     for cell in zip(*np.nonzero(np.abs(np.abs(scaled - number) - 0.5) < _NEAR), strict=True):

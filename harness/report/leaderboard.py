@@ -68,10 +68,7 @@ def leaderboard(
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
         rows.append((*lead, *cells[row].tolist()))
     return Table(
-        tuple(columns),
-        rows,
-        title,
-        shortened(coverage_notes(scores.runs, scores.coverage)),
+        tuple(columns), rows, title, shortened(coverage_notes(scores.runs, scores.coverage))
     )
 
 

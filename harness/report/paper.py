@@ -9,15 +9,7 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from harness.comparison import (
-    TESTS,
-    Against,
-    Comparison,
-    Options,
-    ScoreTable,
-    against,
-    leaderboard,
-)
+from harness.comparison import TESTS, Against, Comparison, Options, ScoreTable, against, leaderboard
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means

@@ -7,10 +7,7 @@ from harness.pooling.replay import Replay
 from harness.report.figures import Line, Lines
 from harness.report.table import Cell, Column, Notes, Table
 
-_AVERAGES = {
-    "macro": "mean over topics with relevant documents",
-    "micro": "all topics together",
-}
+_AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all topics together"}
 
 
 def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:

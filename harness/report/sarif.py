@@ -107,9 +107,7 @@ def _results(checked: Checked) -> Iterator[dict[str, Any]]:
     yield from _fingerprinted(pairs)
 
 
-def _fingerprinted(
-    results: Iterable[tuple[Finding, dict[str, Any]]],
-) -> Iterator[dict[str, Any]]:
+def _fingerprinted(results: Iterable[tuple[Finding, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
     """Results with fingerprints that stay while lines are added elsewhere."""
     seen: Counter[str] = Counter()
     for finding, result in results:

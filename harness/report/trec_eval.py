@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 
 import numpy as np
 
@@ -64,13 +63,18 @@ class TrecText:
         ]
         self._block = "".join(self._lines[column] for column in self._listed)
         self._labels = {c: encoded([f"{_padded(measures[c]):<22}\t"]) for c in self._listed}
+        self._visible: dict[str, str] = {}
+
+    def _name(self, topic: str) -> str:
+        """A topic as it is printed: a table's may hold a line end, which would make more lines."""
+        return self._visible.get(topic) or self._visible.setdefault(topic, visible(topic))
 
     def topics(self, scores: RunScores) -> Iterator[str]:
         """The lines of each topic, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
         for block in pieces(len(rows) if self._listed else 0, _TOPICS):
-            topics = [_name(scores.topics[row]) for row in rows[block]]
+            topics = [self._name(scores.topics[row]) for row in rows[block]]
             texts = {
                 column: [f"'{text}'" for text in of_topics[rows[block]]]
                 for column, of_topics in scores.texts.items()
@@ -84,12 +88,12 @@ class TrecText:
     ) -> str | None:
         """The lines of some topics, as a matrix of characters; None for unusual values."""
         decimal = fixed(scores.values[np.ix_(rows, self._decimal)], 4)
-        whole = fixed(scores.values[np.ix_(rows, self._whole)], 0)
-        if decimal is None or whole is None:
+        integer = fixed(scores.values[np.ix_(rows, self._whole)], 0)
+        if decimal is None or integer is None:
             return None
         values = {column: encoded(words) for column, words in texts.items()}
         values |= {column: decimal[:, i] for i, column in enumerate(self._decimal)}
-        values |= {column: whole[:, i] for i, column in enumerate(self._whole)}
+        values |= {column: integer[:, i] for i, column in enumerate(self._whole)}
         names, tab, end = encoded(topics), encoded(["\t"]), encoded(["\n"])
         return joined(
             len(rows),
@@ -126,12 +130,6 @@ class TrecText:
                 error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
         return "".join(lines)
-
-
-@cache
-def _name(topic: str) -> str:
-    """A topic as it is printed: a name from a table may hold a line end, which would make lines."""
-    return visible(topic)
 
 
 def _line(label: str, topic: str, value: str) -> str:

@@ -200,7 +200,7 @@ def opened(
     """The real place of a directory of a kind and its manifest; no writer disturbs the reading.
 
     Raises `InputError` for anything else there, also for a later version of the format, and when
-    what is read inside cannot be: `OSError`, `ValueError` and the errors of polars.
+    what is read inside cannot be: `OSError`, `KeyError`, `ValueError` and the errors of polars.
     """
     target = Path(os.path.realpath(directory))
     with _locked(target.parent):
@@ -209,8 +209,10 @@ def opened(
             raise InputError(Problem(f"there are no {kind.name} here", os.fspath(directory)))
         try:
             yield target, object_in(target / MANIFEST)
-        except (OSError, ValueError, pl.exceptions.PolarsError) as error:
-            problem = Problem(f"damaged {kind.name}: {error}", os.fspath(directory))
+        except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
+            what = f"{error} is missing" if isinstance(error, KeyError) else error
+            hint = "the command that wrote them writes them anew"
+            problem = Problem(f"damaged {kind.name}: {what}", os.fspath(directory), hint=hint)
             raise InputError(problem) from None
 
 

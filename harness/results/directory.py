@@ -29,14 +29,13 @@ from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, write_directory, write_parquet
-from harness.results.atomic import check_target as _check_target
 from harness.results.caveats import evaluation_notes
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Owner", "Results", "check_target", "file_names", "read_results", "write_results"]
+__all__ = ["Owner", "Results", "file_names", "read_results", "write_results"]
 
 KIND = DirectoryKind("harness results 2", "results")
 #: The tables, and the suffixes each is written with.
@@ -125,7 +124,7 @@ class Results:
         described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
-        return tuple(_coverage(described.get(run, {}), averaged[run]) for run in runs)
+        return tuple(Coverage.of(described.get(run, {}), averaged[run]) for run in runs)
 
     def label_of(self, measure: str) -> str:
         """The label of a measure, by any of its names; `EvaluationError` for one not computed."""
@@ -148,28 +147,6 @@ class Results:
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)
 
 
-def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
-    named = described.get("topics", {})
-
-    def listed(kind: str) -> tuple[str, ...]:
-        return tuple(named.get(kind, ()))
-
-    return Coverage(
-        averaged,
-        missing=listed("missing"),
-        left_out=listed("left_out"),
-        extra=listed("extra"),
-        without_relevant=listed("without_relevant"),
-        retrieved=described.get("retrieved", 0),
-        unjudged=described.get("unjudged", 0),
-        relevant=described.get("relevant", 0),
-        relevant_retrieved=described.get("relevant_retrieved", 0),
-        tied=described.get("tied", 0),
-        known=described.get("known", 0),
-        dropped=described.get("dropped", 0),
-    )
-
-
 def file_names() -> tuple[str, ...]:
     """Every file that all directories of results have."""
     tables = [
@@ -179,16 +156,6 @@ def file_names() -> tuple[str, ...]:
         if name not in SOMETIMES
     ]
     return (*tables, MANIFEST, LOG)
-
-
-def check_target(directory: str | os.PathLike[str], *, owner: Owner | None = None) -> Path:
-    """The real place of a directory that results can be written to.
-
-    That is one that does not exist yet, is empty, or holds older results and nothing else, as they
-    were written: those of ``owner``, or anybody's when that is None. Raises `InputError` otherwise,
-    and when the working directory is in it: whoever stands there would be left in a deleted one.
-    """
-    return _check_target(directory, KIND, owner=owner)
 
 
 def write_results(
@@ -202,7 +169,7 @@ def write_results(
 
     Everything is written and synced to disk beside it first; then directories are renamed. When
     anything fails before, older results stay as they are. Of several writers at once the last one
-    wins. Raises `InputError` as `check_target` does and when the disk refuses.
+    wins. Raises `InputError` as `atomic.check_target` does and when the disk refuses.
     """
     files: dict[str, Content] = {
         f"{name}{suffix}": partial(_WRITERS[suffix], getattr(results, name))
@@ -223,12 +190,12 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
         scores = pl.read_parquet(folder / "scores.parquet")
         summary = pl.read_parquet(folder / "summary.parquet")
         curves = pl.read_csv(folder / "curves.csv", schema=CURVES)
-        topics = pl.DataFrame(schema=TOPICS)
-        if "topics.parquet" in manifest.get("files", ()):
-            topics = pl.read_parquet(folder / "topics.parquet")
-        errors = pl.DataFrame(schema=ERRORS)
-        if "errors.parquet" in manifest.get("files", ()):
-            errors = pl.read_parquet(folder / "errors.parquet")
+        topics, errors = (
+            pl.read_parquet(folder / f"{name}.parquet")
+            if f"{name}.parquet" in manifest.get("files", ())
+            else pl.DataFrame(schema=schema)
+            for name, schema in (("topics", TOPICS), ("errors", ERRORS))
+        )
         if dict(topics.schema) != TOPICS:
             raise ValueError("topics.parquet has other columns than judged topics")
     return Results(scores, summary, curves, manifest, topics, errors)

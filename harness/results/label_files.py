@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,19 @@ import polars as pl
 from harness.config.labels import LabelTask, LabelTaskFile
 from harness.config.yaml_positions import YamlDocument
 from harness.core.arrays import Floats
-from harness.core.errors import InputError, Problem
 from harness.core.identity import RunFile
 from harness.core.labelling import Labelling
 from harness.core.notes import Note
 from harness.labels.batch import LabelBatch, paired
 from harness.labels.measures import label_measure
-from harness.results.existing import MANIFEST, object_in
-from harness.results.labels import GoldStandard, LabelEvaluation, LabelRun, gold_fields
+from harness.results.atomic import opened
+from harness.results.labels import (
+    LABEL_RESULTS,
+    GoldStandard,
+    LabelEvaluation,
+    LabelRun,
+    gold_fields,
+)
 from harness.validation import Finding
 
 
@@ -29,17 +35,11 @@ def read_label_results(directory: str | os.PathLike[str]) -> LabelEvaluation:
     Vectors of items are not kept, so that nothing can be computed anew from them. Raises
     `InputError` for files that are not there or were changed.
     """
-    folder = Path(directory)
-    manifest = object_in(folder / MANIFEST)
-    try:
+    with opened(directory, LABEL_RESULTS) as (folder, manifest):
         return _evaluation(folder, manifest)
-    except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
-        message = f"these results cannot be read: {error}"
-        hint = "harness run writes them anew"
-        raise InputError(Problem(message, str(folder), hint=hint)) from None
 
 
-def _evaluation(folder: Path, manifest: dict[str, Any]) -> LabelEvaluation:
+def _evaluation(folder: Path, manifest: Mapping[str, Any]) -> LabelEvaluation:
     keys = LabelTaskFile.model_construct(**manifest["config"])
     measures = tuple(label_measure(own["name"], keys.kind) for own in manifest["measures"])
     files = [_file(run) for run in manifest["runs"]]
@@ -63,8 +63,7 @@ def _evaluation(folder: Path, manifest: dict[str, Any]) -> LabelEvaluation:
     runs = tuple(LabelRun(file, (), _batch(gold, parts[file.run_name], numbers)) for file in files)
     refused = tuple(
         LabelRun(
-            _file(run),
-            tuple(Finding("unreadable", "error", text, "") for text in run["problems"]),
+            _file(run), tuple(Finding("unreadable", "error", text, "") for text in run["problems"])
         )
         for run in manifest["refused"]
     )

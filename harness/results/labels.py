@@ -12,11 +12,9 @@
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import metadata
 from itertools import starmap
 from pathlib import Path
 from typing import Any
@@ -24,7 +22,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness._version import __version__
 from harness.config.labels import LabelTask, LabelTaskFile
 from harness.core.arrays import Floats
 from harness.core.identity import RunFile
@@ -35,9 +32,9 @@ from harness.formats.writing import csv_content
 from harness.labels.batch import LabelBatch
 from harness.labels.scores import thresholds_of
 from harness.labels.significance import LabelDifference
-from harness.results.atomic import check_target, write_directory
+from harness.results.atomic import write_directory
 from harness.results.existing import DirectoryKind, Owner
-from harness.results.manifest import fingerprint
+from harness.results.manifest import fingerprint, versions
 from harness.validation import Finding
 
 LABEL_RESULTS = DirectoryKind("harness labels 1", "results")
@@ -143,11 +140,6 @@ class LabelPair:
     corrected: float | None
 
 
-def check_label_target(directory: str | os.PathLike[str], owner: Owner | None) -> Path:
-    """The real place of a directory for results of labels; errors as `check_target` has them."""
-    return check_target(directory, LABEL_RESULTS, owner=owner)
-
-
 def write_label_results(
     evaluation: LabelEvaluation,
     directory: str | os.PathLike[str],
@@ -176,11 +168,7 @@ def label_manifest(evaluation: LabelEvaluation) -> dict[str, Any]:
     return {
         "task": task.name,
         "kind": keys.kind,
-        "versions": {
-            "python": platform.python_version(),
-            "harness": __version__,
-            **{name: metadata.version(name) for name in packages},
-        },
+        "versions": versions(packages),
         "inputs": {
             name: fingerprint(located(task.folder, path), path) for name, path in inputs.items()
         },

@@ -19,7 +19,6 @@ import polars as pl
 
 from harness._version import __version__
 from harness.config import Source, Task
-from harness.core.coverage import Coverage
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Topics
 from harness.core.notes import Note
@@ -74,26 +73,6 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
         origin = {"dataset": source.dataset, "sha256": digest}
     records = [note.record() for note in warnings]
     return {**origin, "format": read.format, "count": len(read), "warnings": records}
-
-
-def describe_coverage(coverage: Coverage) -> dict[str, Any]:
-    """Which topics a run's averages rest on, and how much of what it retrieved was judged."""
-    return {
-        "topics": {
-            "averaged": len(coverage.averaged),
-            "missing": list(coverage.missing),
-            "left_out": list(coverage.left_out),
-            "extra": list(coverage.extra),
-            "without_relevant": list(coverage.without_relevant),
-        },
-        "retrieved": coverage.retrieved,
-        "unjudged": coverage.unjudged,
-        "relevant": coverage.relevant,
-        "relevant_retrieved": coverage.relevant_retrieved,
-        "tied": coverage.tied,
-        "known": coverage.known,
-        "dropped": coverage.dropped,
-    }
 
 
 def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
@@ -163,11 +142,15 @@ def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[s
     }
 
 
-def versions(task: Task) -> dict[str, str]:
-    """The versions of Python, this package and those it computes with."""
+def packages_of(task: Task) -> tuple[str, ...]:
+    """The packages that compute a task."""
     sources = (task.topics, task.qrels, *task.known_judgments, task.collection_size)
     with_datasets = any(source is not None and source.dataset for source in sources)
-    packages = (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
+    return (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """The versions of Python, this package and those it computes with."""
     return {
         "python": platform.python_version(),
         "harness": __version__,
@@ -211,7 +194,7 @@ def build_manifest(
     return {
         "task": task.name,
         "warnings": [note.record() for note in task.warnings],
-        "versions": versions(task),
+        "versions": versions(packages_of(task)),
         "rules": describe_rules(rules, task.topic_policy),
         **({} if known is None else {"residual": known.facts(qrels)}),
         "measures": describe_measures(task.measures, rules),
@@ -247,7 +230,7 @@ def pool_manifest(
         inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
     return {
         "task": task.name,
-        "versions": versions(task),
+        "versions": versions(packages_of(task)),
         "inputs": inputs,
         **({} if known is None else {"residual": known.facts(judged)}),
         "runs": list(runs),

@@ -27,7 +27,7 @@ import polars as pl
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.pool import SCHEMA, Pool
-from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
+from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.existing import DirectoryKind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
@@ -76,17 +76,6 @@ def _object(value: object) -> Mapping[str, Any]:
 KIND = DirectoryKind("harness pool 2", "pool files", _typed)
 
 
-def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:
-    """The real place of a directory that a pool can be written to.
-
-    That is one that does not exist yet, is empty, or, with ``force``, holds an older pool and
-    nothing else, as it was written. Raises `InputError` otherwise: people may be at work on the
-    older pool. One that they have typed into, or put files into, stays by force, too; the error
-    names these files and how many grades are in them.
-    """
-    return check_target(directory, KIND, replace=force)
-
-
 def write_pool(
     contents: PoolFiles,
     directory: str | os.PathLike[str],
@@ -98,7 +87,9 @@ def write_pool(
 
     Everything is written and synced to disk beside it first; then directories are renamed. When
     anything fails before, an older pool stays as it is. The same contents give the same bytes but
-    for ``log``. Raises `InputError` as `check_pool_target` does and when the disk refuses.
+    for ``log``. One that people have typed into, or put
+    files into, stays by force, too. Raises `InputError` as `harness.results.atomic.check_target`
+    does, with these files and how many grades are in them, and when the disk refuses.
     """
     files, manifest = _files(contents), _manifest(contents)
     return write_directory(files, directory, KIND, manifest=manifest, log=log, replace=force)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, HarnessError, Problem, unknown
+from harness.core.errors import EvaluationError, HarnessError, Problem, check_whole, unknown
 from harness.core.execution import Execution
 from harness.core.numbers import counted
 
@@ -71,9 +71,7 @@ def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Prob
 
 def check_count(what: str, value: Any) -> Iterator[Problem]:
     """A number of something, which must be whole and at least 1."""
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
-        hint = "it must be a whole number of at least 1"
-        yield Problem(f"{what}: {value!r} is not allowed", hint=hint)
+    yield from check_whole(value, 1, f"{what}: {value!r}")
 
 
 def check_workers(workers: Any) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse
 from harness.stats.checking import ALTERNATIVES, as_floats, check_choice, check_range
 from harness.stats.effects import hedges_factor
 
@@ -79,9 +79,7 @@ class AnovaF:
 
     def problems(self) -> Iterator[Problem]:
         """What is wrong with the options."""
-        if not isinstance(self.systems, int | np.integer) or self.systems < 2:
-            hint = "it must be a whole number of at least 2"
-            yield Problem(f"systems: {self.systems!r} is not allowed", hint=hint)
+        yield from check_whole(self.systems, 2, f"systems: {self.systems!r}")
         yield from check_range("alpha", self.alpha, *ALPHA_RANGE)
         yield from check_choice("design", self.design, DESIGNS)
 
@@ -164,11 +162,7 @@ def topics_needed(
 
 
 def detectable_difference(
-    test: PairedT | AnovaF,
-    n: npt.ArrayLike,
-    *,
-    power: float = 0.8,
-    variance: npt.ArrayLike = 1.0,
+    test: PairedT | AnovaF, n: npt.ArrayLike, *, power: float = 0.8, variance: npt.ArrayLike = 1.0
 ) -> Floats:
     """The least difference for which a test over n topics has this power.
 

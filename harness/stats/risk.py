@@ -49,10 +49,7 @@ def risk_of(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
     Hypothesis testing for the risk-sensitive evaluation of retrieval systems, SIGIR 2014 (TRisk).
     """
     values = as_floats(differences)
-    problems = [
-        *check_differences(values),
-        *check_range("alpha", alpha, 0, low_allowed=True),
-    ]
+    problems = [*check_differences(values), *check_range("alpha", alpha, 0, low_allowed=True)]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
     weighted = np.where(values < 0, (1 + alpha) * values, values)

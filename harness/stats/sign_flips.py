@@ -55,10 +55,7 @@ STATISTICS: dict[str, Statistic] = {"mean": _mean, "t": t_statistic}
 
 
 def randomisation(
-    differences: npt.ArrayLike,
-    *,
-    alternative: str = "two-sided",
-    workers: Workers = 1,
+    differences: npt.ArrayLike, *, alternative: str = "two-sided", workers: Workers = 1
 ) -> TestResult:
     """The exact randomisation test of differences [..., T] by topic, for any number of topics.
 

@@ -271,11 +271,9 @@ CHECKS: dict[str, Check] = {
         Check("tags-differ", "error", "Lines have different tags.", _TAG),
         Check("tag-not-file-name", "error", "The tag is not the file's name.", _TAG),
         Check(
-            "topic-unknown",
-            "error",
-            "A topic is not one of the task's.",
-            ("drop-unknown-topics",),
+            "topic-unknown", "error", "A topic is not one of the task's.", ("drop-unknown-topics",)
         ),
+        Check("topics-unjudged", "error", "No topic is one of the judged ones."),
         Check("topic-unanswered", "warning", "A topic of the task has no document."),
         Check(
             "too-many-documents",

@@ -27,12 +27,7 @@ from harness.validation.requirements import Requirements
 from harness.validation.structure import TextFacts
 from harness.validation.submission import Checked, concluded, is_plain, run_left, tag_of
 from harness.validation.topics import unanswered
-from harness.validation.verdicts import (
-    TOPIC_CHECKS,
-    Examination,
-    VerdictCount,
-    counted,
-)
+from harness.validation.verdicts import TOPIC_CHECKS, Examination, VerdictCount, counted
 
 #: What is found once in a file: as in its first part, if all parts have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")

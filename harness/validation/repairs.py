@@ -150,9 +150,7 @@ REPAIRS: dict[str, Repair] = {
     repair.name: repair
     for repair in (
         Repair(
-            "reorder-columns",
-            "Take the columns in the order in which they really stand.",
-            _reorder,
+            "reorder-columns", "Take the columns in the order in which they really stand.", _reorder
         ),
         Repair(
             "drop-unreadable-lines",

@@ -27,12 +27,14 @@ class Measured:
     """The judgments of a task, read once they are asked for.
 
     ``measure`` is the name of the task's first measure, "" where no judgments can be read; ``of``
-    its value for a run, None for one that cannot be evaluated; ``documents`` are the judged ones.
+    its value for a run, None for one that cannot be evaluated; ``documents`` and ``topics`` are
+    the judged ones.
     """
 
     measure: Callable[[], str]
     of: Callable[[Run], float | None]
     documents: Callable[[], Known | None]
+    topics: Callable[[], tuple[str, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True, eq=False)

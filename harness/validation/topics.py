@@ -8,6 +8,7 @@ import numpy as np
 
 from harness.core.errors import Problem
 from harness.core.numbers import counted
+from harness.evaluation.ranking import no_common_topic
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
@@ -40,7 +41,12 @@ def check_unanswered(sheet: GroupedRun, requirements: Requirements) -> Iterator[
 def unanswered(
     answered: Collection[str], requirements: Requirements, source: str
 ) -> Iterator[FindingSet]:
-    """The topics of the task that are not among those that a run answers."""
+    """The topics of the task that are not among those that a run answers.
+
+    Where the task names none, some topic must be judged.
+    """
+    if requirements.topics is None:
+        yield from _unjudged(answered, requirements, source)
     known, there = requirements.topics or (), frozenset(answered)
     absent = [position for position, topic in enumerate(known) if topic not in there]
     if absent and requirements.all_topics:
@@ -52,6 +58,16 @@ def unanswered(
             len(known),
             "no document",
         )
+
+
+def _unjudged(
+    answered: Collection[str], requirements: Requirements, source: str
+) -> Iterator[FindingSet]:
+    judged = requirements.measured.topics() if requirements.measured else ()
+    if judged and set(judged).isdisjoint(answered):
+        given = sorted(answered)
+        problem = no_common_topic("the run has", given, source, judged, "the judgments")
+        yield FindingSet("topics-unjudged", np.zeros(1, np.int64), [problem].__getitem__)
 
 
 def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:

@@ -45,7 +45,7 @@ from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
-from harness.results.manifest import build_manifest, describe_coverage
+from harness.results.manifest import build_manifest
 from harness.results.tables import (
     curves_table,
     errors_table,
@@ -208,8 +208,7 @@ def describe(
     """The manifest: what the numbers rest on."""
     inputs = prepared.inputs
     runs = [
-        {"name": run.scores.run, **run.file, **describe_coverage(run.scores.coverage)}
-        for run in evaluated
+        {"name": run.scores.run, **run.file, **run.scores.coverage.record()} for run in evaluated
     ]
     topics = {subset.name: subset.judged for subset in subsets}
     manifest = build_manifest(

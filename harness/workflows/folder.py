@@ -26,6 +26,7 @@ from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.runs import parse_run, read_run
 from harness.formats.streams import opened
+from harness.formats.tablefiles import TABLE_SUFFIXES
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 
@@ -37,14 +38,12 @@ KINDS = {
     kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
     for kind, words in {
         "runs": "runs?|submissions?|results?|input",
-        "qrels": "[a-z]*qrels[a-z]*|rels|judge?ments?",
+        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?",
         "participants": "participants?|teams?|groups?",
         "topics": "topics?|query|queries",
         "documents": "docs?|documents?|corpus|collection",
     }.items()
 }
-#: What can hold participants or documents' texts, by suffix.
-_TABLES = frozenset({".tsv", ".csv", ".json", ".jsonl", ".parquet"})
 #: Topics and participants are in files of no more bytes.
 _SMALL = 50_000_000
 #: A folder with more files than this is no folder of a task.
@@ -228,10 +227,12 @@ def _kind(path: Path) -> str:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
         others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-        if path.suffix.lower() in _TABLES:  # with a column of runs: hardly topics
+        if path.suffix.lower() in TABLE_SUFFIXES:  # with a column of runs: hardly topics
             others = {"participants": partial(_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
-    if b"<DOC" in head[:4096].upper() or (path.suffix.lower() in _TABLES and _words(path.name)):
+    if b"<DOC" in head[:4096].upper() or (
+        path.suffix.lower() in TABLE_SUFFIXES and _words(path.name)
+    ):
         fitting.append("documents")
     words = [word for part in (path.name, path.parent.name) for word in _words(part)]
     return next((word for word in words if word in fitting), next(iter(fitting), ""))

@@ -29,12 +29,7 @@ from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
 from harness.judging.incoming import Preview, record_sheet
-from harness.judging.judgments import (
-    document_judgments,
-    newest_votes,
-    progress,
-    standing_judgments,
-)
+from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, create
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
@@ -102,9 +97,7 @@ class AddedPool:
 
 
 def add(
-    task: Task,
-    directory: str | os.PathLike[str],
-    roles: Mapping[str, Sequence[str]] | None = None,
+    task: Task, directory: str | os.PathLike[str], roles: Mapping[str, Sequence[str]] | None = None
 ) -> AddedPool:
     """Put a pool into the ledger of a task, which is made when there is none.
 

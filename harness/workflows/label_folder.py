@@ -10,12 +10,13 @@ from pathlib import Path
 
 from harness.core.errors import InputError
 from harness.core.labelling import Labelling
-from harness.core.numbers import decimal
+from harness.core.numbers import decimal, is_read
 from harness.formats.labels import read_labels
+from harness.formats.tablefiles import TABLE_SUFFIXES
 
 #: What a gold standard is called.
 _GOLD = re.compile(r"(?i)(^|[^a-z])(gold|truth|true|reference|key|labels?)([^a-z]|$)")
-_SUFFIXES = frozenset(("", ".tsv", ".txt", ".csv", ".json", ".jsonl", ".parquet"))
+_SUFFIXES = ("", ".txt", *TABLE_SUFFIXES)
 #: Files of more bytes are not looked into, nor folders of more files.
 _SMALL, _MOST_FILES = 50_000_000, 1000
 #: Numbers of more different values than this are no labels.
@@ -59,7 +60,7 @@ def _text(name: str, gold: str, truth: Labelling, runs: Mapping[str, Labelling])
     labels = sorted(set(truth.values))
     given = {label for run in runs.values() for label in run.values}
     kind = "classification"
-    if all(map(_is_number, {*labels, *given})) and len(labels) > _MOST_LABELS:
+    if all(is_read(decimal, label) for label in {*labels, *given}) and len(labels) > _MOST_LABELS:
         kind = "regression"
     elif not given & set(labels):
         kind = "clustering"
@@ -73,21 +74,10 @@ def _text(name: str, gold: str, truth: Labelling, runs: Mapping[str, Labelling])
     if kind == "classification" and len(labels) == 2:
         rare = min(labels, key=list(truth.values).count)
         lines += [f"positive: {json.dumps(rare)}  # the label that is looked for"]
-    lines += [
-        "# The first sorts the leaderboard; harness measures lists all.",
-        "# measures: []",
-    ]
+    lines += ["# The first sorts the leaderboard; harness measures lists all.", "# measures: []"]
     if kind == "classification":
         lines += [
             "# Items that a run lacks: refuse the run, or count them as wrong.",
             "# missing: refuse",
         ]
     return "\n".join(lines) + "\n"
-
-
-def _is_number(text: str) -> bool:
-    try:
-        decimal(text)
-    except ValueError:
-        return False
-    return True

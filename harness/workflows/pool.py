@@ -12,13 +12,7 @@ import polars as pl
 from harness.config import Task, load_task
 from harness.config.pool_selection import PooledRun, plan_of, pooled_runs
 from harness.core.coverage import known_notes
-from harness.core.errors import (
-    EvaluationError,
-    InputError,
-    Problem,
-    refuse,
-    some,
-)
+from harness.core.errors import EvaluationError, InputError, Problem, refuse, some
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.notes import Note

@@ -174,10 +174,7 @@ def _settings(results: Results) -> CompareSettings:
 
 
 def _compared(
-    results: Results,
-    scores: Results | Evaluation,
-    options: Options,
-    labels: tuple[str, ...],
+    results: Results, scores: Results | Evaluation, options: Options, labels: tuple[str, ...]
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:

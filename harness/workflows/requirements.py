@@ -26,14 +26,7 @@ from harness.evaluation.scores import Scores
 from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.hypotheses import Known
-from harness.validation import (
-    KnownDocuments,
-    Measured,
-    Requirements,
-    listed,
-    looked_up,
-    matching,
-)
+from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
 from harness.workflows.inputs import known_of, qrels_of, topics_of
 from harness.workflows.prepared import Inputs, Prepared
 
@@ -235,4 +228,8 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
         prepared = ready.prepared
         return prepared.judged.known[1] if prepared else None
 
-    return Measured(measure, score, documents)
+    def topics() -> tuple[str, ...]:
+        prepared = ready.prepared
+        return tuple(prepared.judged.topics) if prepared else ()
+
+    return Measured(measure, score, documents, topics)

@@ -79,10 +79,7 @@ def _of_run(name: str, problem: Problem) -> Problem:
 
 
 def _labelling(
-    labels: Labels,
-    kind: str,
-    classes: Sequence[str],
-    scores: Mapping[str, float] | None = None,
+    labels: Labels, kind: str, classes: Sequence[str], scores: Mapping[str, float] | None = None
 ) -> Labelling:
     numbers = kind == "regression"
     if not isinstance(labels, Mapping):

@@ -128,11 +128,7 @@ def further_runs(groups: Sequence[Group]) -> dict[str, float] | None:
             after = [float(each.said.rsplit("after first:", 1)[1]) for each in measured]
             own = statistics.median(each[HARNESS].seconds for each in group.done)
             runs = len(group.runs)
-            return {
-                "ranx": statistics.median(after) / further,
-                "harness": own / runs,
-                "runs": runs,
-            }
+            return {"ranx": statistics.median(after) / further, "harness": own / runs, "runs": runs}
     return None
 
 

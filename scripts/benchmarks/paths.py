@@ -214,14 +214,7 @@ class Paths:
         return cpu, [f"{cpu:.2f}", f"{seconds:.2f}", f"{memory:.0f}"]
 
 
-_HEAD = (
-    "collection",
-    "path",
-    "CPU seconds",
-    "seconds",
-    "peak memory, MB",
-    f"CPU ÷ `{_BASE}`",
-)
+_HEAD = ("collection", "path", "CPU seconds", "seconds", "peak memory, MB", f"CPU ÷ `{_BASE}`")
 
 
 def drawn(rows: Sequence[Sequence[str]], path: Path) -> None:

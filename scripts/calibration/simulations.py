@@ -150,13 +150,7 @@ def ranks(population: Population, num_topics: int, effort: Effort, seed: int = 1
         order = [int(run[3:]) for run in board.runs]
         at_once = (board.ranks.low <= truth[order]) & (truth[order] <= board.ranks.high)
         first = int(np.argmax(own.best))
-        row[:] = (
-            inside.mean(),
-            inside.all(),
-            at_once.all(),
-            own.best[first],
-            truth[first] == 1,
-        )
+        row[:] = (inside.mean(), inside.all(), at_once.all(), own.best[first], truth[first] == 1)
     return [float(share) for share in found.mean(axis=0)]
 
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 GOOD = "1 Q0 a 1 2 me\n1 Q0 b 2 1 me\n2 Q0 a 1 2 me\n"
 
-
 TIED = GOOD.replace("2 1 me", "2 2 me") + "1 Q0 c 3 1 me\n"
-
 
 #: Its scores do not descend.
 MIXED = "1 Q0 b 2 1 me\n1 Q0 a 1 2 me\n2 Q0 b 2 1 me\n2 Q0 a 1 2 me\n"
 
-
 TWICE = GOOD.replace("me", "two") + "2 Q0 a 2 1 two\n"
-
 
 TASK = """\
 qrels: qrels.txt

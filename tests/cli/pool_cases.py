@@ -14,7 +14,6 @@ pool:
   depth: 2
 """
 
-
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n2 0 a 1\n2 0 d 0\n"
 
 

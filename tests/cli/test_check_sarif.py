@@ -15,7 +15,6 @@ from tests.cli.check_cases import GOOD, MIXED, TWICE, made_folder
 
 folder = pytest.fixture(made_folder)
 
-
 #: The members that SARIF 2.1.0 (sections 3.13 to 3.52) has for what is written here, and which
 #: of them are required.
 SARIF = {

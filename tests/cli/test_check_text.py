@@ -10,12 +10,9 @@ from tests.cli.check_cases import made_folder
 
 folder = pytest.fixture(made_folder)
 
-
 # Text
 
-
 RUNS = ("good.run", "tied.run", "mixed.run", "bad.run", "other/twice.run", "x")
-
 
 BY_CODE = """
 severity   code                 runs   findings
@@ -28,7 +25,6 @@ warning    score-order             1          2
 note       score-tied              1          2
 
 """
-
 
 VERDICT = """\
 6 runs: 1 unreadable, 2 with errors, 1 with warnings, 2 clean by the rules that hold everywhere

@@ -83,7 +83,6 @@ WITHOUT_RUNS = {
 #: Commands that write a file in a layout of one's choice, as those that convert do.
 WRITING = {"judge export", "judge packet", "judge release"}
 
-
 #: The keys, options and arguments that say how work is shared out.
 EXECUTION = set(ExecutionSettings.model_fields)
 

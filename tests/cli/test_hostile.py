@@ -103,7 +103,7 @@ FURTHER = {
     "topics info identifiers": ["ids.jsonl"],
     "gate two evaluations": ["results", "results", "--budget", "P@1=0.5", "--budget", "AP=0.9"],
     "gate --format junit": [
-        *("results", "results", "--budget", "P@1=0.5", "--format", "junit", "--fail-on", "worse"),
+        *("results", "results", "--budget", "P@1=0.5", "--format", "junit", "--fail-on", "worse")
     ],
     "check --format json": ["task.yaml", "--format", "json"],
     "check --format sarif": ["task.yaml", "--format", "sarif"],

@@ -67,11 +67,7 @@ def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
     partial = {"1": FULL["1"]}
     nine, ten = (
         score(
-            QRELS,
-            {"r": partial},
-            for_grades(FAMILIES[name]),
-            dialect=dialect,
-            collection_size=SIZE,
+            QRELS, {"r": partial}, for_grades(FAMILIES[name]), dialect=dialect, collection_size=SIZE
         )
         for dialect in ("trec_eval-9", "trec_eval-10")
     )

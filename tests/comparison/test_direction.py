@@ -21,12 +21,7 @@ from harness.comparison import (
     leaderboard,
 )
 from harness.comparison.baseline import every_pair
-from harness.comparison.collection import (
-    compare_variants,
-    reliability_of,
-    swaps_of,
-    topics_of,
-)
+from harness.comparison.collection import compare_variants, reliability_of, swaps_of, topics_of
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run

@@ -9,8 +9,8 @@ import pytest
 
 import harness
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.core.errors import EvaluationError
 from harness.stats.standardisation import STANDARDISATIONS, standardise
+from tests.errors import problems_of
 
 QRELS = {"1": {"a": 1}, "2": {"a": 1}, "3": {"a": 1}}
 RUNS = {
@@ -20,12 +20,6 @@ RUNS = {
 }
 #: RR by hand; the run "part" does not answer topic 3.
 RR = {"one": [1, 1, 0.5], "two": [0.5, 1, 1], "part": [1, 0.5, 0]}
-
-
-def problems(call) -> list[str]:
-    with pytest.raises(EvaluationError) as caught:
-        call()
-    return [str(problem) for problem in caught.value.problems]
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +45,7 @@ def test_scores_results_and_frames_give_the_same_table():
 
 
 def test_topics_that_not_all_runs_have_are_refused_with_the_option(answered):
-    (said,) = problems(lambda: ScoreTable.of(answered, "RR"))
+    (said,) = problems_of(lambda: ScoreTable.of(answered, "RR"))
     assert said.startswith("RR: 1 of 3 topics were not evaluated for all runs: 3 (part lacks 1; ")
     assert 'topics="common" (the key compare.topics, --topics of harness compare)' in said
 
@@ -77,19 +71,19 @@ def test_runs_can_be_chosen_and_only_their_topics_count(answered):
 
 def test_no_common_topic_is_an_error():
     frame = pd.DataFrame({"x": [1.0, np.nan], "y": [np.nan, 1.0]}, index=["1", "2"])
-    said = problems(lambda: ScoreTable.of_frame(frame, "AP", topics="common"))
+    said = problems_of(lambda: ScoreTable.of_frame(frame, "AP", topics="common"))
     assert said == ["AP: no topic was evaluated for all 2 runs"]
 
 
 def test_one_topic_and_one_run_are_refused_together(table_of):
-    assert problems(lambda: table_of([[0.5]])) == [
+    assert problems_of(lambda: table_of([[0.5]])) == [
         "AP: 1 run: at least two runs are needed for a comparison",
         "AP: 1 topic: at least two topics are needed for a comparison",
     ]
 
 
 def test_missing_and_infinite_values_are_refused_each_with_its_place(table_of):
-    assert problems(lambda: table_of([[0.5, np.nan], [np.inf, 0.1]])) == [
+    assert problems_of(lambda: table_of([[0.5, np.nan], [np.inf, 0.1]])) == [
         "AP: the value of r1 on topic 100 is missing",
         "AP: the value of r0 on topic 101 is infinite",
     ]
@@ -105,7 +99,7 @@ def test_missing_values_of_a_long_frame_are_no_missing_topics():
         }
     )
     for topics in ("all", "common"):
-        said = problems(lambda topics=topics: ScoreTable.of_long(frame, topics=topics))
+        said = problems_of(lambda topics=topics: ScoreTable.of_long(frame, topics=topics))
         assert said == [
             "AP: the value of x on topic 2 is missing",
             "AP: two values of y on topic 2",
@@ -114,25 +108,27 @@ def test_missing_values_of_a_long_frame_are_no_missing_topics():
 
 def test_two_runs_of_one_name_are_refused():
     frame = pd.DataFrame([[0.1, 0.2], [0.3, 0.4]], columns=["x", "x"])
-    assert problems(lambda: ScoreTable.of_frame(frame)) == ["score: 2 runs have the run name 'x'"]
+    assert problems_of(lambda: ScoreTable.of_frame(frame)) == [
+        "score: 2 runs have the run name 'x'"
+    ]
 
 
 def test_unknown_names_get_the_nearest(answered):
-    said = problems(lambda: ScoreTable.of(answered, "RRR"))
+    said = problems_of(lambda: ScoreTable.of(answered, "RRR"))
     assert said == ["the measure 'RRR' was not computed (did you mean RR?)"]
-    said = problems(lambda: ScoreTable.of(answered, runs=["onne", "twoo"]))
+    said = problems_of(lambda: ScoreTable.of(answered, runs=["onne", "twoo"]))
     assert said == [
         "unknown run 'onne' (did you mean one?)",
         "unknown run 'twoo' (did you mean two?)",
     ]
-    said = problems(lambda: ScoreTable.of(answered, topics="comon"))
+    said = problems_of(lambda: ScoreTable.of(answered, topics="comon"))
     assert said == ["unknown choice of topics 'comon' (did you mean common?)"]
 
 
 def test_a_frame_of_texts_and_one_without_columns_are_explained():
     frame = pd.DataFrame({"x": ["a", "b"], "y": [0.1, 0.2]})
-    assert "does not hold numbers" in problems(lambda: ScoreTable.of_frame(frame))[0]
-    said = problems(lambda: ScoreTable.of_long(frame))
+    assert "does not hold numbers" in problems_of(lambda: ScoreTable.of_frame(frame))[0]
+    said = problems_of(lambda: ScoreTable.of_long(frame))
     assert [text.split(" (")[0] for text in said] == [
         f"the frame has no column {name!r}" for name in ("run", "topic", "measure", "value")
     ]

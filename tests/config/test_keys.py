@@ -13,7 +13,8 @@ from pydantic import Field
 
 from harness.config import RunFile, Source, load_task
 from harness.config.schema import CollectionSize, CurveSettings
-from harness.core.errors import ConfigError, HarnessError
+from harness.core.errors import ConfigError
+from tests.errors import problems_of
 from tests.tasks import GOOD, PLUGIN, ROOT
 
 # What is right
@@ -273,9 +274,7 @@ def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
         "| `kinds` | Which. |",
         "| `milk` | What goes in. One of `none`, `oat`. Default: `none`. |",
     ]
-    with pytest.raises(HarnessError) as caught:
-        Tea.of(cups=0, milk="oats", sugar=1)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(Tea.of, cups=0, milk="oats", sugar=1) == [
         "cups: '0' is not allowed: it must be a whole number of at least 1",
         "milk: unknown milk 'oats' (did you mean oat?)",
         "unknown option 'sugar' (known are cups, kinds, milk)",

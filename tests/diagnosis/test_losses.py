@@ -257,10 +257,7 @@ ORDERED = ("AP", "nDCG@3", "P@2", "RR", "Rprec", "ERR(max_grade=3)", "RBP(p=0.5)
 
 
 @pytest.mark.parametrize("name", ORDERED)
-@given(
-    st.lists(st.integers(-2, 3), max_size=5),
-    st.lists(st.integers(0, 3), max_size=2),
-)
+@given(st.lists(st.integers(-2, 3), max_size=5), st.lists(st.integers(0, 3), max_size=2))
 def test_no_order_of_the_judged_documents_is_better_than_the_best(name, grades, further):
     judged = [grade for grade in grades if grade >= 0]
     every = [*judged, *further]

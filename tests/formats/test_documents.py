@@ -64,10 +64,7 @@ def test_a_line_of_several_words_is_refused_with_its_number(tmp_path):
     with pytest.raises(InputError) as caught:
         ids(tmp_path, "d1\nd2 a title\nd3\nd 4\n")
     said = [(problem.line, problem.message) for problem in caught.value.problems]
-    assert said == [
-        (2, "'d2 a title' is more than one word"),
-        (4, "'d 4' is more than one word"),
-    ]
+    assert said == [(2, "'d2 a title' is more than one word"), (4, "'d 4' is more than one word")]
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_nan_in_a_column_of_floats_is_caught() -> None:
         with pytest.raises(InputError) as caught:
             run_from(obj, "x")
         assert [problem.message.split(": ", 2)[2] for problem in caught.value.problems] == [
-            "nan is not a finite number",
+            "nan is not a finite number"
         ]
 
 

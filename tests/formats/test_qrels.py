@@ -15,23 +15,13 @@ from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
 from tests.formats.damaged import contents
-
-
-def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
-    return parse_qrels(content, "a.qrels", format, **options).frame.rows()  # type: ignore[arg-type]
-
+from tests.formats.qrels_cases import problems, rows
 
 #: How a layout is named, wherever one is.
 NAMED = (
     "name the layout: qrels.format in a task, --qrels-from of harness eval, "
     "--from of harness qrels, format= in Python"
 )
-
-
-def problems(content: bytes, format: str | None = None, where: str = "a.qrels") -> list[str]:
-    with pytest.raises(InputError) as caught:
-        parse_qrels(content, where, format)
-    return [str(problem) for problem in caught.value.problems]
 
 
 # --- trec -------------------------------------------------------------------------------------

@@ -14,17 +14,7 @@ import zstandard
 
 from harness.core.errors import InputError
 from harness.formats.qrels import parse_qrels, read_qrels
-
-
-def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
-    return parse_qrels(content, "a.qrels", format, **options).frame.rows()  # type: ignore[arg-type]
-
-
-def problems(content: bytes, format: str | None = None, where: str = "a.qrels") -> list[str]:
-    with pytest.raises(InputError) as caught:
-        parse_qrels(content, where, format)
-    return [str(problem) for problem in caught.value.problems]
-
+from tests.formats.qrels_cases import problems
 
 # --- tables -----------------------------------------------------------------------------------
 

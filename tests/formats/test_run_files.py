@@ -13,12 +13,7 @@ import pytest
 
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
 from harness.core.run_faults import repeated_documents
-from harness.formats.runs import (
-    locate_faults,
-    read_run,
-    read_runs,
-    run_files,
-)
+from harness.formats.runs import locate_faults, read_run, read_runs, run_files
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
 

@@ -14,11 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import InputError
 from harness.formats.layouts import layout_names
 from harness.formats.run_tags import first_tag
-from harness.formats.runs import (
-    parse_run,
-    read_run,
-    read_runs,
-)
+from harness.formats.runs import parse_run, read_run, read_runs
 from harness.formats.streams import opened
 from harness.validation import check_run
 from tests.formats.damaged import contents

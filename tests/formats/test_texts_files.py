@@ -23,8 +23,7 @@ from tests.formats.texts_cases import NEWS, WEB, problem, triples, write
 
 
 @pytest.mark.parametrize(
-    "compress",
-    [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress],
+    "compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress]
 )
 def test_a_file_may_be_compressed_in_several_streams(tmp_path, compress):
     content = compress(NEWS.encode()) + compress(WEB.encode())

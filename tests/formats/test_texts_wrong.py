@@ -105,12 +105,9 @@ def test_text_between_documents_is_said_to_be_skipped(tmp_path):
 
 characters = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 
-
 words = st.text(characters, max_size=40)
 
-
 ids = st.text(st.characters(categories=["L", "N", "P", "S"], exclude_characters="<>&"), min_size=1)
-
 
 collections = st.lists(st.tuples(ids, words, words), max_size=6, unique_by=lambda one: one[0])
 

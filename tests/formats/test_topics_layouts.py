@@ -20,7 +20,6 @@ from tests.formats.topics_cases import CLASSIC, EXAMPLES, TSV, problems_of, read
 #: How a layout is named, wherever one is.
 NAMED = "name the layout: topics.format in a task, --from of harness topics, format= in Python"
 
-
 # --- what every layout has in common ------------------------------------------------------------
 
 TWICE = {
@@ -149,10 +148,7 @@ def test_an_unknown_format_names_the_nearest() -> None:
         ("1:a\tb\n", "million-query, tsv"),
         ("id,title\n1,a\n", "csv, id-only"),
         ("<t><topic number='1'><query>a</query></topic></t>", "trec-web-xml, trec-covid-xml"),
-        (
-            "<t><topic id='1'><identifier>1</identifier></topic></t>",
-            "clef-xml, inex-xml-2009",
-        ),
+        ("<t><topic id='1'><identifier>1</identifier></topic></t>", "clef-xml, inex-xml-2009"),
     ],
 )
 def test_two_layouts_that_fit_are_listed_and_never_guessed(text: str, candidates: str) -> None:
@@ -244,8 +240,7 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
-    [(b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")],
+    ("content", "why"), [(b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")]
 )
 def test_an_empty_or_binary_file_is_an_error(tmp_path: Path, content: bytes, why: str) -> None:
     path = tmp_path / "topics.txt"

@@ -16,11 +16,7 @@ from harness.core.model import Qrels, Run
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.run_writing import in_evaluation_order
 from harness.formats.runs import parse_run, read_run
-from harness.formats.writers import (
-    atomic_write,
-    write_qrels,
-    write_run,
-)
+from harness.formats.writers import atomic_write, write_qrels, write_run
 
 
 def run_of(*rows: tuple[str, str, float], name: str = "bm25", **details: Any) -> Run:

@@ -26,7 +26,6 @@ fell by &lt; 5 per&hyph;cent.<P>AT&T did not comment.
 </DOC>
 """
 
-
 WEB = """\
 <DOC>
 <DOCNO>GX000-00-0000001</DOCNO>

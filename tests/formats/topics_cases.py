@@ -49,7 +49,6 @@ No lead word here.
 </top>
 """
 
-
 MICROBLOG = """<top>
 <num> Number: MB001 </num>
 <title> staff  cuts </title>
@@ -61,14 +60,12 @@ MICROBLOG = """<top>
 </top>
 """
 
-
 LINKING = """<top>
 <num> Number: 321 </num>
 <docid>9f00</docid>
 <url>https://news.example/a?b=1&c=2<url>
 </top>
 """
-
 
 FIRE = """<?xml version="1.0"?>
 <topics>
@@ -81,7 +78,6 @@ FIRE = """<?xml version="1.0"?>
 </topics>
 """
 
-
 CLEF_SGML = """<top>
 <num> C041 </num>
 <FR-title> Aliments pour bébés </FR-title>
@@ -90,13 +86,11 @@ CLEF_SGML = """<top>
 </top>
 """
 
-
 EHEALTH_2015 = """<topics>
 <top><num>clef2015.test.1</num><query>taches rouges</query></top>
 <top><num>clef2015.test.2</num><query>peau sèche</query></top>
 </topics>
 """
-
 
 SMART = """<DOC>
 <DOCNO> 1 </DOCNO>
@@ -109,7 +103,6 @@ operating system?
 Codes
 </DOC>
 """
-
 
 WEB = """<?xml version="1.0"?>
 <!DOCTYPE webtrack [
@@ -129,7 +122,6 @@ WEB = """<?xml version="1.0"?>
 </webtrack>
 """
 
-
 COVID = """<topics task="T" batch="1">
   <topic number="1">
     <query>virus origin</query>
@@ -138,7 +130,6 @@ COVID = """<topics task="T" batch="1">
   </topic>
 </topics>
 """
-
 
 TRIALS = """<?xml version="1.0"?>
 <topics task="T">
@@ -151,7 +142,6 @@ A man with
 </topics>
 """
 
-
 SESSIONS = """<sessiontrack>
 <session num="1" userid="u1">
 <topic num="7"><title>wines</title><desc>You want some.</desc></topic>
@@ -162,13 +152,11 @@ SESSIONS = """<sessiontrack>
 </sessiontrack>
 """
 
-
 PODCASTS = """<topics>
 <topic><num>1</num><query>virus spread</query><type>topical</type></topic>
 <topic><number>2</number><title>Should teachers get tenure?</title></topic>
 </topics>
 """
-
 
 CLEF = """<?xml version="1.0" encoding="UTF-8"?>
 <topics lang="fr">
@@ -178,13 +166,10 @@ CLEF = """<?xml version="1.0" encoding="UTF-8"?>
 </topics>
 """
 
-
 EHEALTH = "<queries><query>\n<id>101001</id><title>hernia repair</title></query></queries>"
-
 
 NTCIR = """<queries><query><qid>0001</qid><content>calendar</content>
 <description>You need one.</description></query></queries>"""
-
 
 INEX_2002 = """<INEX-Topics>
 <INEX-Topic topic-id="09" query-type="CAS" ct-no="048">
@@ -196,12 +181,10 @@ INEX_2002 = """<INEX-Topics>
 <INEX-Topic topic-id="45" query-type="CO"><Title><cw>reality</cw></Title></INEX-Topic>
 </INEX-Topics>"""
 
-
 INEX_2005 = """<?xml version="1.0" encoding="ISO-8859-1"?>
 <inex_topic topic_id="202" query_type="CO+S" ct_no="2">
 <title>ontologies</title><castitle>//article[about(., ontologies)]</castitle>
 <description>d</description><narrative>n</narrative></inex_topic>"""
-
 
 INEX_2009 = """<!DOCTYPE inex-topic-file [<!ENTITY lt "lessthan">]>
 <inex-topic-file>
@@ -209,25 +192,19 @@ INEX_2009 = """<!DOCTYPE inex-topic-file [<!ENTITY lt "lessthan">]>
 <castitle>//article[.//year &lt; 1990]</castitle><phrasetitle>"Nobel prize"</phrasetitle></topic>
 </inex-topic-file>"""
 
-
 JSON_LIST = """[
   {"question_id": "EQ001", "question": "what is it", "query": "virus", "tags": ["a", "b"]},
   {"question_id": 7, "question": "who?", "query": null, "more": {"deep": true, "n": 1.50}}
 ]
 """
 
-
 MILLION = "1:after school\n002:time 12:30 at noon\n"
-
 
 TSV = 'q1\tthe film "Alone" and\r\n007\tgoldfish\r\n'
 
-
 CSV = 'qid,title,desc\n001,"pearls, farmed","a ""b"""\n2,plain,\n'
 
-
 CAR = "enwiki:Taste\nenwiki:Taste/Flavor%20of%20caf%C3%A9\nenwiki:Taste/Top/Sub%20part\n"
-
 
 #: format -> example, and of every topic the id, title and names of its fields
 EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
@@ -325,10 +302,7 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
         [("1", "after school", "text"), ("002", "time 12:30 at noon", "text")],
     ),
     "tsv": (TSV, [("q1", 'the film "Alone" and', "text"), ("007", "goldfish", "text")]),
-    "csv": (
-        CSV,
-        [("001", "pearls, farmed", "qid title desc"), ("2", "plain", "qid title desc")],
-    ),
+    "csv": (CSV, [("001", "pearls, farmed", "qid title desc"), ("2", "plain", "qid title desc")]),
     "id-only": (
         CAR,
         [

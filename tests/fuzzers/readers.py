@@ -72,7 +72,6 @@ DECLARED: dict[str, Declared] = {
     "zscores": Declared(LAYOUT, lambda content: parse_zscores(content, "f")),
 }
 
-
 # --- a slow reader ---------------------------------------------------------------------------------
 
 Places = list[tuple[int, int]]

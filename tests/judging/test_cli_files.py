@@ -48,7 +48,7 @@ WRONG = {
     "of another ledger": (
         "ann.json",
         '{"format": "harness judgments 1", "assessor": "zed", "entries": []}',
-        "there is no assessor 'zed'",
+        "unknown assessor 'zed'",
     ),
     "empty": ("ann.csv", "", "ann.csv"),
     "bytes": ("x.qrels", "\x00\x01", "x.qrels"),

@@ -16,13 +16,13 @@ from tests import uncompiled_ranx
 
 #: Measures of subtopics need judgments of their own.
 SUBTOPICS = {
-    *("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA", "NRBP", "nNRBP", "AP_IA", "P_IA", "StRecall"),
+    *("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA", "NRBP", "nNRBP", "AP_IA", "P_IA", "StRecall")
 }
 #: Their provider, cwl_eval, is compared by its own output in test_cwl.py.
 OF_CWL = {"BPM", "INST", "INSQ", "SDCG", "NERR8", "NERR9", "NERR10", "NERR11"}
 #: What no provider installed with the tests has, though it is documented.
 NOT_PROVIDED = {
-    *(("ERR",), ("NumRel", "rel"), ("RBP",), ("RBP", "rel"), ("RBP", "cutoff"), ("RBP", "p")),
+    *(("ERR",), ("NumRel", "rel"), ("RBP",), ("RBP", "rel"), ("RBP", "cutoff"), ("RBP", "p"))
 }
 PARAMETERS = {
     "cutoff": (3, 10),
@@ -130,15 +130,7 @@ def test_judgments_and_runs_are_taken_as_ir_measures_takes_them(form: str):
 RANX = (
     *("hits", "hits@5", "hit_rate@5", "precision@5", "precision@5-l2", "recall@10-l2", "recall@10"),
     *("f1", "f1@10", "r-precision", "mrr", "mrr@2", "map", "map@10", "map-l2"),
-    *(
-        "dcg@5",
-        "dcg_burges@5",
-        "ndcg",
-        "ndcg@10",
-        "ndcg_burges",
-        "ndcg_burges@10",
-        "bpref",
-    ),
+    *("dcg@5", "dcg_burges@5", "ndcg", "ndcg@10", "ndcg_burges", "ndcg_burges@10", "bpref"),
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 from harness.core.errors import MeasureError
 from harness.core.judged_run import JudgedRun
 from harness.measures import Combination, parse_measure, parse_measures
+from tests.errors import problems_of
 
 
 def labels(*names: str) -> list[str]:
@@ -282,9 +283,9 @@ def test_judged_only_leaves_unjudged_documents_out_of_any_measure():
 
 
 def test_all_problems_are_reported_at_once():
-    with pytest.raises(MeasureError) as caught:
-        parse_measures(["nDGC@10", "AP", "P(rell=2, cutoff=0)", "nDGC@10"])
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        parse_measures, ["nDGC@10", "AP", "P(rell=2, cutoff=0)", "nDGC@10"], kind=MeasureError
+    ) == [
         "unknown measure 'nDGC' (did you mean nDCG?)",
         "P has no parameter 'rell' (did you mean rel?)",
         "P: cutoff=0 is not allowed (it must be a whole number of at least 1)",

@@ -10,7 +10,6 @@ import pytest
 
 import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
-from harness.core.errors import HarnessError
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
@@ -20,14 +19,8 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
 from harness.workflows.evaluate import run
+from tests.errors import problems_of
 from tests.tasks import FIRST
-
-
-def problems_of(call, *args, kind=HarnessError, **options) -> list[str]:
-    with pytest.raises(kind) as caught:
-        call(*args, **options)
-    return [str(problem) for problem in caught.value.problems]
-
 
 # Numbers
 

@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, HarnessError
+from harness.core.errors import ConfigError, EvaluationError
 from harness.workflows.evaluate import run
+from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS
-
-
-def problems_of(call, *args, kind=HarnessError, **options) -> list[str]:
-    with pytest.raises(kind) as caught:
-        call(*args, **options)
-    return [str(problem) for problem in caught.value.problems]
-
 
 # What goes wrong
 
@@ -109,7 +103,7 @@ def test_topics_and_judgments_without_a_common_topic_are_refused(evaluate, files
     (files / "topics.tsv").write_text("MB01\tpearls\n")
     (text,) = problems_of(evaluate, "topics: topics.tsv\n")
     assert "topics.tsv: no topic in common with" in text
-    assert "(the topics have MB01, …; the judgments have 1, 2, 3, …)" in text
+    assert "(the topics have MB01, …; the judgments have 1, 2, 3, …; " in text
 
 
 def test_a_subset_that_does_not_exist_is_refused_with_the_nearest_name(evaluate):
@@ -156,11 +150,7 @@ def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, k
 
 
 @pytest.mark.parametrize(
-    ("facet", "hint"),
-    [
-        ("titel", "did you mean title?"),
-        ("zzz", "known are id, title"),
-    ],
+    ("facet", "hint"), [("titel", "did you mean title?"), ("zzz", "known are id, title")]
 )
 def test_the_text_fields_are_listed_where_no_topic_has_attributes(evaluate, files, facet, hint):
     (files / "topics.csv").write_text("id,title\n1,pearls\n2,fog\n")

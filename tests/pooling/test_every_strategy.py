@@ -82,12 +82,7 @@ def test_the_strategy_of_the_documentation_works():
     try:
         docs_of_run = {"a": "xy", "b": "yz", "c": "zy"}
         runs = [
-            Run(
-                name,
-                pl.DataFrame(
-                    {"topic": ["1"] * 2, "doc": list(ranking), "score": [2.0, 1.0]},
-                ),
-            )
+            Run(name, pl.DataFrame({"topic": ["1"] * 2, "doc": list(ranking), "score": [2.0, 1.0]}))
             for name, ranking in docs_of_run.items()
         ]
         pool = choose(gather(runs), Plan.of("votes", budget=2))

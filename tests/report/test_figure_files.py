@@ -237,3 +237,13 @@ def test_where_there_can_be_no_directory_nothing_is_written(tmp_path):
 def test_without_figures_nothing_is_written(tmp_path):
     assert write_figures({}, tmp_path / "new") == []
     assert not (tmp_path / "new").exists()
+
+
+def test_processes_draw_the_same_bytes(tmp_path):
+    many = {f"{name}-{copy}": figure for copy in range(2) for name, figure in FIGURES.items()}
+    many |= {f"again-{name}": figure for name, figure in many.items()}
+    assert len(many) >= 12
+    for workers in (1, 2):
+        write_figures(many, tmp_path / str(workers), ["pdf", "svg"], workers=workers)
+    for file in sorted((tmp_path / "1").iterdir()):
+        assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes(), file.name

@@ -12,13 +12,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from harness.report.sheets import (
-    paper,
-    participants,
-    render_sheet,
-    sheet_files,
-    sheet_of,
-)
+from harness.report.sheets import paper, participants, render_sheet, sheet_files, sheet_of
 from harness.workflows.report import report_of
 from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of

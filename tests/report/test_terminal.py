@@ -19,6 +19,7 @@ from harness.core.notes import Note
 from harness.report.boards import leaderboard_table
 from harness.report.table import Screen, render
 from harness.report.terminal import drawn_leaderboard, topics_table
+from tests.errors import problems_of
 
 
 def leaderboard_text(
@@ -197,9 +198,15 @@ def test_chosen_runs_stand_beside_the_median_with_titles_and_relevant():
 
 
 def test_all_that_is_wrong_with_topics_is_said_at_once():
-    with pytest.raises(EvaluationError) as caught:
-        topics_table(["1"], [[0.5], [0.4]], ["x", "x"], runs=["xx"], by="medain")
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        topics_table,
+        ["1"],
+        [[0.5], [0.4]],
+        ["x", "x"],
+        runs=["xx"],
+        by="medain",
+        kind=EvaluationError,
+    ) == [
         "unknown order of topics 'medain' (did you mean median?)",
         "two runs are called 'x'",
         "unknown run 'xx' (did you mean x?)",

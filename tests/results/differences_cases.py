@@ -24,7 +24,6 @@ TOPICS = """\
 </topics>
 """
 
-
 #: topic: grade of each document.
 QRELS = {
     "1": {"a": 1, "b": 0, "c": 2},
@@ -33,14 +32,12 @@ QRELS = {
     "4": {"a": 1, "b": 1, "f": 0},
 }
 
-
 #: run: topic: documents, the best first. The third does not answer topic 4.
 RUNS = {
     "one": {"1": "acbx", "2": "edaf", "3": "cb", "4": "fab"},
     "two": {"1": "bxca", "2": "da", "3": "bxc", "4": "abf"},
     "three": {"1": "xcb", "2": "aed", "3": "xb"},
 }
-
 
 SETTINGS = {
     "measures": "[AP, P@2, nDCG, RR, map, R@2]",
@@ -146,13 +143,7 @@ def why(found: Differences) -> dict[str, dict]:
 def slow_tau(x: list[float], y: list[float]) -> float:
     """Kendall's τ-b by its definition."""
     pairs = list(combinations(range(len(x)), 2))
-    signs = [
-        (
-            (x[i] > x[j]) - (x[i] < x[j]),
-            (y[i] > y[j]) - (y[i] < y[j]),
-        )
-        for i, j in pairs
-    ]
+    signs = [((x[i] > x[j]) - (x[i] < x[j]), (y[i] > y[j]) - (y[i] < y[j])) for i, j in pairs]
     untied = [sum(one[side] != 0 for one in signs) for side in (0, 1)]
     return sum(a * b for a, b in signs) / math.sqrt(untied[0] * untied[1])
 

@@ -253,10 +253,7 @@ def test_a_dropped_and_a_new_run_are_named(task, base):
     assert found.runs == ("one", "two")
     assert found.values.is_empty()
     assert not found.equal
-    assert list(changes_of(found)) == [
-        ("run only before", "three"),
-        ("run only after", "four"),
-    ]
+    assert list(changes_of(found)) == [("run only before", "three"), ("run only after", "four")]
     assert set(found.summary["rank_before"]) == {1, 2}
 
 

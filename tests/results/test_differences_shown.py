@@ -13,20 +13,13 @@ from harness.diff.differences import differences
 from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
 from harness.report.table import RENDERERS, render
 from harness.results import Results, read_results
-from tests.results.differences_cases import (
-    QRELS,
-    TOPICS,
-    compared,
-    found_differing,
-)
+from tests.results.differences_cases import QRELS, TOPICS, compared, found_differing
 
 # Any values at all
 
 _NUMBERS = st.sampled_from([0.0, 0.25, 0.25 + 1e-13, 0.5, 1.0, float("nan")])
 
-
 _KEYS = st.tuples(st.sampled_from("rst"), st.sampled_from(["AP", "P@5"]), st.sampled_from("1234"))
-
 
 _TABLES = st.dictionaries(_KEYS, _NUMBERS, min_size=1)
 

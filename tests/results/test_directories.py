@@ -15,13 +15,8 @@ import pytest
 
 from harness.core.errors import InputError
 from harness.results import atomic
-from harness.results.directory import (
-    Owner,
-    Results,
-    check_target,
-    read_results,
-    write_results,
-)
+from harness.results.atomic import check_target
+from harness.results.directory import KIND, Owner, Results, read_results, write_results
 from tests.results.conftest import contents
 
 
@@ -123,7 +118,7 @@ def test_a_manifest_of_something_else_does_not_make_a_directory_ours(results, tm
         (tmp_path / "out").mkdir(exist_ok=True)
         (tmp_path / "out" / "manifest.json").write_text(text)
         with pytest.raises(InputError, match="holds other files than results"):
-            check_target(tmp_path / "out")
+            check_target(tmp_path / "out", KIND)
 
 
 def test_results_with_other_files_beside_them_are_not_replaced(results, tmp_path):
@@ -139,14 +134,14 @@ def test_a_file_in_the_place_of_the_directory_is_refused(results, tmp_path):
     with pytest.raises(InputError, match="need a directory, this is a file"):
         write_results(results, tmp_path / "out")
     with pytest.raises(InputError, match="is a file, not a directory"):
-        check_target(tmp_path / "out" / "below")
+        check_target(tmp_path / "out" / "below", KIND)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
 def test_a_place_without_permission_is_refused(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(InputError, match="nothing can be written in"):
-        check_target(tmp_path / "out")
+        check_target(tmp_path / "out", KIND)
 
 
 @pytest.mark.parametrize("place", [".", "..", "../..", "link"])
@@ -157,7 +152,10 @@ def test_the_working_directory_and_those_it_lies_in_are_not_replaced(
     here.mkdir(parents=True)
     (here / "link").symlink_to("..")
     monkeypatch.chdir(here)
-    for attempt in (check_target, lambda target: write_results(results, target)):
+    for attempt in (
+        lambda target: check_target(target, KIND),
+        lambda target: write_results(results, target),
+    ):
         with pytest.raises(InputError, match=r"the working directory is (this one|inside it)"):
             attempt(place)
     assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["a", "b", "link"]
@@ -180,20 +178,20 @@ def test_results_of_another_task_are_refused_with_its_name_and_file(results, tmp
     said = r"these are the results of the task 'Demo' \(/here/a\.yaml\) \(--force replaces them"
     for owner in (other, Owner("Else", "/here/a.yaml")):
         with pytest.raises(InputError, match=said):
-            check_target(place, owner=owner)
+            check_target(place, KIND, owner=owner)
         with pytest.raises(InputError, match=said):
             write_results(written, place, owner=owner)
     assert contents(place) == before
-    assert check_target(place, owner=mine) == check_target(place) == place
+    assert check_target(place, KIND, owner=mine) == check_target(place, KIND) == place
 
 
 def test_results_without_a_log_belong_to_every_task_of_their_name(results, tmp_path):
     written = Results(results.scores, results.summary, results.curves, {"task": "Demo"})
     place = write_results(written, tmp_path / "out")
     (place / "log.json").unlink()
-    assert check_target(place, owner=Owner("Demo", "/x/a.yaml")) == place
+    assert check_target(place, KIND, owner=Owner("Demo", "/x/a.yaml")) == place
     with pytest.raises(InputError, match=r"of the task 'Demo' \(--force"):
-        check_target(place, owner=Owner("Other", "/x/a.yaml"))
+        check_target(place, KIND, owner=Owner("Other", "/x/a.yaml"))
 
 
 def test_several_writers_at_once_leave_whole_results_and_nothing_else(results, tmp_path):
@@ -233,7 +231,7 @@ def test_a_reader_does_not_disturb_a_writer(results, tmp_path):
     def read() -> None:
         while not stop.is_set():
             try:
-                check_target(tmp_path / "out")
+                check_target(tmp_path / "out", KIND)
                 if not read_results(tmp_path / "out").scores.equals(results.scores):
                     problems.append("half a result")
             except InputError as error:

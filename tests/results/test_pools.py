@@ -21,7 +21,8 @@ from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results import atomic
-from harness.results.pools import PoolFiles, check_pool_target, read_pool, write_pool
+from harness.results.atomic import check_target
+from harness.results.pools import KIND, PoolFiles, read_pool, write_pool
 
 
 def make_runs(num_docs=12):
@@ -229,13 +230,16 @@ def test_another_process_with_other_workers_writes_the_same_bytes(demo, tmp_path
 def test_an_older_pool_stays_unless_it_is_forced_away(contents, pool, tmp_path):
     place = write_pool(contents, tmp_path / "out")
     before = files(place)
-    for attempt in (check_pool_target, lambda where: write_pool(contents, where)):
+    for attempt in (
+        lambda where: check_target(where, KIND, replace=False),
+        lambda where: write_pool(contents, where),
+    ):
         with pytest.raises(
             InputError, match=r"there are pool files here already .--force replaces"
         ):
             attempt(place)
     assert files(place) == before
-    assert check_pool_target(place, force=True) == place
+    assert check_target(place, KIND) == place
     write_pool(PoolFiles(pool, b""), place, force=True)
     assert files(place)["qrels.txt"] == b""
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]

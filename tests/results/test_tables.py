@@ -20,12 +20,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Topic, Topics
 from harness.evaluation.rules import Rules
 from harness.measures import parse_measures
-from harness.results.directory import (
-    Results,
-    file_names,
-    read_results,
-    write_results,
-)
+from harness.results.directory import Results, file_names, read_results, write_results
 from harness.results.manifest import describe_measures
 from harness.results.tables import topics_table
 from harness.workflows.evaluate import run

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from harness.stats import (
-    randomisation,
-    sign_test,
-    signed_ranks,
-)
+from harness.stats import randomisation, sign_test, signed_ranks
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 

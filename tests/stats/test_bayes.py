@@ -64,10 +64,7 @@ def test_the_credible_interval_holds_its_probability() -> None:
     assert float(found.mean) == pytest.approx(mean)
 
 
-@given(
-    st.lists(st.integers(-50, 50), min_size=2, max_size=12),
-    st.integers(0, 60),
-)
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=12), st.integers(0, 60))
 def test_the_masses_are_one_together_and_agree_with_the_t_test(values, equivalence) -> None:
     differences = np.array(values) / 100
     found = posterior(differences, equivalence=equivalence / 100)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats.corrections import CORRECTIONS, adjusted
+from tests.errors import problems_of
 
 #: Families with ties, zeros and ones.
 FAMILIES = st.lists(
@@ -151,9 +152,9 @@ def test_p_values_are_not_changed():
 
 
 def test_what_are_no_p_values_is_refused_with_its_place():
-    with pytest.raises(EvaluationError) as refused:
-        adjusted([[0.1, np.nan], [-0.1, 1.0], [1.1, np.inf]])
-    assert [str(problem) for problem in refused.value.problems] == [
+    assert problems_of(
+        adjusted, [[0.1, np.nan], [-0.1, 1.0], [1.1, np.inf]], kind=EvaluationError
+    ) == [
         "p[0, 1]: NaN is no p-value",
         "p[1, 0]: -0.1 is not from 0 to 1",
         "p[2, 0]: 1.1 is not from 0 to 1",

@@ -11,13 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.learning import (
-    Curve,
-    _membership,
-    _positions,
-    agreement_curve,
-    learning_curve,
-)
+from harness.stats.learning import Curve, _membership, _positions, agreement_curve, learning_curve
 
 SCORES = np.round(np.random.default_rng(5).random((12, 6)), 2)
 

@@ -13,14 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats import (
-    randomisation,
-    sign_test,
-    signed_ranks,
-    wins_ties_losses,
-)
+from harness.stats import randomisation, sign_test, signed_ranks, wins_ties_losses
 from harness.stats.lattice import chances_at_most, sign_flip_p
 from harness.stats.results import LEAST_P
+from tests.errors import problems_of
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
 #: Few values, so that there are ties and zeros, or many.
@@ -28,7 +24,6 @@ steps = st.one_of(
     st.lists(st.integers(-3, 3), min_size=2, max_size=12),
     st.lists(st.integers(-10_000, 10_000), min_size=2, max_size=12),
 )
-
 
 alternatives = st.sampled_from(ALTERNATIVES)
 
@@ -253,17 +248,17 @@ def test_inputs_stay_as_they_are():
 
 
 def test_all_problems_are_told_at_once():
-    with pytest.raises(EvaluationError) as caught:
-        randomisation([float("nan")], alternative="both", workers=0)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        randomisation, [float("nan")], alternative="both", workers=0, kind=EvaluationError
+    ) == [
         "differences of 1 topic (topics are the last axis; at least 2 are needed)",
         "the differences hold 1 value that is not finite (NaN or infinite)",
         "unknown alternative 'both' (known are two-sided, greater, less)",
         "workers: 0 is not allowed (it must be a whole number of at least 1)",
     ]
-    with pytest.raises(EvaluationError) as caught:
-        signed_ranks([0.1, 0.2], method="exakt", zeros="drop", decimals=0)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(
+        signed_ranks, [0.1, 0.2], method="exakt", zeros="drop", decimals=0, kind=EvaluationError
+    ) == [
         "unknown method 'exakt' (did you mean exact?)",
         "unknown zeros 'drop' (did you mean dropped?)",
         "decimals: 0 is not allowed (it must be a whole number of at least 1)",

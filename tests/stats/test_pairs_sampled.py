@@ -22,6 +22,7 @@ from harness.stats import (
 )
 from harness.stats.sampling import product
 from harness.stats.student import t_statistic
+from tests.errors import problems_of
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
@@ -321,18 +322,13 @@ def test_all_problems_are_told_at_once():
         "seed: '1' is not allowed (it must be a whole number)",
         "workers: 1.5 is not allowed (it must be a whole number of at least 1)",
     ]
-    with pytest.raises(EvaluationError) as caught:
-        sampled_randomisation([0.1, 0.2], **wrong)
-    assert [str(problem) for problem in caught.value.problems] == told
-    with pytest.raises(EvaluationError) as caught:
-        bootstrap_shift([0.1, 0.2], statistic="median", **wrong)
-    assert [str(problem) for problem in caught.value.problems] == [
-        "unknown statistic 'median' (did you mean mean?)",
-        *told,
-    ]
-    with pytest.raises(EvaluationError) as caught:
-        sampled_randomisation_of_pairs([[0.1, float("nan")]], **wrong)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert problems_of(sampled_randomisation, [0.1, 0.2], kind=EvaluationError, **wrong) == told
+    assert problems_of(
+        bootstrap_shift, [0.1, 0.2], statistic="median", kind=EvaluationError, **wrong
+    ) == ["unknown statistic 'median' (did you mean mean?)", *told]
+    assert problems_of(
+        sampled_randomisation_of_pairs, [[0.1, float("nan")]], kind=EvaluationError, **wrong
+    ) == [
         "scores of the shape 1 × 2 (a matrix of topics × runs is needed, at least two of each)",
         "the scores hold 1 value that is not finite (NaN or infinite)",
         *told,

@@ -153,11 +153,7 @@ def test_power_of_anova_is_near_sakais_approximation(systems: int, size: float) 
         assert exact == pytest.approx(nagata_power_anova(size, n, systems, 0.05), abs=0.01)
 
 
-@given(
-    st.floats(0, 3),
-    st.integers(2, 200),
-    st.sampled_from([1e-6, 0.001, 0.01, 0.05, 0.3]),
-)
+@given(st.floats(0, 3), st.integers(2, 200), st.sampled_from([1e-6, 0.001, 0.01, 0.05, 0.3]))
 def test_power_of_the_t_test_is_an_integral(size: float, n: int, alpha: float) -> None:
     expected = slow_power_t(size, n, alpha)
     assert float(power_of(PairedT(alpha), size, n)) == pytest.approx(expected, abs=1e-9)

@@ -91,11 +91,7 @@ def test_interpolation_and_step_do_not_matter(monkeypatch, num_means, degrees_of
 
 
 @settings(max_examples=12)
-@given(
-    alpha=st.floats(1e-12, 0.999),
-    num_means=st.integers(2, 200),
-    num_topics=st.integers(2, 60),
-)
+@given(alpha=st.floats(1e-12, 0.999), num_means=st.integers(2, 200), num_topics=st.integers(2, 60))
 def test_quantiles_have_their_probability(alpha, num_means, num_topics):
     freedom = (num_means - 1) * (num_topics - 1)
     q = studentized_range_quantile(alpha, num_means, freedom)

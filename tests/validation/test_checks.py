@@ -15,10 +15,10 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 from harness.validation.findings import CAUSES
+from harness.validation.requirements import Measured
 from tests.validation.check_cases import CLEAN, line
 
 TOPICS = ("1", "2")
-
 
 #: Of topic 1 the document b, of topic 2 a; that c was pooled says nothing.
 KNOWN = KnownJudgments.of([parse_qrels(b"1 0 b 0\n1 0 z 1\n2 0 a 2\n2 0 c -1\n", "round1.txt")])
@@ -36,7 +36,6 @@ class Example:
 
 
 PASSAGES = "1 Q0 a 1 2 me 0 9\n1 Q0 a 2 1.5 me 20 9\n1 Q0 b 3 1 me X X\n1 Q0 b 4 .5 me -1 -1\n"
-
 
 #: Every code, and files in which it is the only one.
 EXAMPLES: dict[str, list[Example]] = {
@@ -109,6 +108,9 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN, [(3, 1)], {"topics": ("1",)}),
         Example(line("2") + line("1") + line("2", doc="z", rank="2", score="2"), [(1, 1)],
                 {"topics": ("1", "02"), "all_topics": False}),
+    ],
+    "topics-unjudged": [
+        Example(CLEAN, [(None, None)], {"measured": Measured(str, lambda _: None, lambda: None, lambda: ("q1", "q2"))}),
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import ir_datasets
 import polars as pl
 import pytest
 from ir_datasets.formats import BaseDocs, BaseQueries, GenericDoc, GenericQuery
@@ -48,20 +47,6 @@ class Queries(BaseQueries):
 
     def queries_lang(self) -> str:
         return "en"
-
-
-@pytest.fixture
-def register():
-    names = []
-
-    def put(name: str, *parts: Any) -> str:
-        ir_datasets.registry.register(name, ir_datasets.Dataset(*parts))
-        names.append(name)
-        return name
-
-    yield put
-    for name in names:
-        del ir_datasets.registry._registered[name]
 
 
 @pytest.fixture

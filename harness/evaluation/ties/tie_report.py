@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.core.notes import Note
@@ -196,9 +196,7 @@ def _problems(
     cutoffs: Sequence[int],
 ) -> Iterator[Problem]:
     for cutoff in cutoffs:
-        if type(cutoff) is not int or cutoff < 1:
-            hint = "it must be a whole number of at least 1"
-            yield Problem(f"the cutoff {cutoff!r} is not allowed", hint=hint)
+        yield from check_whole(cutoff, 1, f"the cutoff {cutoff!r}")
     if rules.judged_only and rules.depth is not None:
         hint = "leave out one of them"
         yield Problem("ties: depth and judged_only do not go together", hint=hint)

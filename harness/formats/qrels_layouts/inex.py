@@ -165,11 +165,7 @@ LAYOUTS: tuple[Layout, ...] = (
         derive=_from_passages,
         recognises=_recognises,
         write=partial(
-            write_fields,
-            layout="inex",
-            fields=_FIELDS,
-            prepare=_with_rest,
-            grade_read=_IS_RELEVANT,
+            write_fields, layout="inex", fields=_FIELDS, prepare=_with_rest, grade_read=_IS_RELEVANT
         ),
     ),
     Layout(

@@ -9,9 +9,7 @@ from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 
 _FIELDS = LineFields(
-    fields=("topic", "doc", "rank"),
-    keep=("topic", "doc", "rank"),
-    integers=frozenset({"rank"}),
+    fields=("topic", "doc", "rank"), keep=("topic", "doc", "rank"), integers=frozenset({"rank"})
 )
 _SCORED = LineFields(
     fields=("topic", "doc", "rank", "score"),

@@ -27,12 +27,7 @@ from harness.formats.topics.topic_builder import (
     choose_id,
     is_title,
 )
-from harness.formats.topics.topic_writing import (
-    Dropped,
-    needs_title,
-    other_fields,
-    topics_writer,
-)
+from harness.formats.topics.topic_writing import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.writing import parquet_content
 
 _BLANKS = re.compile(r"[ \t\n\r]*")

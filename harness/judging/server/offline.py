@@ -9,7 +9,6 @@ from base64 import b64encode
 
 from markupsafe import Markup
 
-from harness.core.errors import EvaluationError, Problem
 from harness.judging.access import Person
 from harness.judging.server.assessing import item, work_list
 from harness.judging.server.pages import static_text, template
@@ -31,10 +30,8 @@ def offline_page(site: Site, name: str) -> str:
     not in it, for their answers would be. Raises `EvaluationError` for an unknown assessor.
     """
     ledger = site.reading
-    rows = ledger.rows("SELECT id, role FROM assessor WHERE name = ?", (name,))
-    if not rows:
-        raise EvaluationError(Problem(f"there is no assessor {name!r}"))
-    person = Person(rows[0][0], name, rows[0][1], 0)
+    number, role = ledger.assessor(name)
+    person = Person(number, name, role, 0)
     listed = work_list(site, person)
     listed["items"] = [entry for entry in listed["items"] if not entry[3]]
     listed |= {

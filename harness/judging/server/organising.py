@@ -20,9 +20,10 @@ from harness.judging.judgments import (
     standing_judgments,
     standing_skips,
 )
+from harness.judging.ledger import known_assessor
 from harness.judging.policies import Policy, decide
 from harness.judging.pools import drawable
-from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
+from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.judging.server.assessing import shown_topic
 from harness.judging.server.site import Site
 from harness.judging.stopping import recall_estimates
@@ -155,10 +156,7 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
     given = _object(body, {"assessor": str, "topic": str, "to": str, "text": str})
     with site.transaction() as writing:
         left = _left(writing, given["assessor"], given["topic"])
-        query = "SELECT id FROM assessor WHERE name = ? AND kind IN ('human', 'crowd')"
-        if writing.execute(query, (given["to"],)).fetchone() is None:
-            raise EvaluationError(Problem(f"there is no assessor {given['to']!r}"))
-        other = record_assessor(writing, given["to"])
+        other, _ = known_assessor(writing, given["to"])
         for number, unit, reason, batch in left:
             entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
             record_entry(writing, number, entry, actor=person.number)

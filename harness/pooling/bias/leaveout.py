@@ -37,9 +37,7 @@ from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
-from harness.pooling.bias.leaderboards import (
-    refuse_names,
-)
+from harness.pooling.bias.leaderboards import refuse_names
 from harness.pooling.bias.uniques import (
     CONTRIBUTORS,
     require_common,

@@ -24,14 +24,7 @@ from harness.report.figures.row_marks import (
     packed,
     sample,
 )
-from harness.report.figures.styles import (
-    COLOURS,
-    DASHES,
-    INK,
-    MARKERS,
-    POINTS,
-    FigureStyle,
-)
+from harness.report.figures.styles import COLOURS, DASHES, INK, MARKERS, POINTS, FigureStyle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,7 +40,6 @@ _BARS = 6.0
 _SCALE = 6.0
 #: The share of the width that names of rows may take.
 _NAMES = 0.36
-
 
 #: Where a key stands in the figure, as seen from the axes.
 _CORNERS = {"below": "lower left", "above": "upper left", "beside": "upper right"}
@@ -176,10 +168,7 @@ def _write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float)
     along = axes.get_xaxis_transform() if axis == "x" else axes.get_yaxis_transform()
     right, up = (0, -PAD) if axis == "x" else (-PAD, 0)
     move = ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
-    look: dict[str, Any] = {
-        "transform": along + move,
-        "fontsize": size,
-    }
+    look: dict[str, Any] = {"transform": along + move, "fontsize": size}
     if axis == "x":
         axes.xaxis.labelpad = 2 * PAD + max(
             (length(name, size) for name in names.values()), default=0

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from harness.core.errors import Problem, refuse
+from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
+from harness.core.parallel import map_prepared
 from harness.report.figures.canvas import pages
 from harness.report.figures.kinds import Figure
 from harness.report.figures.plots import drawn_files, wrong_formats
@@ -21,6 +24,8 @@ from harness.results.existing import DirectoryKind
 KIND = DirectoryKind("harness figures 1", "figures")
 
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+#: From so many figures on, processes that draw are worth their start.
+_MANY = 12
 #: How LaTeX takes in a file of each format.
 _INCLUDED = {"pgf": "input", "svg": "includesvg"}
 
@@ -32,6 +37,7 @@ def write_figures(
     *,
     style: FigureStyle = FigureStyle(),  # noqa: B008  (frozen)
     force: bool = False,
+    workers: Workers = None,
     manifest: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:
@@ -41,8 +47,9 @@ def write_figures(
     Beside each there is ``STEM.tex``, a figure for LaTeX of the first format, with its caption and
     the label ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest``
     says besides. The directory is written whole or not at all; with ``force`` it replaces earlier
-    figures, as they were written. ``progress`` is told how many figures are drawn, of how many.
-    Returns the files of figures in their order; nothing is written without any.
+    figures, as they were written. ``workers`` draw many figures side by side; ``progress`` is told
+    how many are drawn, of how many. Returns the files of figures in their order; nothing is written
+    without any.
 
     Raises `InputError` for an unknown format, for names that files should not have, and where the
     directory holds anything else.
@@ -54,14 +61,31 @@ def write_figures(
     check_target(directory, KIND, replace=force)
     parts = dict(_parts(figures, style))
     files: dict[str, Content] = {}
-    for drawn, (stem, figure) in enumerate(parts.items(), start=1):
-        for ending, content in drawn_files(figure, formats, style).items():
-            files[f"{stem}.{ending}"] = content
+    drawing = partial(_drawing, formats, style)
+    drawn = map_prepared(drawing, list(parts.values()), drawers(len(parts), workers))
+    for done, ((stem, figure), made) in enumerate(zip(parts.items(), drawn, strict=True), start=1):
+        files |= {f"{stem}.{ending}": content for ending, content in made.items()}
         files[f"{stem}.tex"] = latex_figure(stem, figure, formats[0], wide=style.wide).encode()
         if progress is not None:
-            progress(drawn, len(parts))
+            progress(done, len(parts))
     write_directory(files, directory, KIND, manifest=manifest, replace=force)
     return [Path(directory, f"{stem}.{ending}") for stem in parts for ending in formats]
+
+
+def drawers(count: int, workers: Workers = None) -> Execution:
+    """Who draws so many figures: processes for many, as threads would share matplotlib's settings.
+
+    >>> drawers(3).count
+    1
+    """
+    execution = Execution.of(workers)
+    if count < _MANY or execution.backend == "threads":
+        return Execution("threads", 1)
+    return Execution("processes").over(execution)
+
+
+def _drawing(formats: Sequence[str], style: FigureStyle) -> Callable[[Figure], dict[str, bytes]]:
+    return partial(drawn_files, formats=formats, style=style)
 
 
 def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[str, Figure]]:

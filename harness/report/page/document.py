@@ -97,10 +97,7 @@ def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
     versions = ", ".join(
         f"{name} {version}" for name, version in manifest.get("versions", {}).items()
     )
-    return [
-        *note_lines(shortened(map(Note.of, notes))),
-        f"made with {versions}",
-    ]
+    return [*note_lines(shortened(map(Note.of, notes))), f"made with {versions}"]
 
 
 @cache

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from matplotlib.backend_bases import RendererBase
 from matplotlib.path import Path
 
-from harness.report.sheets.pdf import HEIGHT, WIDTH, write_text
-
 
 class Renderer(RendererBase):
     """Draws what matplotlib asks for on a canvas of reportlab."""
 
-    def __init__(self, canvas: Any) -> None:
+    def __init__(
+        self, canvas: Any, size: tuple[float, float], write_text: Callable[..., None]
+    ) -> None:
         super().__init__()
         self.canvas = canvas
+        self._size = size
+        self._write_text = write_text
 
     def get_canvas_width_height(self) -> tuple[float, float]:
         """The size of the page in points."""
-        return WIDTH, HEIGHT
+        return self._size
 
     def flipy(self) -> bool:
         """Positions are counted from below."""
@@ -67,5 +70,5 @@ class Renderer(RendererBase):
         self.canvas.setFillColorRGB(*gc.get_rgb()[:3])
         self.canvas.translate(x, y)
         self.canvas.rotate(angle)
-        write_text(self.canvas, 0, 0, s, prop.get_size_in_points(), str(prop.get_weight()))
+        self._write_text(self.canvas, 0, 0, s, prop.get_size_in_points(), str(prop.get_weight()))
         self.canvas.restoreState()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from harness.core.execution import Execution, Workers
+from harness.core.execution import Workers
 from harness.core.parallel import map_prepared
+from harness.report.figures.files import drawers
 from harness.report.page.document import rendered
 from harness.report.sheets.paper import sheet_pdfs
 from harness.report.sheets.participants import sheet_stem
@@ -14,10 +15,6 @@ from harness.report.sheets.sheet import Sheet
 
 #: What sheets are written as.
 FORMATS = ("html", "pdf")
-
-
-#: From so many runs on, processes that draw are worth their start.
-_MANY = 12
 
 
 def render_sheet(sheet: Sheet) -> str:
@@ -37,23 +34,16 @@ def sheet_files(
     As HTML there is a file for each participant; as PDF one page a run, and one more for each
     participant with several runs, on which they are compared.
     """
+    runs = sum(len(sheet.runs) for sheet in sheets)
     everybody = [sheet.participant for sheet in sheets]
     names = (*everybody, *(run for sheet in sheets for run in sheet.runs))
     files: dict[str, tuple[str, bytes]] = {}
-    drawn = map_prepared(partial(_drawing, format, names), sheets, _execution(sheets, workers))
+    drawn = map_prepared(partial(_drawing, format, names), sheets, drawers(runs, workers))
     for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
         files |= {name: (participant, content) for name, content in made}
         if progress is not None:
             progress(done, len(everybody))
     return files
-
-
-def _execution(sheets: Sequence[Sheet], workers: Workers) -> Execution:
-    """Processes for many runs: threads would share matplotlib's settings."""
-    execution = Execution.of(workers)
-    if sum(len(sheet.runs) for sheet in sheets) < _MANY or execution.backend == "threads":
-        return Execution("threads", 1)
-    return Execution("processes").over(execution)
 
 
 def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:

@@ -85,7 +85,7 @@ class Page:
         """The file; the same page gives the same bytes."""
         from harness.report.sheets.artists import Renderer
 
-        self._axes.draw(Renderer(self._canvas))
+        self._axes.draw(Renderer(self._canvas, (WIDTH, HEIGHT), write_text))
         self._canvas.setTitle(described(title))
         for set_text in (self._canvas.setCreator, self._canvas.setProducer):
             set_text(f"harness {__version__}")

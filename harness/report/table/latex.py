@@ -80,7 +80,6 @@ _SIZES = ((9.0, 6.0), (9.0, 4.0), (8.0, 4.0), (8.0, 3.0), (7.0, 3.0), (7.0, 2.0)
 #: How much wider small letters are drawn than larger ones would be at their size.
 _SMALL = {9.0: 1.03, 8.0: 1.07, 7.0: 1.14}
 
-
 #: How wide signs are, in the size of letters: those of Computer Modern, which is a wide font.
 _EMS = (
     (re.compile("[.,:;|!il']"), 0.28),

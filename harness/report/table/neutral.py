@@ -103,10 +103,7 @@ class Table:
 
     @classmethod
     def of_columns(
-        cls,
-        *columns: tuple[Column | str, Any],
-        title: str = "",
-        notes: Sequence[Note | str] = (),
+        cls, *columns: tuple[Column | str, Any], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
         """The table of columns with all their cells: sequences or arrays.
 
@@ -142,10 +139,7 @@ class Table:
 
     @classmethod
     def of_facts(
-        cls,
-        facts: Iterable[tuple[str, Cell]],
-        title: str = "",
-        notes: Sequence[Note | str] = (),
+        cls, facts: Iterable[tuple[str, Cell]], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
         """What is known of one thing, a row each, as text; what is not is left out.
 

@@ -114,13 +114,7 @@ def test_topics_without_relevant_documents_are_no_hard_topics(harness, tmp_path)
     assert "# left out because nothing can be gained there: 1 topic" in got.err
 
 
-HOSTILE = (
-    "<script>alert(1)</script>",
-    "=cmd()|'/C'!A0",
-    "אבג",
-    "\"quotes'",
-    "x" * 200,
-)
+HOSTILE = ("<script>alert(1)</script>", "=cmd()|'/C'!A0", "אבג", "\"quotes'", "x" * 200)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

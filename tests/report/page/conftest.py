@@ -68,3 +68,14 @@ def opened(browser) -> Iterator[Callable[..., object]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def window(browser, demo_page):
+    """The page of the demo task, for tests that only look at it."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.add_init_script(LAY_OUT)
+    page.goto(demo_page.as_uri())
+    page.wait_for_selector("html[data-ready=yes]")
+    yield page
+    page.close()

@@ -13,7 +13,6 @@ from harness.report.page import render_page
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
-from tests.report.page.tasks import LAY_OUT
 
 ROOT = Path(__file__).parents[3]
 CUTOFFS = (10, 20, 50, 100)
@@ -26,17 +25,6 @@ def rows_of(page, title: str) -> dict[str, list[str]]:
         "(body) => [...body.rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
     )
     return {first: rest for first, *rest in rows}
-
-
-@pytest.fixture(scope="module")
-def window(browser, demo_page):
-    """The page of the demo task, for tests that only look at it."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.add_init_script(LAY_OUT)
-    page.goto(demo_page.as_uri())
-    page.wait_for_selector("html[data-ready=yes]")
-    yield page
-    page.close()
 
 
 def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, judged, rankings):

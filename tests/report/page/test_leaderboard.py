@@ -18,7 +18,7 @@ from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
-from tests.report.page.tasks import LAY_OUT, choose_measure, columns_of, written
+from tests.report.page.tasks import choose_measure, columns_of, written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#leaderboard"
@@ -26,17 +26,6 @@ SECTION = "#leaderboard"
 
 def head(page, name: str):
     return page.locator(f"{SECTION} .frozen thead th").filter(has_text=re.compile(f"^{name}$"))
-
-
-@pytest.fixture(scope="module")
-def window(browser, demo_page):
-    """The page of the demo task, for tests that only look at it."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.add_init_script(LAY_OUT)
-    page.goto(demo_page.as_uri())
-    page.wait_for_selector("html[data-ready=yes]")
-    yield page
-    page.close()
 
 
 def test_runs_values_and_ranks_are_those_of_the_report_for_every_measure(

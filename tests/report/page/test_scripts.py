@@ -43,10 +43,7 @@ def test_modules_stand_after_what_they_import_and_each_once():
         ({"a": "const x = 1;\n", "b": "function x() {\n}\n"}, "two scripts declare x"),
         ({"a": 'import b from "./b.js";\n', "b": "export const b = 1;\n"}, "a.js: imports are"),
         ({"a": "export default 1;\n"}, "a.js: imports are"),
-        (
-            {"a": 'import { b } from "./b.js";\n', "b": 'import { a } from "./a.js";\n'},
-            "cycle",
-        ),
+        ({"a": 'import { b } from "./b.js";\n', "b": 'import { a } from "./a.js";\n'}, "cycle"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(scripts, message):

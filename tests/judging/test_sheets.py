@@ -1,0 +1,58 @@
+"""What comes back in sheets, and leaves in exports, is neither lost nor mixed."""
+
+import pytest
+
+from harness.core.errors import EvaluationError, InputError
+from harness.judging.exports import export
+from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.recording import Passage
+from harness.judging.sheets import read_sheets
+
+
+def test_other_passages_of_the_same_grade_are_another_judgment(ledger):
+    for number, (passages, counted) in enumerate(
+        [
+            ((Passage(3, 10),), (1, 0, 0)),
+            ((Passage(3, 10),), (0, 0, 1)),
+            ((), (0, 0, 1)),  # of a layout without passages
+            ((Passage(3, 20), Passage(4)), (0, 1, 0)),
+        ]
+    ):
+        sheet = FilledSheet("x", (SheetRow("1", "a", {"relevance": 1}, passages=passages),), "file")
+        [seen] = import_sheets(ledger, [sheet])
+        assert (seen.judgments, seen.changed, seen.same) == counted, number
+    assert ledger.rows("SELECT start, length FROM passage ORDER BY event, number") == [
+        *[(3, 10)],
+        *[(3, 20), (4, 0)],
+    ]
+
+
+def test_a_column_of_a_workbook_without_a_name_moves_no_other(ledger, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (("topic", None, "doc", "grade"), ("1", "my word", "a", 2), ("1", None, "b")):
+        book.active.append(row)
+    book.save(tmp_path / "ann.xlsx")
+    [sheet] = read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
+    assert [(row.doc, dict(row.grades)) for row in sheet.rows] == [
+        *[("a", {"relevance": 2}), ("b", {})]
+    ]
+    book.active["B1"] = "doc"
+    book.save(tmp_path / "ann.xlsx")
+    with pytest.raises(InputError, match="more than one column is called 'doc'"):
+        read_sheets(tmp_path / "ann.xlsx", ledger, assessor="ann")
+
+
+def test_assessors_are_not_mixed_where_names_have_no_blanks(ledger):
+    for name in ("ann b", "ann_b"):
+        row = SheetRow("1", "a", {"relevance": 1})
+        import_sheets(ledger, [FilledSheet(name, (row,), "file")])
+    for layout in ("qrels_jg", "prefs"):
+        with pytest.raises(EvaluationError, match="'ann_b'"):
+            export(ledger, layout)
+
+
+@pytest.mark.parametrize("layout", ["qrels_jg", "prefs", "ntcir", "inex"])
+def test_no_export_is_of_an_unknown_dimension(ledger, layout):
+    with pytest.raises(EvaluationError, match=r"unknown dimension 'relevnce' .did you mean"):
+        export(ledger, layout, "relevnce")
