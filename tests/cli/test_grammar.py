@@ -203,7 +203,15 @@ def test_an_option_says_what_its_setting_says(words, model):
         (
             package.pool,
             PoolSettings,
-            {"runs", "known_judgments", "groups", "relevance_level", "parameters", *EXECUTION},
+            {
+                "runs",
+                "known_judgments",
+                "ignore_identical",
+                "groups",
+                "relevance_level",
+                "parameters",
+            }
+            | EXECUTION,
         ),
         (package.score, TaskFile, {"qrels", "runs", *EXECUTION}),
     ],
