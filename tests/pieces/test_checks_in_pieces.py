@@ -1,0 +1,167 @@
+"""Runs that are checked in pieces: the same findings as of runs checked at once."""
+
+from __future__ import annotations
+
+import pytest
+
+import harness
+from harness.core.errors import HarnessError
+from harness.core.identity import RunFile
+from harness.report.findings import Listing, as_json, text
+from harness.report.sarif import sarif
+from harness.validation import Requirements, matching
+from harness.workflows import evaluate
+from harness.workflows.check import check_files
+from tests.pieces.run_lines import CASES, changed, late, lines_of
+
+
+def reports(checks):
+    """All that harness check says of runs."""
+    listings = [Listing(every=True), Listing(), Listing(statistics=True)]
+    facts = [(run.format, run.name, run.tag, run.newlines, run.repairs) for run in checks.files]
+    return [text(checks, listing) for listing in listings], as_json(checks), sarif(checks), facts
+
+
+#: What is done to the lines of a run that is checked, beside `CASES`: what is found in it that its
+#: pieces can tell, and whether it is read in pieces.
+CHECKED = {
+    "as it is": (lambda lines: lines, True),
+    "ranks from 0": (lambda lines: list(map(ranked_from_0, lines)), True),
+    "ranks from 0, later": (lambda lines: [*lines[:5000], *map(ranked_from_0, lines[5000:])], True),
+    "no rank": (lambda lines: changed(lines, late(lines), "1 Q0 d1 x 1 mine"), False),
+    "a rank left out": (lambda lines: [*lines[: late(lines)], *lines[late(lines) + 1 :]], True),
+    "another second field": (lambda lines: changed(lines, 7950, "x 0 d1 1 2 mine"), True),
+    "infinite": (
+        lambda lines: [
+            *lines,
+            "new Q0 d1 1 inf mine",
+            "new Q0 d2 2 1 mine",
+            "new Q0 d3 3 -inf mine",
+        ],
+        True,
+    ),
+    "topics of one score": (
+        lambda lines: [
+            *lines,
+            *(f"{t} Q0 d{i} {i} {ord(t)} mine" for t in "xyz" for i in range(1, 40)),
+        ],
+        True,
+    ),
+    "a document twice": (CASES["a document twice"][0], False),
+    "a topic that comes back": (CASES["a topic that comes back"][0], False),
+    "rank by rank": (CASES["rank by rank"][0], False),
+    "comments": (lambda lines: ["# by us", *lines[:4000], "# half", *lines[4000:]], True),
+    "carriage returns": (lambda lines: [f"{line}\r" for line in lines], True),
+    "some carriage returns": (
+        lambda lines: [*lines[:6000], *(f"{line}\r" for line in lines[6000:])],
+        True,
+    ),
+    "aligned columns": (CASES["aligned columns"][0], True),
+    "blank lines": (CASES["blank lines"][0], False),
+    "too few fields": (CASES["too few fields"][0], False),
+    "no number": (CASES["no number"][0], False),
+    "latin-1": (CASES["latin-1"][0], False),
+    "another tag": (CASES["another tag"][0], False),
+    "a strange tag": (lambda lines: [line.replace("mine", "mi+ne") for line in lines], False),
+    "a byte-order mark": (lambda lines: ["\xef\xbb\xbf" + lines[0], *lines[1:]], False),
+    "one score": (CASES["one score"][0], False),
+    "distances": (lambda lines: [x.replace(" 1", " -1") for x in lines], False),
+}
+
+
+def ranked_from_0(line):
+    topic, zero, document, rank, *rest = line.split()
+    return " ".join([topic, zero, document, str(int(rank) - 1), *rest])
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_checks_of_a_run_in_pieces_say_the_same(name, topics, checked_pieces, tmp_path):
+    change, divisible = CHECKED[name]
+    path = tmp_path / "a.run"
+    content = "\n".join(change(list(lines_of(topics, ranks_agree=True)))) + "\n"
+    path.write_bytes(content.encode("latin-1"))
+    said = []
+    for on, workers in ((False, 1), (True, 2)):
+        checked_pieces(on)
+        said.append(reports(harness.check(path, workers=workers)))
+    once, divided = said
+    assert divided == once
+    assert any(count > 3 for count in checked_pieces.together) is divisible
+
+
+#: What a task asks for, and whether a run is still read in pieces.
+ASKED = {
+    "topics": ({"topics": ("1", "2", "unknown", "elsewhere")}, False),
+    "topics that are unknown, as notes": (
+        {"topics": ("1", "2", "elsewhere"), "severity": {"topic-unknown": "note"}},
+        True,
+    ),
+    "unanswered topics": ({"topics": (*map(str, range(1, 90)),)}, True),
+    "renamed topics": (
+        {
+            "topics": tuple(f"T{n}" for n in range(1, 90)),
+            "severity": {"topic-unknown": "note", "topics-renamed": "note"},
+        },
+        False,
+    ),
+    "depth": ({"depth": 50}, False),
+    "depth, repaired": ({"depth": 50, "repairs": ("cut-to-depth",)}, True),
+    "documents": (
+        {"documents": matching(r"d\d{1,2}"), "repairs": ("drop-unknown-documents",)},
+        True,
+    ),
+    "few documents": ({"least_depth": 200, "severity": {"too-few-documents": "warning"}}, True),
+    "ranks": ({"first_rank": 0, "repairs": ("rerank-by-score",)}, True),
+    "tag": ({"tag": "other", "severity": {"tag-characters": "warning"}}, True),
+    "tag of the file": ({"tag_is_file_name": True, "repairs": ("tag-from-file-name",)}, True),
+    "layout": ({"layouts": ("inex",), "severity": {"layout": "warning"}}, True),
+    "nothing": ({"severity": {"score-tied": "off"}, "repairs": ("drop-lower-duplicates",)}, True),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_a_task_asks_for_is_found_in_pieces(name, topics, checked_pieces, tmp_path):
+    asked, divisible = ASKED[name]
+    path = tmp_path / "a.run"
+    path.write_text("\n".join(lines_of(topics, ranks_agree=True)))
+    said = []
+    for on in (False, True):
+        checked_pieces(on)
+        given = [RunFile(str(path))]
+        said.append(reports(check_files(given, Requirements(**asked), by_task=True, workers=2)))
+    once, divided = said
+    assert divided == once
+    assert any(count > 3 for count in checked_pieces.together) is divisible
+
+
+@pytest.mark.parametrize(
+    ("settings", "divisible"),
+    [
+        ("check: {depth: 50, repairs: [cut-to-depth]}", True),
+        ("check: {depth: 50, severity: {too-many-documents: warning}}", True),
+        ("check: {depth: 50}", False),
+        ("check: {repairs: [drop-lower-duplicates]}\nignore_identical: true", True),
+        ("dialect: trec_eval-10\nignore_identical: true", True),
+        ("dialect: ndeval", True),
+    ],
+)
+def test_tasks_that_check_or_go_by_ranks_have_the_same_results(
+    settings, divisible, topics, qrels, checked_pieces, tmp_path
+):
+    lines = [*lines_of(topics, ranks_agree=True), "z Q0 z 1 3 mine", "z Q0 d1 2 1 mine"]
+    (tmp_path / "a.run").write_text("\n".join(lines))
+    task = tmp_path / "task.yaml"
+    task.write_text(f"name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\n{settings}\n")
+    evaluations = []
+    for on, workers in ((False, 1), (True, 2)):
+        checked_pieces(on)
+        try:
+            evaluations.append(evaluate.run(task, workers=workers).results())
+        except HarnessError as error:
+            evaluations.append(error.problems)
+    once, divided = evaluations
+    if not isinstance(once, tuple):
+        assert divided.scores.equals(once.scores)
+        once, divided = once.manifest, divided.manifest
+    assert divided == once
+    assert bool(checked_pieces.together) is divisible

@@ -1,0 +1,182 @@
+"""Runs that are read in pieces: the same answers, warnings and errors as of runs read at once."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import weakref
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import harness
+from harness.cli.eval_request import Request
+from harness.cli.evaluator import evaluator
+from harness.config import load_task
+from harness.core.errors import HarnessError
+from harness.core.execution import Execution
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
+from harness.formats.qrels import parse_qrels
+from harness.formats.runs import parse_run
+from harness.workflows import evaluate
+from harness.workflows.pool import make_pool
+from tests.pieces.run_lines import CASES, lines_of
+
+
+def answers(request, path, pieces, workers=1):
+    """What eval makes of a run that is read at once, in pieces, and by several at once."""
+    for on, count in ((False, 1), (True, workers)):
+        pieces(on)
+        answer = evaluator(request, count)(str(path))
+        yield answer.problems if isinstance(answer, HarnessError) else replace(answer, scores=None)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
+    change, divisible = CASES[name]
+    path = tmp_path / "a.run"
+    content = "\n".join(change(list(lines_of(topics)))) + "\n"
+    path.write_bytes(content.encode("latin-1"))
+    request = Request(str(qrels), (str(path),), ("all_trec",), "trec_eval-10", per_topic=True)
+    once, divided = answers(request, path, pieces, workers=2)
+    assert divided == once
+    assert any(count > 3 for count in pieces.together) is divisible
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"complete": True},
+        {"complete": True, "dialect": "trec_eval-9"},
+        {"judged_only": True},
+        {"depth": 5},
+        {"level": 2, "complete": True},
+        {"measures": ("relstring", "AP", "nDCG@10 + RR")},
+        {"measures": ("runid",)},
+    ],
+    ids=str,
+)
+def test_rules_hold_for_runs_in_pieces(settings, topics, qrels, pieces, tmp_path):
+    path = tmp_path / "a.run.gz"
+    path.write_bytes(gzip.compress("\r\n".join(lines_of(topics)).encode()))
+    fields = {"measures": ("all_trec",), "dialect": "trec_eval-10", "per_topic": True, **settings}
+    request = Request(str(qrels), (str(path),), **fields)
+    once, divided = answers(request, path, pieces, workers=2)
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True]
+
+
+def test_what_was_judged_before_leaves_the_pieces(topics, qrels, pieces, tmp_path):
+    path, known = tmp_path / "a.run", tmp_path / "known.txt"
+    path.write_text("\n".join(lines_of(topics)))
+    known.write_text("".join(qrels.read_text().splitlines(keepends=True)[::9]))
+    request = Request(str(qrels), (str(path),), ("AP",), "trec_eval-10", known=(str(known),))
+    once, divided = answers(request, path, pieces)
+    assert divided == once
+    assert once.coverage.known
+    assert pieces.together
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pieces, tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("\n".join(lines_of(topics)))
+    scores = []
+    for on, workers in ((False, 1), (True, Execution(backend, 2))):
+        pieces(on)
+        scores.append(harness.score(qrels, {"named": path}, ["AP", "nDCG@10"], workers=workers))
+    once, divided = scores
+    assert (divided.runs, divided.topics, divided.coverage) == (
+        ("named",),
+        once.topics,
+        once.coverage,
+    )
+    for name in ("values", "numerators", "denominators", "evaluated"):
+        np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
+    (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10, RR, GMAP]\n"
+        f"topic_policy: {policy}\n"
+    )
+    evaluations = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        evaluations.append(evaluate.run(task, workers=workers).results())
+    once, divided = evaluations
+    assert len(pieces.together) == 2
+    for name in ("scores", "summary", "curves"):
+        assert getattr(divided, name).equals(getattr(once, name))
+    assert divided.manifest == once.manifest
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other", "others"])))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10]\n"
+        f"topic_policy: {policy}\n"
+    )
+    reports = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        [ranking] = harness.diagnose(task, workers=workers).rankings.runs
+        reports.append(ranking)
+    once, divided = reports
+    assert len(pieces.together) == 1
+    assert (divided.run, divided.docs, divided.losses.topics) == (
+        once.run,
+        once.docs,
+        once.losses.topics,
+    )
+    for name in ("grades", "starts", "ranks", "unjudged", "shown", "num_ret"):
+        np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+    for name in ("value", "perfect", "parts"):
+        np.testing.assert_array_equal(getattr(divided.losses, name), getattr(once.losses, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "divided_runs"), [("as it is", 4), ("a topic that comes back", 2), ("no number", 1)]
+)
+def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces, tmp_path):
+    change, _ = CASES[name]
+    (tmp_path / "a.run").write_text("\n".join(change(list(lines_of(topics)))))
+    (tmp_path / "b.run").write_text("\n".join(lines_of([*topics[::-1], "extra"], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text("name: t\nruns: '*.run'\npool: {depth: 7}\n")
+    outcomes = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        try:
+            made = make_pool(load_task(task, without=("qrels",)), workers=workers)
+            outcomes.append((made.pool.frame.rows(), made.manifest, made.notes))
+            given = [tmp_path / "a.run", tmp_path / "b.run"]
+            assert harness.pool(given, depth=7, workers=workers).frame.equals(made.pool.frame)
+        except HarnessError as error:
+            outcomes.append(error.problems)
+    once, divided = outcomes
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True] * divided_runs
+
+
+def test_memory_does_not_wait_for_the_garbage_collector():
+    qrels = parse_qrels(b"1 0 a 1\n", "a.qrels")
+    run = parse_run(b"1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n", "a.run")
+    judged, ends = JudgedTopics(qrels), weakref.ref(run)
+    gc.disable()
+    try:
+        score_run(run, judged, prepare_measures("official", Rules()), Rules())
+        del run
+        assert ends() is None
+    finally:
+        gc.enable()
