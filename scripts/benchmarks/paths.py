@@ -241,7 +241,7 @@ def drawn(rows: Sequence[Sequence[str]], path: Path) -> None:
     axes.invert_yaxis()
     axes.set_xscale("log")
     axes.set_xlabel("CPU seconds")
-    axes.legend(loc="lower right", frameon=False)
+    figure.legend(loc="outside upper left", frameon=False, ncols=3)
     figure.savefig(path, metadata={"Date": None})
 
 
