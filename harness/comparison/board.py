@@ -89,6 +89,13 @@ class Board:
         """
         return needed_difference(self.table, self.family, self.options)
 
+    @property
+    def is_largest_significant(self) -> bool:
+        """Whether the runs whose means are the farthest apart differ significantly."""
+        gaps = np.abs(mean_gaps(self.table.compared, *all_pairs(len(self.runs))))
+        farthest = self.family.corrected[gaps == gaps.max(initial=0.0)]
+        return bool((farthest < self.options.alpha).all())
+
     def run_letters(self) -> tuple[str, ...]:
         """The letters of each run; nothing for more than 30 runs."""
         return self.letters.of_runs() if self.letters else ("",) * len(self.runs)

@@ -103,7 +103,7 @@ def _board_notes(board: Board) -> Iterator[Note | str]:
     yield "best: * cannot be told from the best run, by the same test"
     yield Note(
         "significant-pairs",
-        f"{board.num_significant:,} of {pairs:,} pairs differ significantly: {means_apart(board)}",
+        pairs_that_differ(board),
         subject=measure,
         numbers={"pairs": board.num_significant, "of": pairs, "needed": board.needed},
     )
@@ -150,9 +150,15 @@ def _omnibus_note(board: Board) -> Note:
     return Note("anova", text, None, board.table.measure, numbers)
 
 
-def means_apart(board: Board) -> str:
-    """How far apart the means of a pair must be to differ significantly, in words."""
-    needed = f"{board.needed:.{digits_of(board.table)}f}"
-    if board.table.scale.geometric:
-        return f"all geometric means whose ratio is more than {needed}"
-    return f"all means that are more than {needed} apart"
+def pairs_that_differ(board: Board) -> str:
+    """How many pairs differ significantly, and how far apart means must be that all of them do."""
+    text = f"{board.num_significant:,} of {board.num_pairs:,} pairs differ significantly"
+    if board.num_significant in (0, board.num_pairs):
+        return text
+    needed, geometric = f"{board.needed:.{digits_of(board.table)}f}", board.table.scale.geometric
+    if not board.is_largest_significant:
+        distance = f"ratio {needed}" if geometric else needed
+        return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"
+    if geometric:
+        return f"{text}: all geometric means whose ratio is more than {needed}"
+    return f"{text}: all means that are more than {needed} apart"

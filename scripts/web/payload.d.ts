@@ -80,8 +80,7 @@ interface Board {
   p: number[];
   errors: Maybe<number[]>;
   alpha: number;
-  apart: string;
-  significant: number;
+  differ: string;
   test: string;
   over: string[];
   notes: string[];

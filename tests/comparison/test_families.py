@@ -22,6 +22,7 @@ from harness.comparison import (
     leaderboard,
 )
 from harness.core.errors import EvaluationError
+from harness.report.boards import pairs_that_differ
 from harness.stats.families import against as pairs_against
 from harness.stats.maxt import max_t
 
@@ -325,3 +326,24 @@ def test_what_cannot_be_compared_is_explained(noisy):
     ):
         with pytest.raises(EvaluationError, match=message):
             call()
+
+
+def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart_differ():
+    # The mean of z is the lowest, but because of one topic, so that only y is surely below x.
+    steady = np.array([0.50, 0.61, 0.72, 0.83, 0.94, 0.65])
+    falls = steady - np.array([0.5, -0.08, 0.09, 0.6, -0.09, 0.08])
+    y = steady - np.array([0.05, 0.06, 0.05, 0.06, 0.05, 0.06])
+
+    def words(**runs):
+        return pairs_that_differ(harness.compare(pd.DataFrame(runs)).leaderboard())
+
+    assert words(x=steady, y=y, z=falls) == (
+        "1 of 3 pairs differ significantly, but the pair whose means are the farthest apart"
+        f" ({(steady - falls).mean():.4f}) does not"
+    )
+    assert words(x=steady, y=y) == "1 of 1 pairs differ significantly"
+    assert words(x=steady, z=falls) == "0 of 1 pairs differ significantly"
+    near = steady + np.array([0.02, -0.01, 0.01, -0.01, 0.01, -0.01])
+    assert words(x=steady, near=near, y=y) == (
+        "2 of 3 pairs differ significantly: all means that are more than 0.0017 apart"
+    )

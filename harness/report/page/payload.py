@@ -19,7 +19,7 @@ from harness.comparison import Board
 from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
-from harness.report.boards import leaderboard_table, means_apart
+from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
@@ -192,8 +192,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "errors": _pair_errors(board),
         "p": _short(pairs, board.options.alpha),
         "alpha": board.options.alpha,
-        "apart": means_apart(board),
-        "significant": board.num_significant,
+        "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),

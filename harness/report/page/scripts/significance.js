@@ -164,9 +164,9 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
 function significanceOf(board) {
   const runs = board.order.filter(isLeft);
   const many = runs.length > MATRIX_RUNS;
-  const [matrix, pairs] = [!many && runs.length > 1, board.p.length];
+  const matrix = !many && runs.length > 1;
   return [
-    el("p", { class: "facts" }, `${board.significant.toLocaleString("en")} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
+    el("p", { class: "facts" }, `${board.differ}.`),
     matrix && signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
       6 - 6 * side, 12 * side, 12 * side) }, words])),
     many ? differingRuns(board, runs) : matrix ? pairMatrix(board, runs) : caption("Fewer than two runs are left by the filter"),
