@@ -25,7 +25,8 @@ class LineFields:
     ``integers`` and ``decimals`` name the numeric columns, all others are text; ``infinite`` are
     the decimals that may be infinities. ``extra`` allows any number of further fields: ignored, or
     kept as one text in the column named by ``rest``, which should look like ``rest_like``.
-    ``missing`` lists the texts that mean "no value" (a null) in a numeric column.
+    ``missing`` lists the texts that mean "no value" (a null) in a numeric column; ``like`` are the
+    patterns of columns of which no other text is a value.
     """
 
     fields: tuple[str, ...]
@@ -37,6 +38,7 @@ class LineFields:
     rest: str | None = None
     rest_like: re.Pattern[str] | None = None
     missing: Missing = field(default_factory=dict)
+    like: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
 
     def type_of(self, name: str) -> type[pl.DataType]:
         """The polars type of a column."""
@@ -75,4 +77,5 @@ class LineFields:
         return all(map(self._reads, self.fields, record))
 
     def _reads(self, name: str, text: str) -> bool:
-        return is_read(self.reader(name), text)
+        pattern = self.like.get(name)
+        return is_read(self.reader(name), text) and (pattern is None or bool(pattern.match(text)))

@@ -102,10 +102,9 @@ def _ambiguous(sample: Sample) -> list[Problem]:
     fitting = [(it, fields) for it, fields in lines if all(map(fields.fits, records))]
     fields = counted(len(records[0]), "field")
     message = f"which layout lines with {fields} have must be said"
-    if len(fitting) < 2:  # the one that has as many fields did not recognise what is in them
+    if not fitting:
         message = f"no layout of judgments fits lines with {fields} like this one"
-        fitting = lines
-    listed = "; ".join(f"{it.name} ({fields})" for it, fields in fitting)
+    listed = "; ".join(f"{it.name} ({fields})" for it, fields in fitting or lines)
     line = Records(sample.content, sample.where).number(0)
     hint = f"{_NAMING}; one of: {listed}"
     return [Problem(message, sample.where, line, hint=hint), *package_problems()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -18,7 +19,7 @@ NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
 _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 _LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
 _FIELDS = line_fields("topic letter doc level", integers="")
-_LEVELS = line_fields("topic doc level", integers="")
+_LEVELS = replace(line_fields("topic doc level", integers=""), like={"level": _LEVEL})
 
 
 def is_ntcir(sample: Sample) -> bool:
@@ -32,10 +33,7 @@ def is_ntcir(sample: Sample) -> bool:
 
 
 def _is_levels(sample: Sample) -> bool:
-    return bool(sample.records) and all(
-        len(record) == len(_LEVELS.fields) and bool(_LEVEL.match(record[-1]))
-        for record in sample.records
-    )
+    return bool(sample.records) and all(map(_LEVELS.fits, sample.records))
 
 
 def _from_levels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from harness.report.labels.pages import render_label_page
 from harness.workflows.label_report import label_report_of
@@ -15,7 +16,7 @@ ITEMS = {"gold": "aabbbbcccc", "good": "aabbbbccca", "fair": "aabbccccab", "poor
 
 
 @pytest.fixture
-def label_page(opened, tmp_path):
+def label_file(tmp_path):
     for name, labels in ITEMS.items():
         rows = (f"i{item}\t{label}\n" for item, label in enumerate(labels))
         (tmp_path / f"{name}.tsv").write_text("".join(rows))
@@ -23,7 +24,12 @@ def label_page(opened, tmp_path):
     task.write_text("kind: classification\ngold: gold.tsv\nruns: [good.tsv, fair.tsv, poor.tsv]\n")
     path = tmp_path / "page.html"
     path.write_text(render_label_page(label_report_of(task).value), encoding="utf-8")
-    return opened(path)
+    return path
+
+
+@pytest.fixture
+def label_page(opened, label_file):
+    return opened(label_file)
 
 
 def column(page, name: str) -> list[float]:
@@ -65,3 +71,9 @@ def test_the_verdict_comes_first_and_leads_to_its_evidence(label_page):
     assert verdict.first.inner_text().startswith("good leads with")
     for link in verdict.locator("a").all():
         assert label_page.locator(link.get_attribute("href")).count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_page_of_labels(opened, label_file, scheme):
+    results = Axe().run(opened(label_file, bypass_csp=True, color_scheme=scheme))
+    assert results.violations_count == 0, results.generate_report()
