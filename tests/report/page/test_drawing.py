@@ -78,8 +78,10 @@ def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height
 
 
 def test_what_nobody_sees_is_not_laid_out(page):
-    visible = "(id) => document.querySelector(`#${id} svg`).checkVisibility({ contentVisibilityAuto: true })"
-    assert page.evaluate(visible, "overview")
-    assert not page.evaluate(visible, "boxes")
+    # What is near the window is known when a frame was drawn: until then it is waited for.
+    is_laid_out = """([id, yes]) => document.querySelector(`#${id} svg`)
+        .checkVisibility({ contentVisibilityAuto: true }) === yes"""
+    page.wait_for_function(is_laid_out, arg=["overview", True])
+    page.wait_for_function(is_laid_out, arg=["boxes", False])
     page.emulate_media(media="print")
-    assert page.evaluate(visible, "boxes")
+    page.wait_for_function(is_laid_out, arg=["boxes", True])
