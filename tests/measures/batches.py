@@ -394,8 +394,5 @@ def of_documents() -> list[Family]:
 
 def for_grades(family: Family) -> str:
     """A measure in notation, ready for grades up to 4, which some must be told."""
-    return (
-        bind(family, {"max_grade": 4}).notation
-        if family.defaults.get("max_grade") == 1
-        else family.name
-    )
+    is_told = family.defaults.get("max_grade") == 1
+    return bind(family, {"max_grade": 4}).notation if is_told else family.name
