@@ -7,6 +7,7 @@ hundreds of runs. Each hit is compared with the real text, so the answer does no
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from threading import Lock
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.ordering import block_starts
 
 Keys = npt.NDArray[np.uint64]
 
@@ -64,6 +66,21 @@ def rows_twice(frame: pl.DataFrame) -> bool:
     return _ascending_twice(hashes)
 
 
+def _whole_topics(codes: Ints) -> list[slice]:
+    """All rows in parts of whole topics, so that equal pairs are in one part.
+
+    >>> _whole_topics(np.array([2, 2, 1])), _whole_topics(np.array([2, 1, 2]))
+    ([slice(0, 3, None)], [slice(0, 3, None)])
+    """
+    starts = block_starts(codes)
+    if len(set(codes[starts].tolist())) < len(starts):  # a topic comes back
+        return [slice(0, len(codes))]
+    # Of each block of rows the first topic that starts in it.
+    first = np.flatnonzero(np.diff(starts // _BLOCK, prepend=-1))
+    bounds = [*starts[first].tolist(), len(codes)]
+    return [slice(start, stop) for start, stop in pairwise(bounds)]
+
+
 class PairTable:
     """The rows of (topic code, document) pairs that are all different.
 
@@ -80,16 +97,20 @@ class PairTable:
     ) -> None:
         self._codes, self._docs = codes, docs
         self._seed = _SEED
-        while any_twice(keys := self.keys(codes, docs)):
+        self._parts = _whole_topics(codes)
+        while any(any_twice(self._keys_of(part)) for part in self._parts):
             refuse()
             self._seed += 1  # two pairs with one hash: another seed parts them
-        self._keys = keys
+        self._keys: Keys | None = None  # of all rows, where they are looked up time and again
         self._slots: npt.NDArray[np.int32] | None = None
         self._asked = False
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
         return pair_keys(codes, docs, self._seed)
+
+    def _keys_of(self, rows: slice) -> Keys:
+        return self.keys(self._codes[rows], self._docs[rows])
 
     def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
         """The row of each pair [N], whose keys are given too; −1 where there is none.
@@ -98,42 +119,58 @@ class PairTable:
         """
         few = not self._asked and _FEW * len(keys) < len(self._docs)
         self._asked = True
-        rows = self._sought(keys) if few and len(keys) else self._looked_up(keys)
-        if self._differ(rows, docs):
+        rows, known = self._sought(keys) if few and len(keys) else self._looked_up(keys)
+        # A key may match without the pair being the same (a collision of 64 bits). Comparing the
+        # documents is enough: a key is the document's hash xor a one-to-one image of the topic's
+        # code, so equal documents with equal keys have equal topics.
+        if not (known == docs.filter(pl.Series(rows >= 0))).all():
             return self._joined(codes, docs)
         return np.asarray(rows, dtype=np.int64)
 
-    def _sought(self, keys: Keys) -> Ints:
-        """The rows with the keys, among all rows."""
+    def _sought(self, keys: Keys) -> tuple[Ints, pl.Series]:
+        """The row with each key, found among all rows, and the documents in rows that there are.
+
+        Neither keys nor documents of all rows are put together: of millions they are large.
+        """
         bits = np.uint64(_MASK)
         is_asked = np.zeros(_MASK + 1, dtype=bool)
         is_asked[keys & bits] = True
-        likely = np.flatnonzero(is_asked[self._keys & bits])
         ascending = np.sort(keys)
-        numbers = np.searchsorted(ascending, self._keys[likely])
-        same = ascending[np.minimum(numbers, len(keys) - 1)] == self._keys[likely]
         rows = np.full(len(keys), -1, dtype=np.int64)
-        rows[numbers[same]] = likely[same]
-        return rows[np.searchsorted(ascending, keys)]
+        matches = np.zeros(len(keys), dtype=np.int64)
+        docs = [self._docs.clear()]
+        for part in self._parts:
+            known = self._keys_of(part)
+            likely = np.flatnonzero(is_asked[known & bits])
+            numbers = np.searchsorted(ascending, known[likely])
+            same = ascending[np.minimum(numbers, len(keys) - 1)] == known[likely]
+            numbers, likely = numbers[same], likely[same]
+            rows[numbers] = likely + part.start
+            matches[numbers] = np.arange(len(likely)) + sum(map(len, docs))
+            docs.append(self._docs[part].gather(likely))
+        numbers = np.searchsorted(ascending, keys)
+        rows, matches = rows[numbers], matches[numbers]
+        return rows, pl.concat(docs).gather(matches[rows >= 0])
 
-    def _looked_up(self, keys: Keys) -> Ints:
-        """The rows with the keys, by their slots."""
+    def _looked_up(self, keys: Keys) -> tuple[Ints, pl.Series]:
+        """As `_sought`, by the slots of the keys."""
         with _FILLING:  # several threads ask
-            if self._slots is None:
+            if self._slots is None or self._keys is None:
                 self._docs = self._docs.rechunk()
+                self._keys = self._keys_of(slice(None))
                 self._slots = self._filled(self._keys)
-        slot_row = self._slots
+        slot_row, known = self._slots, self._keys
         mask = len(slot_row) - 1
         slots = keys.view(np.int64) & mask
         rows = slot_row[slots]
         tried = np.flatnonzero(rows >= 0)
-        wrong = tried[self._keys[rows[tried]] != keys[tried]]
+        wrong = tried[known[rows[tried]] != keys[tried]]
         while len(wrong):
             slots[wrong] = (slots[wrong] + 1) & mask
             candidates = slot_row[slots[wrong]]
             rows[wrong] = candidates
-            wrong = wrong[(candidates >= 0) & (self._keys[candidates] != keys[wrong])]
-        return np.asarray(rows)
+            wrong = wrong[(candidates >= 0) & (known[candidates] != keys[wrong])]
+        return rows, self._docs.gather(rows[rows >= 0])
 
     @staticmethod
     def _filled(keys: Keys) -> npt.NDArray[np.int32]:
@@ -148,18 +185,6 @@ class PairTable:
             left = np.flatnonzero(slot_row[slots] != rows)
             rows, slots = rows[left], (slots[left] + 1) & mask
         return slot_row
-
-    def _differ(self, rows: Ints, docs: pl.Series) -> bool:
-        """Whether a key matched without the pair being the same (a collision of 64 bits).
-
-        Comparing the documents is enough: a key is the document's hash xor a one-to-one image of
-        the topic's code, so equal documents with equal keys have equal topics.
-        """
-        present = rows >= 0
-        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[present])))
-        return not pl.select(
-            (known == pl.lit(docs).filter(pl.lit(pl.Series(present)))).all()
-        ).item()
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

@@ -30,7 +30,7 @@ def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, .
     counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
     for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
         level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
-        cells = codes[rows] * (len(levels) + 1) + level
+        cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
         counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
     return Judgments(topics, levels, counts[:, 1:], counts[:, 0])
 
