@@ -15,7 +15,7 @@ from harness.core.judged_topics import Judgments
 from harness.core.parallel import pieces
 
 #: So many judgments are counted at a time.
-_BLOCK = 2**20
+_BLOCK = 2**18
 
 Grades = npt.NDArray[np.int32]
 

@@ -58,10 +58,10 @@ class JudgedTopics:
         codes, _ = topic_codes(frame["topic"], self.code, np.min_scalar_type(-len(self.topics)))
         self._docs = frame["doc"]
         self._table = PairTable(codes, self._docs, lambda: _refuse_judged_twice(qrels))
+        self._grades = _stored(frame["grade"])
         # polars finds the few distinct grades of millions far sooner than np.unique does.
-        levels = frame["grade"].unique().sort().to_numpy()
-        levels = levels[levels >= 0]
-        self._grades = _stored(frame["grade"], levels)
+        levels = pl.Series(self._grades).unique().sort().to_numpy()
+        levels = levels[levels >= 0].astype(np.int64)
         self._all = count_grades(codes, self._grades[:-1], levels, self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
             tuple(range(len(self.topics))): self._all
@@ -117,9 +117,9 @@ class JudgedTopics:
         return batch
 
 
-def _stored(grades: pl.Series, levels: Ints) -> npt.NDArray[np.signedinteger[Any]]:
+def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
-    smallest = np.min_scalar_type(-max(levels.max(initial=0), -PADDING))
+    smallest = np.min_scalar_type(min(-int(grades.max() or 0), PADDING))  # type: ignore[call-overload]
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
     start = 0
     for chunk in grades.get_chunks():
