@@ -7,7 +7,6 @@ hundreds of runs. Each hit is compared with the real text, so the answer does no
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from threading import Lock
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.ordering import block_starts
+from harness.core.ordering import block_starts, whole_topics
 
 Keys = npt.NDArray[np.uint64]
 
@@ -66,21 +65,6 @@ def rows_twice(frame: pl.DataFrame) -> bool:
     return _ascending_twice(hashes)
 
 
-def _whole_topics(codes: Ints) -> list[slice]:
-    """All rows in parts of whole topics, so that equal pairs are in one part.
-
-    >>> _whole_topics(np.array([2, 2, 1])), _whole_topics(np.array([2, 1, 2]))
-    ([slice(0, 3, None)], [slice(0, 3, None)])
-    """
-    starts = block_starts(codes)
-    if len(set(codes[starts].tolist())) < len(starts):  # a topic comes back
-        return [slice(0, len(codes))]
-    # Of each block of rows the first topic that starts in it.
-    first = np.flatnonzero(np.diff(starts // _BLOCK, prepend=-1))
-    bounds = [*starts[first].tolist(), len(codes)]
-    return [slice(start, stop) for start, stop in pairwise(bounds)]
-
-
 class PairTable:
     """The rows of (topic code, document) pairs that are all different.
 
@@ -97,7 +81,10 @@ class PairTable:
     ) -> None:
         self._codes, self._docs = codes, docs
         self._seed = _SEED
-        self._parts = _whole_topics(codes)
+        starts = block_starts(codes)
+        lengths = np.diff(np.append(starts, len(codes)))
+        # Equal pairs are in one part.
+        self._parts = whole_topics(codes[starts].tolist(), lengths, _BLOCK)
         while any(any_twice(self._keys_of(part)) for part in self._parts):
             refuse()
             self._seed += 1  # two pairs with one hash: another seed parts them

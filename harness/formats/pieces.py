@@ -58,9 +58,7 @@ class Span:
             return file.read(self.stop - self.start)
 
 
-def contents(
-    where: str, *, counted: bool = False
-) -> Iterator[bytes | Span]:
+def contents(where: str, *, counted: bool = False) -> Iterator[bytes | Span]:
     """The pieces of a file, or where they are to be read if their lines are not counted.
 
     Raises `HarnessError` for what has no lines.
