@@ -23,8 +23,9 @@ from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located
-from harness.formats.run_pieces import IndivisibleError, Piece, is_large, pieces_of
+from harness.formats.run_pieces import IndivisibleError, Piece, pieces_of
 from harness.formats.runs import locate_faults, read_run
+from harness.formats.spans import is_large
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
