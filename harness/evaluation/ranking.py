@@ -16,6 +16,7 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padded
 from harness.core.judged_topics import Judgments
+from harness.core.key_table import Keys, any_twice
 from harness.core.model import Qrels, Run
 from harness.core.ordering import (
     best_first,
@@ -24,7 +25,7 @@ from harness.core.ordering import (
     comparable_scores,
     positions_in_topic,
 )
-from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Known, causes

@@ -28,9 +28,10 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.line_fields import LineFields
-from harness.formats.pieces import IndivisibleError, Span, contents, is_large
+from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
+from harness.formats.spans import Span, is_large
 from harness.formats.tablefiles import content_of
 from harness.formats.tables import repeated_rows
 

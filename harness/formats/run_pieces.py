@@ -17,8 +17,9 @@ import polars as pl
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.layouts import Sample, layout_for
-from harness.formats.pieces import IndivisibleError, Span, contents
+from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.runs import parse_run
+from harness.formats.spans import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,11 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
-from harness.formats.pieces import IndivisibleError, is_large
+from harness.formats.pieces import IndivisibleError
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import Piece, pieces_of
 from harness.formats.runs import locate_faults, read_run
+from harness.formats.spans import is_large
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
