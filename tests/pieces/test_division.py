@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.formats import spans
+from harness.formats import run_pieces, spans
 from harness.formats.runs import read_run
 from harness.formats.spans import last_topic
 from tests.pieces.run_lines import lines_of
