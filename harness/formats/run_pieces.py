@@ -2,8 +2,9 @@
 
 There is one reader: a piece is a content for `harness.formats.runs.parse_run`, or where it is
 checked for `harness.formats.submissions.parse_submission`. What it says of a
-piece is not what there is to say of the file, so that a file of which anything is to be said (an
-error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it is read at once.
+piece is not what there is to say of the file, so that a file of which more is to be said than what
+its beginning tells (an error, a warning, lines that are not UTF-8, several tags) is `Indivisible`:
+it is read at once.
 """
 
 from __future__ import annotations
@@ -43,13 +44,12 @@ class Piece:
     def run(self, *, ranks: bool = False) -> Run:
         """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
         run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
-        # A file is doubted for its beginning, or where it has one score throughout.
-        notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
-        if notes or self.is_constant(run.frame):
+        if self.is_constant(run.frame) or any(note.code != "doubt" for note in run.warnings):
             raise IndivisibleError("there is something to say of it")
         if has_parts(run.frame):
             raise IndivisibleError("it is of passages or elements")
-        return replace(run, warnings=())
+        # A file is doubted for its beginning.
+        return run if self.is_first else replace(run, warnings=())
 
     def is_constant(self, frame: pl.DataFrame) -> bool:
         """Whether the file may have one score throughout."""
