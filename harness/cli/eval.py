@@ -150,7 +150,7 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     answers = answers_of(request, execution, regular=regular)
     answers = list(answers) if len(runs) == 1 else answers
     if form == "trec_eval":
-        _mention(_print(answers))
+        _mention(_print(list(answers) if len(runs) == 1 else answers))
     elif format is None:
         _mention(_show_usual(answers, request))
     else:
@@ -168,7 +168,9 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
     if isinstance(answers, list):
         evaluated = all_or_errors(answers)
-        write("".join(block for answer in evaluated for block in answer.text))
+        for answer in evaluated:
+            for block in answer.text:
+                write(block)
         return evaluated
     from tempfile import SpooledTemporaryFile
 

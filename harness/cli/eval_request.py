@@ -5,6 +5,7 @@ No library is imported here: workers are forked before any is loaded.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,6 @@ class Answer:
     coverage: Coverage
     warnings: tuple[Note, ...]
     notes: tuple[Note, ...]
-    text: tuple[str, ...] = ()
+    text: Iterable[str] = ()
     scores: RunScores | None = None
     asked: tuple[str, ...] = ()

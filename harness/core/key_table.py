@@ -35,6 +35,36 @@ def ascending_twice(keys: Keys) -> bool:
     return any(bool((block[1:] == block[:-1]).any()) for block in blocks)
 
 
+def are_few(keys: Keys, rows: int) -> bool:
+    """Whether it takes less to go through so many rows once than to put them into slots."""
+    return 0 < _FEW * len(keys) < rows
+
+
+class SoughtKeys:
+    """A few keys [N] that are looked for among many.
+
+    >>> sought = SoughtKeys(np.array([12, 4, 7], dtype=np.uint64))
+    >>> numbers, rows = sought.among(np.array([7, 3, 12], dtype=np.uint64))
+    >>> numbers.tolist(), rows.tolist(), sought.numbers.tolist()
+    ([1, 2], [0, 2], [2, 0, 1])
+    """
+
+    def __init__(self, keys: Keys) -> None:
+        self._ascending = np.sort(keys)
+        self._is_sought = np.zeros(_MASK + 1, dtype=bool)
+        self._is_sought[keys & np.uint64(_MASK)] = True
+        #: The number of each key [N] among them in ascending order.
+        self.numbers = np.searchsorted(self._ascending, keys)
+
+    def among(self, keys: Keys) -> tuple[Ints, Ints]:
+        """The numbers of those that are there, and their rows."""
+        likely = np.flatnonzero(self._is_sought[keys & np.uint64(_MASK)])
+        numbers = np.searchsorted(self._ascending, keys[likely])
+        last = len(self._ascending) - 1
+        same = self._ascending[np.minimum(numbers, last)] == keys[likely]
+        return numbers[same], likely[same]
+
+
 class KeyTable:
     """The rows of keys that are all different.
 
@@ -48,32 +78,22 @@ class KeyTable:
         self._slots: npt.NDArray[np.int32] | None = None
         self._asked = False
 
-    @property
-    def is_filled(self) -> bool:
-        """Whether the rows have been put into slots."""
-        return self._slots is not None
-
     def find(self, keys: Keys) -> Ints:
         """The row of each key [N]; −1 where there is none.
 
         For the first few keys it takes less to go through all rows than to put them into slots.
         """
-        few = not self._asked and _FEW * len(keys) < len(self._keys)
+        few = not self._asked and are_few(keys, len(self._keys))
         self._asked = True
-        return self._sought(keys) if few and len(keys) else self._looked_up(keys)
+        return self._sought(keys) if few else self._looked_up(keys)
 
     def _sought(self, keys: Keys) -> Ints:
         """The rows with the keys, among all rows."""
-        bits = np.uint64(_MASK)
-        is_asked = np.zeros(_MASK + 1, dtype=bool)
-        is_asked[keys & bits] = True
-        likely = np.flatnonzero(is_asked[self._keys & bits])
-        ascending = np.sort(keys)
-        numbers = np.searchsorted(ascending, self._keys[likely])
-        same = ascending[np.minimum(numbers, len(keys) - 1)] == self._keys[likely]
+        sought = SoughtKeys(keys)
         rows = np.full(len(keys), -1, dtype=np.int64)
-        rows[numbers[same]] = likely[same]
-        return rows[np.searchsorted(ascending, keys)]
+        numbers, there = sought.among(self._keys)
+        rows[numbers] = there
+        return rows[sought.numbers]
 
     def _looked_up(self, keys: Keys) -> Ints:
         """The rows with the keys, by their slots."""

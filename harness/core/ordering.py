@@ -7,7 +7,9 @@ for frames that are pooled or written. A test holds them equal.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -192,6 +194,24 @@ def block_starts(codes: Ints) -> Ints:
     [0, 2]
     """
     return np.flatnonzero(np.concatenate([[len(codes) > 0], codes[1:] != codes[:-1]]))
+
+
+def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[slice]:
+    """The rows of blocks in parts of about ``size``, none of which has rows of another's topics.
+
+    ``topics`` and ``lengths`` are those of the blocks; where a topic has several, all is one part.
+
+    >>> whole_topics(["1", "2", "3"], np.array([3, 1, 5]), 4)
+    [slice(0, 4, None), slice(4, 9, None)]
+    >>> whole_topics(["1", "2", "1"], np.array([3, 1, 5]), 4)
+    [slice(0, 9, None)]
+    """
+    starts = np.cumsum(lengths) - lengths
+    if len(set(topics)) < len(topics):
+        starts = starts[:1]
+    # Of each ``size`` rows the first block that starts in them.
+    first = starts[np.flatnonzero(np.diff(starts // size, prepend=-1))]
+    return [slice(*bounds) for bounds in pairwise([*first.tolist(), int(lengths.sum())])]
 
 
 def block_numbers(codes: Ints) -> Ints:

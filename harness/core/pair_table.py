@@ -7,17 +7,20 @@ hundreds of runs. Each hit is compared with the real text, so the answer does no
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 
 import numpy as np
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.key_table import Keys, KeyTable, any_twice, ascending_twice
+from harness.core.key_table import Keys, KeyTable, SoughtKeys, any_twice, are_few, ascending_twice
+from harness.core.ordering import block_starts, whole_topics
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SEED = 1
 #: So many keys are made at a time.
 _BLOCK = 2**18
+_FILLING = Lock()
 
 
 def pair_keys(codes: Ints, docs: pl.Series, seed: int = _SEED) -> Keys:
@@ -58,35 +61,59 @@ class PairTable:
     ) -> None:
         self._codes, self._docs = codes, docs
         self._seed = _SEED
-        while any_twice(keys := self.keys(codes, docs)):
+        starts = block_starts(codes)
+        lengths = np.diff(np.append(starts, len(codes)))
+        # Equal pairs are in one part.
+        self._parts = whole_topics(codes[starts].tolist(), lengths, _BLOCK)
+        while any(any_twice(self._keys_of(part)) for part in self._parts):
             refuse()
             self._seed += 1  # two pairs with one hash: another seed parts them
-        self._table = KeyTable(keys)
+        self._table: KeyTable | None = None
+        self._asked = False
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
         return pair_keys(codes, docs, self._seed)
 
+    def _keys_of(self, rows: slice) -> Keys:
+        return self.keys(self._codes[rows], self._docs[rows])
+
     def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
         """The row of each pair [N], whose keys are given too; −1 where there is none."""
-        rows = self._table.find(keys)
-        if self._table.is_filled and self._docs.n_chunks() > 1:
-            self._docs = self._docs.rechunk()
-        if self._differ(rows, docs):
-            return self._joined(codes, docs)
-        return rows
+        few = not self._asked and are_few(keys, len(self._docs))
+        self._asked = True
+        rows, known = self._sought(keys) if few else self._looked_up(keys)
+        # A key may match without the pair being the same (a collision of 64 bits). Comparing the
+        # documents is enough: a key is the document's hash xor a one-to-one image of the topic's
+        # code, so equal documents with equal keys have equal topics.
+        same = known == docs.filter(pl.Series(rows >= 0))
+        return rows if same.all() else self._joined(codes, docs)
 
-    def _differ(self, rows: Ints, docs: pl.Series) -> bool:
-        """Whether a key matched without the pair being the same (a collision of 64 bits).
+    def _sought(self, keys: Keys) -> tuple[Ints, pl.Series]:
+        """The row of each of a few keys, and the documents in the rows that there are.
 
-        Comparing the documents is enough: a key is the document's hash xor a one-to-one image of
-        the topic's code, so equal documents with equal keys have equal topics.
+        Neither keys nor documents of all rows are put together: of millions they are large.
         """
-        present = rows >= 0
-        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[present])))
-        return not pl.select(
-            (known == pl.lit(docs).filter(pl.lit(pl.Series(present)))).all()
-        ).item()
+        sought = SoughtKeys(keys)
+        rows = np.full(len(keys), -1, dtype=np.int64)
+        matches = np.zeros(len(keys), dtype=np.int64)
+        docs = [self._docs.clear()]
+        for part in self._parts:
+            numbers, there = sought.among(self._keys_of(part))
+            rows[numbers] = there + part.start
+            matches[numbers] = np.arange(len(there)) + sum(map(len, docs))
+            docs.append(self._docs[part].gather(there))
+        rows, matches = rows[sought.numbers], matches[sought.numbers]
+        return rows, pl.concat(docs).gather(matches[rows >= 0])
+
+    def _looked_up(self, keys: Keys) -> tuple[Ints, pl.Series]:
+        """As `_sought`, of any number of keys."""
+        with _FILLING:  # several threads ask
+            if self._table is None:
+                self._docs = self._docs.rechunk()
+                self._table = KeyTable(self._keys_of(slice(None)))
+        rows = self._table.find(keys)
+        return rows, self._docs.gather(rows[rows >= 0])
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

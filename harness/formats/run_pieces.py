@@ -2,8 +2,9 @@
 
 There is one reader: a piece is a content for `harness.formats.runs.parse_run`, or where it is
 checked for `harness.formats.submissions.parse_submission`. What it says of a
-piece is not what there is to say of the file, so that a file of which anything is to be said (an
-error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it is read at once.
+piece is not what there is to say of the file, so that a file of which more is to be said than what
+its beginning tells (an error, a warning, lines that are not UTF-8, several tags) is `Indivisible`:
+it is read at once.
 """
 
 from __future__ import annotations
@@ -14,20 +15,12 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from harness.core.errors import HarnessError
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
-from harness.formats import spans
-from harness.formats.files import BOM, without_mark
 from harness.formats.layouts import Sample, layout_for
-from harness.formats.remote import local
+from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.runs import parse_run
-from harness.formats.spans import Span, last_topic, new_topic, spans_of
-from harness.formats.streams import Stream, opened
-
-
-class IndivisibleError(HarnessError):
-    """A run of which the pieces do not say everything: it has to be read at once."""
+from harness.formats.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +44,12 @@ class Piece:
     def run(self, *, ranks: bool = False) -> Run:
         """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
         run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
-        # A file is doubted for its beginning, or where it has one score throughout.
-        notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
-        if notes or self.is_constant(run.frame):
+        if self.is_constant(run.frame) or any(note.code != "doubt" for note in run.warnings):
             raise IndivisibleError("there is something to say of it")
         if has_parts(run.frame):
             raise IndivisibleError("it is of passages or elements")
-        return replace(run, warnings=())
+        # A file is doubted for its beginning.
+        return run if self.is_first else replace(run, warnings=())
 
     def is_constant(self, frame: pl.DataFrame) -> bool:
         """Whether the file may have one score throughout."""
@@ -73,7 +65,7 @@ def pieces_of(
     """
     where = os.fspath(path)
     name, before = "", 0
-    for source in _sources(where, counted=counted):
+    for source in contents(where, counted=counted):
         is_first = not name
         if isinstance(source, bytes) and is_first:
             layout, warnings = layout_for("runs", format, Sample(source, where))
@@ -82,35 +74,3 @@ def pieces_of(
             name = layout.name
         yield Piece(source, where, name, is_first, before)
         before += source.count(b"\n") if isinstance(source, bytes) and counted else 0
-
-
-def _sources(where: str, *, counted: bool) -> Iterator[bytes | Span]:
-    """The contents of the pieces, or where they are to be read if their lines are not counted."""
-    with opened(where) as stream:
-        # Line and column are counted without a byte-order mark.
-        if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
-            raise IndivisibleError("it is no text of lines")
-        if not stream.plain or counted:
-            yield from _topic_by_topic(stream)
-            return
-    with local(where) as path, path.open("rb") as file:
-        begin = len(BOM) if stream.marked else 0
-        for start, stop in spans_of(file, begin, path.stat().st_size):
-            span = Span(where, start, stop)
-            yield without_mark(span.read()) if start == begin else span
-
-
-def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
-    left, least = stream.head, spans.BEGINNING
-    while block := stream.rest.read(spans.PIECE):
-        end = new_topic(block)
-        if end and len(left) + end >= least:
-            yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
-            left, least = block[end:], 0
-            continue
-        left += block
-        end = last_topic(left)
-        if end and end >= least:
-            yield left[:end]
-            left, least = left[end:], 0
-    yield left

@@ -36,7 +36,11 @@ def answers(request, path, pieces, workers=1):
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield answer.problems if isinstance(answer, HarnessError) else replace(answer, scores=None)
+        yield (
+            answer.problems
+            if isinstance(answer, HarnessError)
+            else replace(answer, scores=None, text=tuple(answer.text))
+        )
 
 
 def regular_answer(request, path):
