@@ -37,6 +37,16 @@ def is_large(path: str | os.PathLike[str]) -> bool:
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
+def plain_spans(path: str) -> list[Span]:
+    """The pieces of a large file that is not packed; of any other file none."""
+    if not is_large(path):
+        return []
+    with local(path) as own, own.open("rb") as file:
+        if compression_of(file.read(16)) is not None:
+            return []
+        return [Span(path, *ends) for ends in spans_of(file, 0, own.stat().st_size)]
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Bytes of a plain file, from ``start`` to ``stop``."""
