@@ -120,7 +120,7 @@ class JudgedTopics:
 
 def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
-    smallest = np.min_scalar_type(min(-int(grades.max() or 0), PADDING))  # type: ignore[call-overload]
+    smallest = np.min_scalar_type(min(-int(grades.to_frame().max().item() or 0), PADDING))
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
     start = 0
     for chunk in grades.get_chunks():
