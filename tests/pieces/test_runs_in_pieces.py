@@ -31,23 +31,25 @@ from harness.workflows.pool import make_pool
 from tests.pieces.run_lines import CASES, REGULAR, lines_of
 
 
+def in_full(answer):
+    """An answer with all its text, and nothing else of the scores."""
+    return replace(answer, scores=None, text=tuple(answer.text))
+
+
 def answers(request, path, pieces, workers=1):
     """What eval makes of a run that is read at once, in pieces, and by several at once."""
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield (
-            answer.problems
-            if isinstance(answer, HarnessError)
-            else replace(answer, scores=None, text=tuple(answer.text))
-        )
+        yield answer.problems if isinstance(answer, HarnessError) else in_full(answer)
 
 
 def regular_answer(request, path):
     """What eval makes of the pieces of a run of regular lines; None where they are not."""
     try:
         evaluator = RegularEvaluator(request)
-        return evaluator.together([evaluator.piece(span) for span in plain_spans(str(path))])
+        pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
+        return in_full(evaluator.together(pieces))
     except HarnessError:
         return None
 
