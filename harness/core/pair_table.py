@@ -14,6 +14,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.ordering import gathered
 
 Keys = npt.NDArray[np.uint64]
 
@@ -30,7 +31,7 @@ _FILLING = Lock()
 
 def pair_keys(codes: Ints, docs: pl.Series, seed: int = _SEED) -> Keys:
     """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
-    keys: Keys = docs.hash(seed).to_numpy().copy()
+    keys: Keys = docs.to_frame().hash_rows(seed).to_numpy().copy()
     for start in range(0, len(keys), _BLOCK):  # arrays as long as all of it would be in memory
         topics = (codes[start : start + _BLOCK].astype(np.uint64) + np.uint64(1)) * _MIX
         keys[start : start + _BLOCK] ^= topics ^ (topics >> np.uint64(29))
@@ -156,10 +157,8 @@ class PairTable:
         the topic's code, so equal documents with equal keys have equal topics.
         """
         present = rows >= 0
-        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[present])))
-        return not pl.select(
-            (known == pl.lit(docs).filter(pl.lit(pl.Series(present)))).all()
-        ).item()
+        known = gathered(self._docs, rows[present])
+        return bool((known != docs.filter(pl.Series(present))).any())
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

@@ -22,7 +22,9 @@ from harness.core.ordering import (
     block_numbers,
     block_starts,
     comparable_scores,
+    gathered,
     positions_in_topic,
+    text_blocks,
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.core.run_faults import refuse_rows, repeated_documents
@@ -130,11 +132,10 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
     """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
-    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
-    names = blocks["value"].to_list()
+    names, lengths = text_blocks(topics)
     per_block = np.array([code.get(name, -1) for name in names], dtype=np.int64)
     unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
+    return np.repeat(per_block, lengths), unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +162,7 @@ class Ordered:
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
-        return self.run.frame["doc"].gather(self.rows[chosen])
+        return gathered(self.run.frame["doc"], self.rows[chosen])
 
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
@@ -196,7 +197,7 @@ def order(
     if rows is None:
         rows = np.arange(len(codes))
     else:
-        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+        codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
     if not len(codes):
         source = run.source or run.name
         raise EvaluationError(
