@@ -29,9 +29,9 @@ class Dialect:
     ``score_type`` is the precision in which scores are compared (float32 creates ties);
     ``recall_count`` tells how many relevant documents a recall level asks for, and is called with
     the level, or several [L, 1], and the number of relevant documents of each topic;
-    ``missing_topic`` says what an unanswered topic becomes when all judged topics are averaged: ``"zero"`` counts 0 in every mean
-    of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
-    and listed;
+    ``missing_topic`` says what an unanswered topic becomes when all judged topics are averaged:
+    ``"zero"`` counts 0 in every mean of the evaluator's own measures and is not listed,
+    ``"empty"`` is evaluated as an empty ranking and listed;
     ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
     ``lacks`` names the measures of trec_eval that this version does not have; ``by_rank`` orders
     documents by the rank column of runs, whatever their scores; ``only_relevant`` leaves out topics
