@@ -23,7 +23,9 @@ from harness.core.ordering import (
     block_numbers,
     block_starts,
     comparable_scores,
+    gathered,
     positions_in_topic,
+    text_blocks,
 )
 from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
@@ -120,7 +122,8 @@ class JudgedTopics:
 
 def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
-    smallest = np.min_scalar_type(min(-int(grades.max() or 0), PADDING))  # type: ignore[call-overload]
+    highest: Any = grades.max() or 0
+    smallest = np.min_scalar_type(min(-highest, PADDING))
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
     start = 0
     for chunk in grades.get_chunks():
@@ -144,11 +147,10 @@ def topic_codes(
     topics: pl.Series, code: dict[str, int], dtype: npt.DTypeLike = np.int64
 ) -> tuple[Ints, tuple[str, ...]]:
     """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
-    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
-    names = blocks["value"].to_list()
+    names, lengths = text_blocks(topics)
     per_block = np.array([code.get(name, -1) for name in names], dtype=dtype)
     unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
+    return np.repeat(per_block, lengths), unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +177,7 @@ class Ordered:
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
-        return self.run.frame["doc"].gather(self.rows[chosen])
+        return gathered(self.run.frame["doc"], self.rows[chosen])
 
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
@@ -210,7 +212,7 @@ def order(
     if rows is None:
         rows = np.arange(len(codes))
     else:
-        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+        codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
     if not len(codes):
         source = run.source or run.name
         raise EvaluationError(
