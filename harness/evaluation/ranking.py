@@ -17,6 +17,7 @@ from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, padded
 from harness.core.judged_topics import Judgments
 from harness.core.model import Qrels, Run
+from harness.core.numbers import counted
 from harness.core.ordering import (
     best_first,
     block_numbers,
@@ -123,7 +124,8 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        message = counted(twice.height, "document", "is judged more than once")
+        message += f", as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
 

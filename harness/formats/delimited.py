@@ -13,6 +13,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.formats.files import decode_records
 from harness.formats.line_fields import BLANKS, FIELD, LineFields
 from harness.formats.regular import regular
@@ -95,7 +96,7 @@ class _Record:
     def warnings(self) -> tuple[Note, ...]:
         if self.declared.rest or not self.longer:
             return ()
-        lines = "1 line has" if self.longer == 1 else f"{self.longer} lines have"
+        lines = counted(self.longer, "line", "has")
         ignored = f"what follows the {self.declared.fields[-1]} is ignored"
         text = f"{lines} more than {self.wanted} fields; {ignored}"
         return (Note("odd-content", text, self.where, numbers={"lines": self.longer}),)
