@@ -55,8 +55,8 @@ def check_finite(values: Floats, what: str) -> Iterator[Problem]:
     """What is wrong with numbers that are to be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
-        values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"
-        yield Problem(f"the {what} hold {values} (NaN or infinite)")
+        bad_values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"
+        yield Problem(f"the {what} hold {bad_values} (NaN or infinite)")
 
 
 def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:
