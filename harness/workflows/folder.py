@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, suffix_of
 from harness.core.model import Qrels, Run, Topics
 from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
@@ -228,11 +228,11 @@ def _kind(path: Path) -> str:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
         others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-        if path.suffix.lower() in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+        if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
             others = {"participants": partial(_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
     if b"<DOC" in head[:4096].upper() or (
-        path.suffix.lower() in TABLE_SUFFIXES and _words(path.name)
+        suffix_of(path.name) in TABLE_SUFFIXES and _words(path.name)
     ):
         fitting.append("documents")
     words = [word for part in (path.name, path.parent.name) for word in _words(part)]
