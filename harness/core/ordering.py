@@ -216,8 +216,8 @@ def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
         changes = piece[1:] != piece[:-1]
         names += piece[1:].filter(changes).to_list()
         starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
-    lengths: Ints = np.diff(np.concatenate(starts), append=len(texts))
-    return names, lengths
+    ends = [*starts, np.array([len(texts)])]
+    return names, np.diff(np.concatenate(ends))
 
 
 def block_starts(codes: Ints) -> Ints:

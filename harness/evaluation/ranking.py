@@ -18,6 +18,7 @@ from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padd
 from harness.core.judged_topics import Judgments
 from harness.core.key_table import Keys, any_twice
 from harness.core.model import Qrels, Run
+from harness.core.numbers import counted
 from harness.core.ordering import (
     best_first,
     block_numbers,
@@ -36,6 +37,8 @@ M = TypeVar("M")
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
+#: What is done about topics that are only written in another way.
+_RENAME = "or let check.repairs: [match-topics] of a task file do it"
 
 
 class JudgedTopics:
@@ -138,7 +141,8 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        message = counted(twice.height, "document", "is judged more than once")
+        message += f", as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
@@ -215,9 +219,8 @@ def order(
         codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
     if not len(codes):
         source = run.source or run.name
-        raise EvaluationError(
-            no_common_topic("the run has", run.topics, source, judged.topics, judged.source)
-        )
+        given = (run.topics, source, judged.topics, judged.source)
+        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     # A depth may cut between tied documents.
@@ -353,8 +356,12 @@ def no_common_topic(
     source: str | None,
     judged: Sequence[str],
     judgments: str | None,
+    *,
+    way_out: str = "",
 ) -> Problem:
     """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+
+    Where topics are only written in another way ``way_out`` is told, too.
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
@@ -363,5 +370,6 @@ def no_common_topic(
     evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
     ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
     hint = f"{what} {ours}, …; the judgments have {theirs}, …"
-    hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
+    reasons = [*map(str, causes(evidence, "topics"))]
+    hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     return Problem(f"no topic in common with {judgments}", source, hint=hint)

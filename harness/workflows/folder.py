@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, suffix_of
 from harness.core.model import Qrels, Run, Topics
+from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
 from harness.formats.files import PARQUET
@@ -227,11 +228,11 @@ def _kind(path: Path) -> str:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
         others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-        if path.suffix.lower() in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+        if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
             others = {"participants": partial(_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
     if b"<DOC" in head[:4096].upper() or (
-        path.suffix.lower() in TABLE_SUFFIXES and _words(path.name)
+        suffix_of(path.name) in TABLE_SUFFIXES and _words(path.name)
     ):
         fitting.append("documents")
     words = [word for part in (path.name, path.parent.name) for word in _words(part)]
@@ -299,17 +300,18 @@ def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
 def described(contents: FolderContents) -> Iterator[str]:
     """What was recognised, a line each, and what was not."""
     for path, topics in contents.topics.items():
-        yield f"topics        {path}: {len(topics)} topics ({topics.format})"
+        yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:
         grades = ", ".join(map(str, qrels.grades[:8]))
         yield (
-            f"qrels         {qrels.path}: {qrels.judgments} judgments of "
-            f"{len(qrels.topics)} topics, grades {grades}"
+            f"qrels         {qrels.path}: {counted(qrels.judgments, 'judgment')} of "
+            f"{counted(len(qrels.topics), 'topic')}, grades {grades}"
         )
     if contents.runs:
         deepest = max(run.deepest for run in contents.runs)
         files = some(run_patterns(contents), 3)
-        yield f"runs          {files}: {len(contents.runs)} runs, up to {deepest} documents a topic"
+        runs, documents = counted(len(contents.runs), "run"), counted(deepest, "document")
+        yield f"runs          {files}: {runs}, up to {documents} a topic"
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):
             yield f"{kind:13} {path}"

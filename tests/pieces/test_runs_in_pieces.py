@@ -36,18 +36,20 @@ def answers(request, path, pieces, workers=1):
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield (
-            answer.problems
-            if isinstance(answer, HarnessError)
-            else replace(answer, scores=None, text=tuple(answer.text))
-        )
+        yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
+
+
+def comparable(answer):
+    """All of an answer that does not know its arrays."""
+    return replace(answer, scores=None, text=tuple(answer.text))
 
 
 def regular_answer(request, path):
     """What eval makes of the pieces of a run of regular lines; None where they are not."""
     try:
         evaluator = RegularEvaluator(request)
-        return evaluator.together([evaluator.piece(span) for span in plain_spans(str(path))])
+        pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
+        return comparable(evaluator.together(pieces))
     except HarnessError:
         return None
 
