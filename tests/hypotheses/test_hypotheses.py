@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_run, read_run
 from harness.hypotheses import HYPOTHESES, Evidence, Known, causes
+from harness.validation import check_run
 
 ROOT = Path(__file__).parents[2]
 RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
@@ -284,3 +286,18 @@ def test_a_line_of_one_word_names_no_columns():
     header = b"topic Q0 doc rank score tag\n"
     found = [causes(Evidence("run", first + run), "layout") for first in (header, b"junk\n")]
     assert [[one.name for one in some] for some in found] == [["names-of-columns"], []]
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv"])
+def test_documents_that_stand_in_any_order_are_no_fault_where_there_are_no_ranks(tmp_path, suffix):
+    rows = [(row[0], row[2], row[4]) for row in shuffled(rows_of(RUNS[0]))]
+    path = tmp_path / f"a.{suffix}"
+    rankings: dict[str, dict[str, float]] = {}
+    for topic, doc, score in rows:
+        rankings.setdefault(topic, {})[doc] = float(score)
+    lines = ["topic,doc,score", *(",".join(row) for row in rows)]
+    path.write_text(json.dumps(rankings) if suffix == "json" else "\n".join(lines))
+    run = read_run(path)
+    assert run.warnings == ()
+    codes = {finding.code for finding in check_run(path).findings}
+    assert codes <= {"score-tied", "score-tied-float32", "read-as"}
