@@ -34,9 +34,9 @@ def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
     Accepted are a pandas or polars frame with named columns (PyTerrier's ``qid docno label``,
     ir_datasets' ``query_id doc_id relevance``, or ours), a nested dictionary ``{topic: {document:
     grade}}`` (pytrec_eval), an iterable of named tuples (ir_datasets), of dictionaries or of bare
-    tuples ``(topic, document, grade)``, a ``Qrels`` of ranx, and `Qrels`. Identifiers that are whole numbers become
-    text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25 values that are
-    missing or of a wrong type, and of documents judged twice.
+    tuples ``(topic, document, grade)``, a ``Qrels`` of ranx, and `Qrels`. Identifiers that are
+    whole numbers become text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25
+    values that are missing or of a wrong type, and of documents judged twice.
 
     >>> qrels_from({"1": {"d1": 2, "d2": 0}}).frame.rows()
     [('1', 'd1', 2), ('1', 'd2', 0)]
@@ -137,7 +137,7 @@ def _is_named(mapping: Mapping[Any, Any]) -> bool:
 
     The first that is not empty tells it.
     """
-    first = next((value for value in mapping.values() if not _is_empty(value)), {})
+    first: Any = next((value for value in mapping.values() if not _is_empty(value)), {})
     return (
         not mapping
         or not isinstance(first, Mapping)
