@@ -44,7 +44,8 @@ class InputColumn:
     nullable: bool = False
 
 
-TOPIC = InputColumn("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
+_TOPIC_NAMES = ("qid", "query_id", "q_id", "topic_id", "queryid", "query")
+TOPIC = InputColumn("topic", _TOPIC_NAMES, required=True)
 DOC = InputColumn(
     "doc",
     (*("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), *("pid", "passage_id")),
