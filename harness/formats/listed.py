@@ -19,7 +19,8 @@ TopicList = tuple[Any, Sequence[Any]]
 #: Ways of names to a list.
 Paths = Sequence[tuple[str, ...]]
 
-_TOPICS = (TOPIC.name, *TOPIC.aliases, "id", "_id")
+#: Not ``query``: it is the text of one here, or an object.
+_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "id", "_id")
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
 
 

@@ -180,17 +180,17 @@ def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[
 
 def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_of(text):
+    for row, line in lines_of(text):
         try:
             start = _skip(line, 0)
-            value, end = _decode(line, start, reading, number)
+            value, end = _decode(line, start, reading, row)
         except _BrokenError:
             continue
         if line[end:].strip():
             message = f"not JSON: more behind the end: {line[end:].strip()[:20]!r}"
-            reading.problem(message, line=number, column=end + 1, hint="expected one object a line")
+            reading.problem(message, line=row, column=end + 1, hint="expected one object a line")
             continue
-        drafts += _from_object(value, number, reading)
+        drafts += _from_object(value, row, reading)
     return drafts
 
 
