@@ -98,11 +98,12 @@ def curve_rows(
     run: JudgedRun, rel: int, levels: Sequence[float], cutoffs: Sequence[int]
 ) -> CurveRows:
     """The curves of each topic."""
+    every_level = np.array(levels, dtype=np.float64)[:, None]
     at_levels: list[Floats] = []
     precisions: list[Floats] = []
     recalls: list[Floats] = []
     for batch in run.batches(MAX_CELLS):
-        at_levels.append(_rows([precision_at_recall(batch, rel, level) for level in levels], batch))
+        at_levels.append(precision_at_recall(batch, rel, every_level))
         retrieved = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
         precisions.append(retrieved / np.array(cutoffs, dtype=np.float64)[:, None])
         recalls.append(divide(retrieved, batch.num_rel(rel)))

@@ -31,17 +31,17 @@ from harness.workflows.pool import make_pool
 from tests.pieces.run_lines import CASES, REGULAR, lines_of
 
 
-def in_full(answer):
-    """An answer with all its text, and nothing else of the scores."""
-    return replace(answer, scores=None, text=tuple(answer.text))
-
-
 def answers(request, path, pieces, workers=1):
     """What eval makes of a run that is read at once, in pieces, and by several at once."""
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield answer.problems if isinstance(answer, HarnessError) else in_full(answer)
+        yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
+
+
+def comparable(answer):
+    """All of an answer that does not know its arrays."""
+    return replace(answer, scores=None, text=tuple(answer.text))
 
 
 def regular_answer(request, path):
@@ -49,7 +49,7 @@ def regular_answer(request, path):
     try:
         evaluator = RegularEvaluator(request)
         pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
-        return in_full(evaluator.together(pieces))
+        return comparable(evaluator.together(pieces))
     except HarnessError:
         return None
 
