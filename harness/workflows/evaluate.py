@@ -163,8 +163,7 @@ def run(
         retention = replace(retention, measure=ready)
     work: Callable[[TaskRun], EvaluatedRun]
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
-    # A ROC curve is one of all topics.
-    if inputs.qrels.sample_note is None and not (retention and retention.roc):
+    if inputs.qrels.sample_note is None:
         work = _in_parts(task, prepared, relevant, retention, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
