@@ -86,11 +86,8 @@ interface Board {
   notes: string[];
 }
 
-interface Curve {
-  points: number[];
-  precision: number[][];
-  recall: number[][];
-}
+/** Precision at recall levels, precision at cutoffs and recall at cutoffs of a run, in whole numbers of 1/unit. */
+type RunCurves = [number[], number[], number[]];
 
 interface Payload {
   dialect: string;
@@ -110,7 +107,7 @@ interface Payload {
   refused: number;
   checked: boolean;
   tau: Maybe<{ measures: number[]; tau: Maybe<number>[][] }>;
-  curves: { recall: Curve; cutoff: Curve };
+  curves: { levels: number[]; cutoffs: number[]; subsets: Record<string, Maybe<RunCurves>[]> };
   first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
   losses: Maybe<{
     measure: number;
@@ -204,9 +201,9 @@ interface Plot {
   dots?: boolean;
   diagonal?: boolean;
   shared?: boolean;
-  points: (run: number) => [number, number][];
-  words: (index: number, point: [number, number]) => string;
-  cells: (point: [number, number]) => string | number;
+  points: (run: number) => number[][];
+  words: (index: number, point: number[]) => string;
+  cells: (point: number[]) => string | number;
   head: (position: number) => string;
 }
 
