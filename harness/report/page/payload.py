@@ -194,7 +194,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
         "errors": _pair_errors(board),
-        "p": _short(pairs, board.options.alpha),
+        "p": [_times_unit(p) for p in _short(pairs, board.options.alpha)],
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -249,6 +249,14 @@ def _run_curves(curves: Curves) -> list[list[int]]:
 def _sentences(notes: Sequence[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
     return [visible(line) for line in note_lines(notes)]
+
+
+def _times_unit(number: float) -> float:
+    """A short number in multiples of 1/``UNIT``: such that the quotient is the number again."""
+    times = float(f"{number * UNIT:.12g}")
+    if times / UNIT != number:
+        times = number * UNIT
+    return int(times) if times.is_integer() else times
 
 
 def _short(p: Floats, alpha: float) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -233,3 +234,12 @@ def test_without_roc_there_are_two_plots(opened, demo_report, tmp_path):
     page = opened(place)
     assert page.locator(f"{SECTION} .figure").count() == 2
     assert "ROC" not in page.locator(SECTION).inner_text()
+
+
+def test_names_at_the_ends_of_lines_stay_within_the_plot_and_apart(opened, demo_page):
+    page = opened(demo_page)
+    for plot in (RECALL, CUTOFF, ROC):
+        names = page.locator(f"{SECTION} .columns > div").nth(plot).locator("text.small").all()
+        heights = sorted(float(name.get_attribute("y")) for name in names)
+        assert heights[0] >= 10
+        assert all(after - before > 11 for before, after in pairwise(heights))

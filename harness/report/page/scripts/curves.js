@@ -1,10 +1,9 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
-import { colouring, colourSigns, isLeft, leftRuns, leftWords } from "./attributes.js";
+import { basisOfChosen, colouring, colourSigns, isLeft, leftRuns } from "./attributes.js";
 import { axes, figure, path, round, scale, shortened, signs, stroke, textAt, tip } from "./charts.js";
 import {
-  announce, basis, better, caption, checklist, chosenTopics, controls, el, label, meanOfRun, orderBy, participantOf, put, quantile, section,
-  several, shape, shown,
+  announce, better, caption, checklist, chosenTopics, controls, el, label, orderBy, participantOf, put, quantile, section, several, shape, shown, summaryOf,
 } from "./core.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
@@ -121,13 +120,13 @@ function quartileBand(plot, every) {
 /**
  * The names of few lines to the right of the plot, moved apart where they would touch, each led to the end of its line.
  * @param {{ run: number, end: number[] }[]} ends @param {(run: number) => Record<string, any>} styleOf
- * @param {{ right: number, bottom: number }} box @param {number} characters
+ * @param {{ right: number, top: number, bottom: number }} box @param {number} characters
  */
-function endLabels(ends, styleOf, { right, bottom }, characters) {
+function endLabels(ends, styleOf, { right, top, bottom }, characters) {
   if (ends.length > 12) return [];
   let below = bottom + 14;
-  return ends.sort((a, b) => b.end[1] - a.end[1]).flatMap(({ run, end: [x, y] }) => {
-    below = Math.min(y, below - 12);
+  return ends.sort((a, b) => b.end[1] - a.end[1]).flatMap(({ run, end: [x, y] }, index) => {
+    below = Math.min(Math.max(y, top + 12 * (ends.length - 1 - index)), below - 12);
     const { stroke: colour } = styleOf(run);
     return [shape("path", { class: "lead", d: `M${round(x)} ${round(y)}L${right + 6} ${round(below)}`, stroke: colour }),
       textAt(right + 9, below + 3, shortened(report.runs[run].name, characters), { class: "small", style: `fill:${colour}` })];
@@ -148,7 +147,7 @@ function curveCaption() {
     `both are means over ${topics(counts)}`,
     roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
       + `positive rate) over ${topics(roc.topics)} with relevant and judged non-relevant documents; grey: by chance`,
-    report.relevance_level && `relevant from grade ${report.relevance_level}`, basis(), leftWords(),
+    report.relevance_level && `relevant from grade ${report.relevance_level}`, basisOfChosen(),
   );
 }
 
@@ -203,7 +202,7 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
 
   const button = (/** @type {string} */ text, /** @type {() => Iterable<number>} */ runs) => el("button", { type: "button",
     on: { click: () => list.set(runs()) } }, text);
-  const byValue = () => orderBy(report.runs.length, (run) => better(chosen.measure, meanOfRun(chosen.measure, run, chosenTopics())));
+  const byValue = () => orderBy(report.runs.length, (run) => better(chosen.measure, summaryOf(chosen.measure, run)));
   put(content,
     controls(
       button("Best 5", () => byValue().filter(isLeft).slice(0, 5)),
