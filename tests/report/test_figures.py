@@ -6,6 +6,7 @@ import itertools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 
 import matplotlib as mpl
 import numpy as np
@@ -32,6 +33,7 @@ from harness.report.figures import (
 )
 from harness.report.figures import canvas as drawing
 from harness.report.figures.axis_texts import AxisTexts
+from harness.report.figures.boxes import KEY
 from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
 from tests.report.hostile import TEXTS
@@ -128,6 +130,15 @@ def test_a_figure_fits_its_column_and_its_texts_neither_overlap_nor_end_outside(
             across = min(box.x1, its.x1) - max(box.x0, its.x0)
             up = min(box.y1, its.y1) - max(box.y0, its.y0)
             assert not (across > 1 and up > 1), (text, other)
+
+
+def test_a_key_has_as_many_columns_as_fit_beside_each_other():
+    figure = replace(rows(), key=KEY)
+    columns = []
+    for venue in ("ieee", "lncs"):
+        (legend,) = drawn(figure, style_of(venue)).legends
+        columns.append(len({text.get_window_extent().x0 for text in legend.get_texts()}))
+    assert columns == [2, 3]
 
 
 @pytest.mark.parametrize("figure", many(), ids=lambda figure: type(figure).__name__)

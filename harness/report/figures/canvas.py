@@ -174,13 +174,13 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
     room = room * _NAMES if where == "beside" else room
     for handle in handles:
         handle.set_label(fitted(handle.get_label(), style.small, room - sample))
-    longest = max(length(handle.get_label(), style.small) for handle in handles)
-    columns = max(1, int(room / (longest + sample + 1.2 * style.small)))
-    look: dict[str, Any] = {
-        "loc": _CORNERS[where],
-        "ncols": min(columns, len(handles)),
-        "borderaxespad": 0.2,
-    }
+    wide = [length(handle.get_label(), style.small) + sample for handle in handles]
+    columns = (
+        count
+        for count in range(len(wide), 1, -1)
+        if sum(map(max, np.array_split(wide, count))) + (count - 1) * 1.2 * style.small <= room
+    )
+    look: dict[str, Any] = {"loc": _CORNERS[where], "ncols": next(columns, 1), "borderaxespad": 0.2}
     drawn.legend(handles=list(handles), **look)
 
 
