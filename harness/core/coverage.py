@@ -146,16 +146,16 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
     """Ties, and documents that nobody judged."""
     tied = [cover.tied for cover in covers if cover.tied]
     if tied:
-        count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
+        count = f"{len(tied)} of {len(runs)} runs, {sum(tied):,} documents"
         text = f"ties: {count}; broken by document identifier, descending"
         yield Note("ties", text, numbers={"runs": len(tied), "documents": sum(tied)})
     if dropped := sum(cover.dropped for cover in covers):
-        text = f"dropped, as nobody judged them: {dropped} documents"
+        text = f"dropped, as nobody judged them: {dropped:,} documents"
         yield Note("unjudged-dropped", text, numbers={"documents": dropped})
     retrieved = sum(cover.retrieved for cover in covers)
     if unjudged := sum(cover.unjudged for cover in covers):
         share = 100 * unjudged / retrieved
-        text = f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)"
+        text = f"unjudged: {unjudged:,} of {retrieved:,} retrieved documents ({share:.1f} %)"
         yield Note("unjudged", text, numbers={"documents": unjudged, "retrieved": retrieved})
 
 

@@ -184,3 +184,9 @@ def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
     shutil.move("copy.ledger", "configs/demo.ledger")
     assert judge("release", TASK, "-o", "after.txt")[0] == 0
     assert (ready / "before.txt").read_bytes() == (ready / "after.txt").read_bytes()
+
+
+def test_an_option_that_is_missing_is_said_in_one_line_with_its_choices(ready, judge):
+    status, _, err = judge("export", TASK)
+    assert status == 2
+    assert "Error: Missing option '--to'. Choose from: qrels_jg, prefs," in err
