@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import matplotlib as mpl
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 
 import harness
 from harness.comparison import Comparison
@@ -70,6 +72,19 @@ def test_a_notebook_has_room_for_many_runs():
     lines = [(y, y + up) for *_, y, _, up in names.boxes(axes.figure.dpi / 72)]
     assert len(lines) == 129
     assert all(above[0] >= below[1] - 1 for above, below in pairwise(lines))
+
+
+def test_a_notebook_shows_every_figure_and_what_is_drawn_after_them():
+    notebook = nbformat.v4.new_notebook()
+    plots = [f"comparison.plot.{name}();" for name in ("leaderboard", "heat_map", "runs")]
+    start = "import harness; q = {t: {'a': 1} for t in 'xy'}\n"
+    start += "runs = {r: {t: {r: 2.0, 'a': 1.0} for t in 'xy'} for r in 'abc'}\n"
+    start += "comparison = harness.compare(harness.score(q, runs, ['AP']))"
+    after = "import matplotlib.pyplot as plt; plt.plot([1, 2]);"
+    notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in (start, *plots, after)]
+    NotebookClient(notebook, timeout=60).execute()
+    shown = [[output.output_type for output in cell.outputs] for cell in notebook.cells]
+    assert shown == [[], *[["display_data"]] * 4]
 
 
 def test_the_style_of_a_venue_sets_the_width(comparison):
