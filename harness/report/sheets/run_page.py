@@ -130,7 +130,7 @@ def _measures(report: Report, run: str) -> Table:
         column = report.summary[:, number]
         value = float(column[row])
         own, best, median, worst = (
-            _as_count(shown, measure) for shown in (value, *spread_of(column, measure.scale))
+            _as_count(shown, measure) for shown in (value, *measure.scale.spread(column))
         )
         rank = rank_of(column, value, measure.scale)
         interval, error = _interval(report, measure, run), report.sampling_errors[row, number]
@@ -196,13 +196,6 @@ def _as_count(value: float, measure: ShownMeasure) -> float | int:
     return value if measure.digits or value != value else round(value)
 
 
-def spread_of(column: Floats, scale: Scale) -> tuple[float, float, float]:
-    """The best, the median and the worst of the values that are defined."""
-    there = column[~np.isnan(column)]
-    median = float(np.median(there)) if there.size else float("nan")
-    return scale.best(there), median, scale.worst(there)
-
-
 def rank_of(column: Floats, value: float, scale: Scale) -> int | None:
     """The rank that a value has among others; None where it is undefined."""
     return None if np.isnan(value) else int(scale.ranks([value, *column])[0])
@@ -231,9 +224,7 @@ def _hardest(report: Report, run: str) -> Table:
     number = report.measure()
     measure = report.measures[number]
     titles = dict(report.results.topics.select("topic", "title").rows())
-    values = report.values[:, :, number]
-    own = values[report.run(run)]
-    medians = np.array([spread_of(column, measure.scale)[1] for column in values.T])
+    own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
     documents = _documents(report.rankings, run, {report.topics[i] for i in order})
