@@ -146,7 +146,7 @@ def errors_table(scores: Scores) -> pl.DataFrame:
 
 
 def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:
-    """A row for each run and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
+    """A row for each run, subset and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
     parts = [_curve(curve, groups.get(curve.run, "")) for curve in curves]
     return pl.concat(parts)
 
@@ -157,6 +157,7 @@ def _curve(curves: Curves, group: str) -> pl.DataFrame:
         {
             "run": [curves.run] * (num_levels + num_cutoffs),
             "group": [group] * (num_levels + num_cutoffs),
+            "subset": [curves.subset] * (num_levels + num_cutoffs),
             "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
             "at": np.concatenate([curves.levels, curves.cutoffs]),
             "precision": np.concatenate([curves.precision_at_levels, curves.precision_at_cutoffs]),

@@ -206,3 +206,9 @@ def test_changed_grades_are_told_until_they_are_in_the_ledger_and_can_be_taken_b
         assert judge("add", TASK, "pool")[0] == 0
         assert graded() == list(grades)
         assert "have changed" not in judge("status", TASK)[2]
+
+
+def test_an_option_that_is_missing_is_said_in_one_line_with_its_choices(ready, judge):
+    status, _, err = judge("export", TASK)
+    assert status == 2
+    assert "Error: Missing option '--to'. Choose from: qrels_jg, prefs," in err

@@ -158,7 +158,7 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
     task = tmp_path / "task.yaml"
     task.write_text(
         "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10, RR, GMAP]\n"
-        f"topic_policy: {policy}\n"
+        f"topic_policy: {policy}\nsubsets: {{some: {topics[4:9]}}}\n"
     )
     evaluations = []
     for on, workers in ((False, 1), (True, 2)):
