@@ -236,9 +236,11 @@ def shown_cells(
     >>> shown_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
     """
+    kinds = set(map(type, cells))
+    if kinds == {str}:
+        known = {cell: text(cell) for cell in set(cells)}
+        return list(map(known.__getitem__, cells))  # type: ignore[arg-type]
     texts = {cell: text(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
-    if texts and set(map(type, cells)) == {str}:
-        return [texts[cell] for cell in cells]  # type: ignore[index]
     number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr
     plain = not column.small
     return [
