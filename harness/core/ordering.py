@@ -213,7 +213,8 @@ def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
         changes = piece[1:] != piece[:-1]
         names += piece[1:].filter(changes).to_list()
         starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
-    return names, np.diff(np.concatenate(starts), append=len(texts))
+    begins: Ints = np.concatenate([*starts, [len(texts)]])
+    return names, begins[1:] - begins[:-1]
 
 
 def block_starts(codes: Ints) -> Ints:

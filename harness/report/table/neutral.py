@@ -237,10 +237,9 @@ def shown_cells(
     ['X', '1', '', '0.2']
     """
     kinds = set(map(type, cells))
-    if kinds == {str}:
-        known = {cell: text(cell) for cell in set(cells)}
-        return list(map(known.__getitem__, cells))  # type: ignore[arg-type]
     texts = {cell: text(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
+    if kinds == {str}:
+        return list(map(texts.__getitem__, cells))  # type: ignore[arg-type]
     number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr
     plain = not column.small
     return [
