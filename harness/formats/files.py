@@ -149,10 +149,14 @@ def first_records(content: bytes, count: int) -> list[list[str]]:
 
 def decode_records(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
     """As `decode`, for content in which lines that start with ``#`` are no records."""
+    encoding, notes = encoding_of(content, name)
+    return content.decode(encoding, "replace"), notes
+
+
+def encoding_of(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
+    """How records are decoded, and a warning when that is not UTF-8."""
     offset = foreign_byte(content)
-    if offset is None:
-        return content.decode("utf-8", "replace"), ()
-    return content.decode("latin-1"), (_as_latin_1(content, offset, name),)
+    return ("utf-8", ()) if offset is None else ("latin-1", (_as_latin_1(content, offset, name),))
 
 
 def _as_latin_1(content: bytes, offset: int, name: str) -> Note:

@@ -19,12 +19,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
+from harness.core.identity import suffix_of
 from harness.core.notes import Note
 from harness.formats.files import records_of
 from harness.formats.line_fields import LineFields
@@ -36,7 +36,6 @@ T = TypeVar("T")
 
 #: The entry point group in which installed packages offer modules with layouts.
 GROUP = "harness.layouts"
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _PYTHON = "format= in Python"
 
 
@@ -82,18 +81,6 @@ KINDS = {
         ),
     )
 }
-
-
-def suffix_of(where: str) -> str:
-    """The suffix of a file's name, as if it were not compressed.
-
-    >>> suffix_of("runs/bm25.v2.JSON.gz")
-    '.json'
-    """
-    path = Path(where)
-    if path.suffix.lower() in _COMPRESSED:
-        path = path.with_suffix("")
-    return path.suffix.lower()
 
 
 class Sample:

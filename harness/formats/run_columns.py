@@ -7,6 +7,7 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.formats.layouts import Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
 
@@ -71,6 +72,6 @@ def infinite_scores(scores: pl.Series, where: str) -> tuple[Note, ...]:
         return ()
     counts = {"inf": int((infinite > 0).sum()), "-inf": int((infinite < 0).sum())}
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
-    are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
-    text = f"{are} ({listed}); such documents come first or last, as in trec_eval"
+    text = f"{counted(total, 'score', 'is infinite')} ({listed})"
+    text += "; such documents come first or last, as in trec_eval"
     return (Note("infinite-scores", text, where, numbers=counts),)

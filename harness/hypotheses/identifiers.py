@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
 
@@ -18,6 +20,8 @@ _FOLDER = re.compile(r".*[/\\]", re.DOTALL)
 _SUFFIX = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,4})+$")
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
+#: Marks between the parts of an identifier.
+_SEPARATOR = re.compile(r"[-_.:/ ]+")
 _QUOTES = "\"'<>[]()"
 #: Where a prefix may end: a number or a word is never cut.
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
@@ -148,6 +152,10 @@ _KEYS: tuple[Renaming, ...] = (
     _plain,
     lambda name: _plain(name).lower(),
     lambda name: _plain(name).upper(),
+    partial(unicodedata.normalize, "NFC"),
+    partial(unicodedata.normalize, "NFD"),
+    partial(unicodedata.normalize, "NFKC"),
+    *(partial(_SEPARATOR.sub, mark) for mark in "-_.:"),
 )
 
 
@@ -191,6 +199,14 @@ def _common(names: Sequence[str]) -> str:
 # --- what the difference is called ------------------------------------------------------------
 
 
+#: What is said of identifiers that differ, but not by a key.
+_DIFFERENCES: tuple[tuple[Renaming, str], ...] = (
+    (str.lower, "to be in another case"),
+    (partial(unicodedata.normalize, "NFKC"), "to be in another form of Unicode"),
+    (partial(_SEPARATOR.sub, "-"), "to have other marks between their parts"),
+)
+
+
 def _difference(given: str, known: str) -> str:
     """How an identifier differs from the known one that it is taken for.
 
@@ -199,8 +215,9 @@ def _difference(given: str, known: str) -> str:
     >>> _difference("docs/FT911-3.txt", "FT911-3"), _difference("X01", "D01")
     ('to have a path or a file name extension', "to have the prefix 'X' instead of 'D'")
     """
-    if given.lower() == known.lower():
-        return "to be in another case"
+    for key, words in _DIFFERENCES:
+        if key(given) == key(known):
+            return words
     if _ZEROS.sub("", given) == _ZEROS.sub("", known):
         longer = len(given) > len(known)
         return "padded with zeros" if longer else "to lack the zeros that pad them"

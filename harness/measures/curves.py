@@ -46,20 +46,6 @@ def best_precision_from(run: JudgedRun, rel: int) -> Floats:
     return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
 
 
-def precision_recall_points(run: JudgedRun, *, rel: int = 1) -> tuple[Floats, Floats]:
-    """Recall and precision at each rank, both [T, D], for drawing.
-
-    Past the end of a ranking its last point is repeated; recall is 0 without relevant documents.
-
-    >>> recall, precision = precision_recall_points(JudgedRun.of([1, 0, 1], judged=[{1: 4}]))
-    >>> recall.tolist(), precision.round(2).tolist()
-    ([[0.25, 0.25, 0.5]], [[1.0, 0.5, 0.67]])
-    """
-    hits = np.cumsum(run.grades >= rel, axis=1)
-    ranks = np.minimum(np.arange(1, run.depth + 1), run.num_ret[:, None])
-    return divide(hits, run.num_rel(rel)[:, None]), divide(hits, ranks)
-
-
 def interpolate(
     recall: npt.ArrayLike, precision: npt.ArrayLike, levels: Sequence[float] = LEVELS
 ) -> Floats:

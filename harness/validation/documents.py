@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.pair_table import Keys, any_twice, pair_keys
+from harness.core.key_table import Keys, any_twice
+from harness.core.pair_table import pair_keys
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun

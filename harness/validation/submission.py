@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from harness.core.errors import InputError
+from harness.core.errors import MAX_PROBLEMS, MORE, InputError
 from harness.core.identity import run_name
 from harness.core.model import Run
 from harness.formats.files import STDIN
@@ -70,6 +70,8 @@ class Checked:
             for problem in error.problems
         ]
         tallies = {"unreadable": Tally("error", len(findings))}
+        if len(findings) >= MAX_PROBLEMS:
+            findings[0] = replace(findings[0], message=f"{findings[0].message} ({MORE})")
         first, lines = findings[0], [finding.line for finding in findings[:FIRST] if finding.line]
         fold = Fold(
             *(first.code, "error", len(findings), first.message),
