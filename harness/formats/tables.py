@@ -47,7 +47,10 @@ class InputColumn:
 TOPIC = InputColumn("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
 DOC = InputColumn(
     "doc",
-    (*("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), *("pid", "passage_id")),
+    (
+        *("docno", "doc_id", "document_id", "corpus_id", "docid", "document"),
+        *("pid", "passage_id", "product_id"),
+    ),
     required=True,
 )
 
