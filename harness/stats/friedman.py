@@ -153,8 +153,8 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
     >>> [round(nemenyi_critical_difference(14, 4, alpha), 2) for alpha in (0.05, 0.1)]
     [1.25, 1.12]
 
-    Demšar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning
-    Research 2006.
+    Demšar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine
+    Learning Research 2006.
     """
     problems = [
         *check_count("num_topics", num_topics),

@@ -218,8 +218,9 @@ def topics_for_width(
 ) -> Ints:
     """The least number of topics whose t interval of a mean difference is on average so narrow.
 
-    Widths and variances are arrays [...] that fit as numpy's do, and so is the result. Raises `EvaluationError` for a width that is not above 0, where ten million topics do not
-    suffice, and as `expected_width` does.
+    Widths and variances are arrays [...] that fit as numpy's do, and so is the result. Raises
+    `EvaluationError` for a width that is not above 0, where ten million topics do not suffice, and
+    as `expected_width` does.
 
     >>> int(topics_for_width(0.1, variance=0.1**2))
     18
