@@ -249,7 +249,7 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
         say(f"different: {name}")
     if rebuilt.different:
         context.exit(1)
-    say(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
+    say(f"{len(rebuilt.pooling.pool):,} documents, every file the same: {directory}")
 
 
 command.add_command(replayed)

@@ -12,6 +12,8 @@ from collections.abc import Callable
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
+#: A number as spreadsheets write it where a comma stands before the decimals; read nowhere.
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
 #: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
 LARGEST = 2**63
 #: Means that agree to so many decimals are tied: means of the same numbers, added in another order,

@@ -96,7 +96,7 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
     several assessors stand side by side.
 
     Raises `EvaluationError` with every row that cannot be recorded: grades that are not of the
-    guidelines, rows twice, numbers of assignments that are another's.
+    guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
     """
     _, guidelines = current_guidelines(writing)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
@@ -205,5 +205,22 @@ def _wrong(
         if row.assignment is not None and (target is None or target.unit != unit):
             message = f"the assignment {row.assignment} is not this document of {sheet.assessor!r}"
             yield Problem(message, sheet.source, line=row.line)
-        for problem in wrong_grades(row.grades, guidelines) if row.grades else ():
+        problems = wrong_grades(row.grades, guidelines) if row.grades else iter(())
+        for problem in (*problems, *_judged_and_skipped(row, unit, listed)):
             yield replace(problem, where=sheet.source, line=row.line)
+
+
+def _judged_and_skipped(
+    row: SheetRow, unit: Unit, listed: Mapping[int, ListedUnit]
+) -> Iterator[Problem]:
+    """A problem where a row has grades and a skip, but for a skip that stands already."""
+    if (
+        row.grades
+        and row.skip
+        and (unit, row.skip)
+        not in {
+            (target.unit, target.text) for target in listed.values() if target.state == "skipped"
+        }
+    ):
+        message = f"document {row.doc!r} has a grade and a reason why it is skipped"
+        yield Problem(message, hint="keep one of the two")

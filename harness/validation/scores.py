@@ -37,7 +37,9 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         yield sheet.findings("score-infinite", infinite, "score", say, _infinities)
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
-        yield sheet.findings("score-order", rises, "score", lambda position: _rise(sheet, position))
+        if sheet.has("rank"):  # without ranks documents are listed in any order
+            say = partial(_rise, sheet)
+            yield sheet.findings("score-order", rises, "score", say)
         order = np.lexsort((-scores, sheet.codes))
         scores = scores[order]
     equal = same & (scores[1:] == scores[:-1])

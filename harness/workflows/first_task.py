@@ -20,7 +20,7 @@ from harness.core.errors import InputError, Problem, some
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.participants import read_participants
-from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
+from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns, words_of
 from harness.workflows.reading import separated
 from harness.workflows.runs import runs_of_task
 
@@ -106,7 +106,11 @@ class _Draft:
         self.contents = contents = replace(contents, runs=runs)
         wanted = self.qrels.topics if self.qrels else answered
         fitting = {
-            name: (len(wanted & topics.keys()), home in PurePosixPath(name).parents)
+            name: (
+                len(wanted & topics.keys()),
+                words_of(PurePosixPath(name))[:1] == ["topics"],
+                home in PurePosixPath(name).parents,
+            )
             for name, topics in contents.topics.items()
         }
         self.topics = max(fitting, key=lambda name: fitting[name], default=None)

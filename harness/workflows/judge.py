@@ -21,6 +21,7 @@ from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
@@ -86,6 +87,25 @@ def guidelines_of(task: Task) -> Guidelines:
         passages=settings.passages,
         active_time=settings.active_time,
     )
+
+
+def other_guidelines(task: Task) -> tuple[Note, ...]:
+    """A warning where the ledger has other grades, or another text, than the task has now.
+
+    Assessors go by the ledger; `add` is what brings it the task's.
+    """
+    path = ledger_path(task)
+    if not path.is_file():
+        return ()
+    with Ledger(path) as ledger:
+        number, recorded = ledger.guidelines
+    if not number or recorded == guidelines_of(task):
+        return ()
+    text = (
+        "the guidelines or grades of the task have changed since they came into the ledger, which "
+        "goes by the old ones (harness judge add TASK POOL records the new ones)"
+    )
+    return (Note("guidelines-changed", text, str(path)),)
 
 
 @dataclass(frozen=True, slots=True)
