@@ -20,7 +20,9 @@ TopicList = tuple[Any, Sequence[Any]]
 Paths = Sequence[tuple[str, ...]]
 
 #: Not ``query``: it is the text of one here, or an object.
-_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "id", "_id")
+_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "turn_id", "id", "_id")
+#: What an object calls the list of all its topics: BioASQ and iKAT.
+_ALL = ("questions", "turns")
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
 
 
@@ -58,6 +60,9 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
             yield None, "the object", parse_json(line, where, number), number
         return
     document = parse_json(text, where)
+    if isinstance(document, Mapping):
+        named = (document[name] for name in _ALL if isinstance(document.get(name), list))
+        document = next(named, document)
     if isinstance(document, Mapping) and _topic(document) is None:
         yield from ((topic, f"topic {topic!r}", value, None) for topic, value in document.items())
     else:
@@ -66,7 +71,13 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
 
 
 def _at(value: Any, path: tuple[str, ...]) -> list[Any] | None:
+    """The list at the end of a way; of several answers on it only one may have documents."""
     for name in path:
+        if isinstance(value, list):
+            having = [item for item in value if isinstance(item, Mapping) and item.get(name)]
+            if not having:
+                return []
+            value = having[0] if len(having) == 1 else None
         value = value.get(name) if isinstance(value, Mapping) else None
     return value if isinstance(value, list) else None
 
