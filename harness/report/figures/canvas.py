@@ -330,7 +330,9 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
         shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)
     if figure.texts:
-        axes.set_ylabel(figure.y_label, labelpad=max(length(name, style.small) for name in names))
+        # A browser may set names a little wider in letters of its own.
+        widest = 1.05 * max(length(name, style.small) for name in names)
+        axes.set_ylabel(figure.y_label, labelpad=2 * PAD + widest)
     high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
     return Room(high, above=_SCALE)
 
