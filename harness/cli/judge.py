@@ -11,6 +11,7 @@ from harness.cli.judge_results import (
     export_command,
     release_command,
 )
+from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
     PlainGroup,
@@ -93,7 +94,7 @@ def status(task_file: str, format: str) -> None:
     """Say how far each assessor of TASK is."""
     from harness.judging.judgments import progress
 
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         show(progress_table(progress(ledger), task.name), format)
 
@@ -120,7 +121,7 @@ def import_command(
     Half-filled sheets add what they have; several assessors stand side by side; a file that is
     imported again adds nothing. All files are recorded, or none.
     """
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     previews = bring_back(task, files, assessor=assessor, layout=layout, keep=not dry_run)
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
@@ -166,7 +167,7 @@ def simulate_command(task_file: str, errors: tuple[str, ...], seed: int) -> None
     To try out a plan: use a copy of the ledger, for what is recorded stays.
     """
     rates, default = _rates(errors)
-    task = task_to_judge(task_file, judged=True)
+    task = judged_task(task_file, judged=True)
     with open_ledger(task) as ledger:
         done = simulated(task, ledger, rates, error=default, seed=seed)
     say(f"{done.recorded:,} judgments simulated (seed {seed})")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
+from harness.core.numbers import DECIMAL_COMMA
 from harness.core.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
@@ -26,7 +27,6 @@ SWAPPED = "are qrels and run swapped?"
 #: Blanks that separate fields nowhere: no-break spaces, wide and narrow ones, none at all.
 _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
 _FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
@@ -162,7 +162,7 @@ def _splitting(mark: str, *, decimals: bool) -> Callable[[str], list[str]]:
 
 
 def _with_point(text: str) -> str:
-    return text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
+    return text.replace(",", ".") if DECIMAL_COMMA.fullmatch(text) else text
 
 
 @hypothesis("decimal-comma", "layout", explains=_LINE)

@@ -15,6 +15,7 @@ import ranx
 from harness.core.errors import InputError
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
+from harness.formats.submissions import read_submission
 from harness.formats.writers import write_run
 
 Scores = dict[str, dict[str, float]]
@@ -164,3 +165,77 @@ def test_what_is_written_for_mteb_and_ranx_is_what_they_read(tmp_path: Path) -> 
     }
     (tmp_path / "a.json").write_bytes(write_run(run, "json").content)
     assert ranx.Run.from_file(str(tmp_path / "a.json")).to_dict() == RUN
+
+
+HITS = {"701": [("GX0", 2.5), ("GX1", 1.25)], "0": [("7", 0.5)]}
+
+
+def listed(form: Callable[[str, list[tuple[str, float]]], Any]) -> dict[str, Any]:
+    return {topic: form(topic, docs) for topic, docs in HITS.items()}
+
+
+def elastic(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    hits = [{"_index": "x", "_id": doc, "_score": score, "_source": {}} for doc, score in docs]
+    return {"took": 3, "hits": {"total": {"value": 9}, "max_score": 2.5, "hits": hits}}
+
+
+def solr(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    found = [{"id": doc, "score": score} for doc, score in docs]
+    return {"responseHeader": {"status": 0}, "response": {"numFound": 9, "docs": found}}
+
+
+def vespa(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    children = [
+        {"id": f"index:x/0/{doc}", "relevance": score, "fields": {"docid": doc}}
+        for doc, score in docs
+    ]
+    return {"root": {"id": "toplevel", "relevance": 1.0, "children": children}}
+
+
+def rank_llm(topic: str, docs: list[tuple[str, float]]) -> Any:
+    candidates = [{"docid": doc, "score": score, "doc": {"segment": "…"}} for doc, score in docs]
+    return {"query": {"qid": int(topic), "text": "…"}, "candidates": candidates}
+
+
+def bare(topic: str, docs: list[tuple[str, float]]) -> Any:
+    return {"qid": int(topic), "docs": [doc for doc, _ in docs]}
+
+
+@pytest.mark.parametrize("form", [elastic, solr, vespa, rank_llm, bare])
+@pytest.mark.parametrize("lines", [True, False])
+def test_what_engines_answer_is_a_run(tmp_path, form, lines):
+    answers = listed(form)
+    path = tmp_path / "answers.json"
+    if form in (rank_llm, bare):
+        text = "\n".join(map(json.dumps, answers.values()))
+        path.write_text(text if lines else json.dumps(list(answers.values())))
+    else:
+        named = [{"qid": topic, **answer} for topic, answer in answers.items()]
+        path.write_text("\n".join(map(json.dumps, named)) if lines else json.dumps(answers))
+    expected = [
+        (topic, doc, -float(rank) if form is bare else score)
+        for topic, docs in HITS.items()
+        for rank, (doc, score) in enumerate(docs, 1)
+    ]
+    assert read_run(path).frame.rows() == expected
+    assert read_submission(path).format == "hits"
+
+
+def test_answers_that_do_not_say_their_topic_are_one_problem(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(map(json.dumps, listed(elastic).values())))
+    with pytest.raises(InputError, match="nothing says the topic") as caught:
+        read_run(path)
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize("name", ["answer_pids", "gold_ids", "relevant"])
+@pytest.mark.parametrize("lines", [True, False])
+def test_lists_of_relevant_documents_are_judgments(tmp_path, name, lines):
+    objects = [{"id": 0, "query": "why?", name: [12, "a/b.txt"]}, {"id": 1, name: []}]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(map(json.dumps, objects)) if lines else json.dumps(objects))
+    assert read_qrels(path).frame.select("topic", "doc", "grade").rows() == [
+        ("0", "12", 1),
+        ("0", "a/b.txt", 1),
+    ]

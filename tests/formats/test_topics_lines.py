@@ -91,7 +91,9 @@ def test_latin_1_is_read_with_a_warning() -> None:
             '{"1": "a",\n "1": "b"}',
             ["topics:2: topic id '1' is already used at line 1"],
         ),
-        ("json-map", '{"topics": [{"id": "1"}]}', ["topics:1: topic 'topics': expected a text"]),
+        ("json-map", '{"a": [{"id": "1"}], "b": 2}', ["topics:1: topic 'a': expected a text"]),
+        ("json-map", '{"topics":\n[{"title": "a"}]}', ["topics:1: a topic without an id"]),
+        ("json-map", '{"1": {"d1": 0.5, "d2": 1}}', ["topics:1: documents with numbers"]),
         (
             "json-map",
             '{"id": "1", "title": "x"}',

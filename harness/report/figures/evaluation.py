@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
+from harness.config import ALL_TOPICS
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
@@ -166,7 +167,9 @@ def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
-    return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics"
+    subset = curves[0].subset if isinstance(curves[0], Curves) else ALL_TOPICS
+    of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
+    return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics{of}"
 
 
 def _chosen_curves(

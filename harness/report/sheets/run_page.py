@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.notes import Note, shortened
@@ -200,6 +201,8 @@ def _interval(
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
         return None, None
+    if report.subset != ALL_TOPICS:  # the value is over all topics
+        return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
     ends = t_interval(values, confidence=comparison.options.confidence)
     shown = table.scale.shown_means(ends)
@@ -302,6 +305,9 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
         yield averaged_note(report.coverage)
         yield from shortened(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
+    if report.subset != ALL_TOPICS:
+        of = f"the topics of the subset {report.subset}"
+        yield f"curves, and what is said of other topics and of differences, are over {of}"
     tables = () if report.comparison is None else report.comparison.tables
     for note in tables[0].notes if tables else ():
         if note.code == "not-standardised":
