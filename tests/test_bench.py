@@ -306,9 +306,11 @@ def test_what_takes_too_long_is_ended(tmp_path, monkeypatch):
 
 def test_growth_has_an_exponent_for_each_step(tmp_path, monkeypatch):
     shapes = [(1, 2, 10), (2, 2, 10), (4, 2, 10)]
-    monkeypatch.setattr(growth, "_GROWTH", {"runs": (("eval",), shapes)})
-    [(command, what, lines, costs, exponents)] = growth.growth(tmp_path, 5, ["runs"])
+    monkeypatch.setattr(growth, "_GROWTH", {"runs": [(("eval",), shapes)]})
+    [(command, what, lines, *told)] = growth.growth(tmp_path, 5, ["runs"])
     assert (command, what, lines) == ("eval", "runs", "20 → 40 → 80")
-    assert len(costs.split(" → ")) == 3
-    assert len(exponents.split(", ")) == 2
-    assert growth._described([(10, 2.0), (100, 11.0)], 1.0)[2] == "1.00"
+    assert [len(part.split(" → ")) for part in told[::2]] == [3, 3]
+    assert [len(part.split(", ")) for part in told[1::2]] == [2, 2]
+    costs = [(10, Measurement(0, 2.0, 30 * 2**20)), (100, Measurement(0, 11.0, 120 * 2**20))]
+    told = list(growth.described(costs, Measurement(0, 1.0, 20 * 2**20)))
+    assert told == ["10 → 100", "2.00 → 11.00", "1.00", "30 → 120", "1.00"]

@@ -20,7 +20,7 @@ from harness.core.errors import EvaluationError, HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
 from harness.core.parallel import map_ordered, map_prepared, mapped
-from harness.formats import run_pieces
+from harness.formats import spans
 from harness.workflows import reading
 from tests.clusters import RUNS, large_task, started, written
 
@@ -101,9 +101,9 @@ def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monke
             shared_out.append(execution.backend)
             yield made
 
-    monkeypatch.setattr(run_pieces, "LARGE", 1)
-    monkeypatch.setattr(run_pieces, "PIECE", 2**12)
-    monkeypatch.setattr(run_pieces, "BEGINNING", 2**12)
+    monkeypatch.setattr(spans, "LARGE", 1)
+    monkeypatch.setattr(spans, "PIECE", 2**12)
+    monkeypatch.setattr(spans, "BEGINNING", 2**12)
     monkeypatch.setattr(reading, "map_ordered", counted)
     assert written(task, tmp_path / "pieces", scheduler=scheduler) == expected
     assert len(shared_out) > 4

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core import pair_table
-from harness.core.pair_table import PairTable, any_twice
+from harness.core import key_table
+from harness.core.key_table import any_twice
+from harness.core.pair_table import PairTable
 
 pair = st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", "", "é", "doc-0001", "x" * 40]))
 
@@ -28,7 +29,7 @@ def find(table, pairs):
 def few(request):
     """Whether a table goes through all its rows when it is asked for the first time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pair_table, "_FEW", request.param)
+        patch.setattr(key_table, "_FEW", request.param)
         yield
 
 

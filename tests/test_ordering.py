@@ -17,6 +17,7 @@ from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
 from harness.core.model import Run
 from harness.core.ordering import best_first, by_score, comparable_scores, ranked
+from harness.core.text_columns import Text, TextColumn
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
@@ -32,10 +33,12 @@ docs = st.sampled_from(["a", "b", "B", "é", "z", "", "a0", "10", "9", "ﬀ", "�
 rows = st.lists(st.tuples(st.integers(0, 2), docs, scores), max_size=12)
 
 
-def words_of(docs):
-    """Texts of up to 16 bytes as numbers of 64 bits [2, N], which are ordered bytewise."""
-    content = b"".join(doc.encode().ljust(16, b"\0") for doc in docs)
-    return np.frombuffer(content, dtype=">u8").astype(np.uint64).reshape(-1, 2).T
+def fields_of(docs):
+    """Texts as fields of a file."""
+    texts = [doc.encode() for doc in docs]
+    lengths = np.array([len(text) for text in texts], dtype=np.int32)
+    ends = np.cumsum(lengths, dtype=np.int32)
+    return TextColumn(Text(b"".join(texts)), ends - lengths, lengths)
 
 
 def single(value: float) -> float:
@@ -92,7 +95,7 @@ def test_all_engines_order_alike(dialect, rows):
     codes = np.array([topic for topic, _, _ in rows], dtype=np.int64)
     by_topic = np.argsort(codes, kind="stable")
     texts = frame["doc"].gather(by_topic)
-    for docs in (texts, words_of(texts)):
+    for docs in (texts, fields_of(texts)):
         order, tied = best_first(codes[by_topic], numbers[by_topic], docs)
         by_arrays = by_topic if order is None else by_topic[order]
         assert [(rows[i][0], rows[i][1]) for i in by_arrays.tolist()] == same

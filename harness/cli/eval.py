@@ -6,14 +6,14 @@ No library is loaded here: many runs are shared out to processes that load them 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache, partial
 from typing import Any
 
 import click
 
 from harness._version import __version__
+from harness.cli.eval_answers import answers_of
 from harness.cli.eval_request import Answer, Request
 from harness.cli.options import (
     HELP,
@@ -30,9 +30,7 @@ from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
-from harness.core.limits import SMALL, num_bytes
 from harness.core.notes import shortened
-from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
@@ -40,8 +38,6 @@ _STDIN = "-"
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
-#: Many runs of so many bytes each are read sooner without polars.
-_QUICK = 2**19
 #: So wide are tables that are drawn for a file where nobody asks for one.
 _WIDTH = 100
 
@@ -147,16 +143,14 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
-    # Of little nothing is shared out, not even by numpy's library, whose threads take a while.
+    # Numpy's library would start threads, which takes a while.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    little = sum(map(num_bytes, (request.qrels, *runs))) <= SMALL
-    most = SMALL if little else _QUICK
-    if workers.backend is not None or form in _OF_TOOLS:
-        little, most = False, -1
-    prepare = partial(_prepare, request, max(1, execution.count // len(runs)), most)
-    answers = list(map(prepare(), runs)) if little else map_prepared(prepare, runs, execution)
+    regular = workers.backend is None and form not in _OF_TOOLS
+    answers: Iterable[Answer | HarnessError]
+    answers = answers_of(request, execution, regular=regular)
+    answers = list(answers) if len(runs) == 1 else answers
     if form == "trec_eval":
-        _mention(_print(answers))
+        _mention(_print(list(answers) if len(runs) == 1 else answers))
     elif format is None:
         _mention(_show_usual(answers, request))
     else:
@@ -170,28 +164,13 @@ def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
     return "tsv" if topics and to_file else "table"
 
 
-def _prepare(request: Request, each: int, most: int) -> Callable[[str], Answer | HarnessError]:
-    """What answers for a run; small regular ones, of ``most`` bytes, are read without polars."""
-
-    @cache
-    def usual() -> Callable[[str], Answer | HarnessError]:
-        from harness.cli.evaluator import evaluator
-
-        return evaluator(request, each)
-
-    if max(map(num_bytes, request.runs)) > most:
-        return usual()
-    from harness.cli.eval_small import small_evaluator
-
-    small = small_evaluator(request)
-    return usual() if small is None else lambda path: small(path) or usual()(path)
-
-
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
     if isinstance(answers, list):
         evaluated = all_or_errors(answers)
-        write("".join(block for answer in evaluated for block in answer.text))
+        for answer in evaluated:
+            for block in answer.text:
+                write(block)
         return evaluated
     from tempfile import SpooledTemporaryFile
 

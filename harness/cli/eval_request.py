@@ -5,6 +5,7 @@ No library is imported here: workers are forked before any is loaded.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,12 @@ from harness.core.notes import Note
 
 if TYPE_CHECKING:
     from harness.evaluation.scores import RunScores
+
+#: What a plain request may say.
+_PLAIN = (
+    *("qrels", "runs", "measures", "dialect", "format"),
+    *("per_topic", "summary", "complete", "level", "collection_size"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,12 @@ class Request:
     costs: str | None = None
     ignore_identical: bool = False
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is asked for but measures of the documents in the runs."""
+        asked = {name: getattr(self, name) for name in _PLAIN}
+        return self == Request(**asked)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -52,6 +65,6 @@ class Answer:
     coverage: Coverage
     warnings: tuple[Note, ...]
     notes: tuple[Note, ...]
-    text: tuple[str, ...] = ()
+    text: Iterable[str] = ()
     scores: RunScores | None = None
     asked: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
@@ -90,9 +90,28 @@ def answer_with(
     if request.format != "trec_eval":
         # Workers hand back numbers; `table` knows the measures.
         return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
-    topics = text.topics(scores) if request.per_topic else ()
-    summary = [text.summary(scores)] if request.summary else []
-    return Answer(*facts, text=(*topics, *summary))
+    blocks = _Blocks(text, scores, request)
+    # Of one run no text waits for that of others.
+    return Answer(*facts, text=blocks if len(request.runs) == 1 else tuple(blocks))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blocks:
+    """The text of a run, made block by block: together they may be larger than the scores."""
+
+    text: TrecText
+    scores: RunScores
+    request: Request
+
+    def __iter__(self) -> Iterator[str]:
+        if self.request.per_topic:
+            yield from self.text.topics(self.scores)
+        if self.request.summary:
+            yield self.text.summary(self.scores)
+
+    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+        """To another process it goes as text: measures may not go there."""
+        return tuple, (tuple(self),)
 
 
 def scores_of(answers: Sequence[Answer], request: Request) -> Scores:

@@ -79,7 +79,7 @@ def add_command(
     added = brought.pool
     if added.already:
         tell(f"{pool} is in the ledger already")
-    tell(f"{added.new} new documents, {added.known} known; ledger: {ledger_path(task)}")
+    tell(f"{added.new:,} new documents, {added.known:,} known; ledger: {ledger_path(task)}")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
     for what, count in (("training", brought.training), ("hidden", brought.gold)):
@@ -145,7 +145,7 @@ def next_command(task_file: str, output: str, workers: Workers, format: str) -> 
     pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
-    tell(f"{added.new} new documents")
+    tell(f"{added.new:,} new documents")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
 
@@ -170,7 +170,7 @@ def simulate_command(task_file: str, errors: tuple[str, ...], seed: int) -> None
     task = judged_task(task_file, judged=True)
     with open_ledger(task) as ledger:
         done = simulated(task, ledger, rates, error=default, seed=seed)
-    say(f"{done.recorded} judgments simulated (seed {seed})")
+    say(f"{done.recorded:,} judgments simulated (seed {seed})")
 
 
 @command.command("backup", context_settings=HELP)

@@ -79,8 +79,8 @@ def release_command(
             record_release(ledger, name, made)
     facts = made.manifest
     tell(
-        f"{facts['judged']} documents judged ({facts['relevant']} relevant), {facts['open']} open, "
-        f"{facts['skipped']} skipped; policy {facts['policy']['name']}, "
+        f"{facts['judged']:,} documents judged ({facts['relevant']:,} relevant), "
+        f"{facts['open']:,} open, {facts['skipped']:,} skipped; policy {facts['policy']['name']}, "
         f"position {facts['position']}"
     )
 

@@ -205,6 +205,7 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
 @_runs
 @_top
 @options_of(ReportSettings, "roc")
+@click.option("--topics", metavar="NAME", help="Of a subset of the topics. [all topics]")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @execution_options
@@ -224,6 +225,7 @@ def figures(
     runs: tuple[str, ...],
     top: int | None,
     roc: bool | None,
+    topics: str | None,
     pair: tuple[str, str] | None,
     force: bool,
     workers: Workers,
@@ -238,6 +240,8 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
+    if topics is not None and roc:
+        raise click.UsageError("--topics: ROC curves are over all topics, they cannot go with it")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
     if is_of_labels(target):
@@ -245,11 +249,11 @@ def figures(
 
         formats = format or FORMATS[0]
         given = {"output": output, "format": formats, "force": force, "runs": runs, "top": top}
-        given |= {"measures": measures, "roc": roc, "pair": pair}
+        given |= {"measures": measures, "roc": roc, "topics": topics, "pair": pair}
         put_label_figures(context, target, style, given)
         return
     read_in = read(target, workers=workers, roc=roc, needs="scores")
-    report = read_in.value
+    report = read_in.value if topics is None else read_in.value.of_subset(topics)
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -260,7 +264,7 @@ def figures(
         report.curves,
         report.boards,
         [comparison.table(label) for label in labels] if comparison and labels else tables,
-        rocs=report.rocs,
+        rocs=() if topics else report.rocs,
         runs=runs,
         top=top,
         pair=pair or None,

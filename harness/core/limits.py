@@ -34,8 +34,6 @@ R = TypeVar("R")
 VARIABLE = "HARNESS_MAX_SIZE"
 UNLIMITED = "none"
 
-#: Files of so many bytes together are read sooner without polars, which takes a while to load.
-SMALL = 2**24
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,3})?)\s*([KMGT]?B?)", re.IGNORECASE | re.ASCII)

@@ -7,7 +7,9 @@ for frames that are pooled or written. A test holds them equal.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Ints
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
+from harness.core.text_columns import TextColumn
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,8 +26,8 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-#: Texts [N] as numbers of 64 bits [W, N], the first eight bytes first: they are ordered bytewise.
-Words = npt.NDArray[np.uint64]
+#: So many texts are compared with the next at a time.
+_BLOCK = 2**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +136,22 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
 
 
 def best_first(
-    codes: Ints, scores: Scores, docs: pl.Series | Words, chosen: Bools | None = None
+    codes: Ints, scores: Scores, docs: pl.Series | TextColumn, chosen: Bools | None = None
 ) -> tuple[Ints | None, int]:
     """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
 
     None when the rows are in order already, as in nearly every run. ``scores`` are
-    `comparable_scores`; documents are texts, or these as `Words`. Where only the ranks of the rows
-    ``chosen`` [N] are wanted, rows that are tied with none of them stay as they stand.
+    `comparable_scores`; ``docs`` [N] are texts, in a frame's column or not. Where only the ranks of
+    the rows ``chosen`` [N] are wanted, rows that are tied with none of them stay as they stand.
 
     >>> import polars as pl
+    >>> from harness.core.text_columns import Text
     >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
     >>> order, tied = best_first(codes, scores, pl.Series(["a", "b", "c"]))
     >>> order.tolist(), tied
     ([2, 1, 0], 2)
-    >>> best_first(codes, scores, np.array([[97, 98, 99]], dtype=np.uint64))[0].tolist()
+    >>> docs = TextColumn(Text(b"abc"), np.int32([0, 1, 2]), np.int32([1, 1, 1]))
+    >>> best_first(codes, scores, docs)[0].tolist()
     [2, 1, 0]
     """
     order = by_score(codes, scores)
@@ -173,15 +178,46 @@ def best_first(
     return order, num_tied
 
 
-def _last_doc_first(group: Ints, docs: pl.Series | Words, members: Ints) -> Ints:
+def _last_doc_first(group: Ints, docs: pl.Series | TextColumn, members: Ints) -> Ints:
     """The order of some rows by their group, and in it by document, the last one first."""
-    if isinstance(docs, np.ndarray):
-        return np.lexsort((*~docs[::-1, members], group))
+    if isinstance(docs, TextColumn):
+        return np.lexsort((*~docs[members].ordered()[::-1], group))
     import polars as pl
 
-    frame = pl.DataFrame({"group": group, "doc": docs.gather(members)})
+    frame = pl.DataFrame([pl.Series("group", group), gathered(docs, members).alias("doc")])
     by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True]))
     return by_doc.to_series().to_numpy()
+
+
+def gathered(texts: pl.Series, rows: Ints) -> pl.Series:
+    """The texts in some rows, which are none below 0: polars looks for such in numbers with signs.
+
+    >>> import polars as pl
+    >>> gathered(pl.Series(["a", "b"]), np.array([1, 1])).to_list()
+    ['b', 'b']
+    """
+    import polars as pl
+
+    return texts[pl.Series(rows.astype(np.uint32))]
+
+
+def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
+    """The text of each block of equal ones [B], and how long it is [B].
+
+    >>> import polars as pl
+    >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
+    >>> texts, lengths.tolist()
+    (['7', '4'], [2, 1])
+    """
+    names = texts[:1].to_list()
+    starts = [np.zeros(len(names), dtype=np.int64)]
+    for row in range(0, len(texts), _BLOCK):  # no copy of all of it
+        piece = texts[row : row + _BLOCK + 1]
+        changes = piece[1:] != piece[:-1]
+        names += piece[1:].filter(changes).to_list()
+        starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
+    ends = [*starts, np.array([len(texts)])]
+    return names, np.diff(np.concatenate(ends))
 
 
 def block_starts(codes: Ints) -> Ints:
@@ -191,6 +227,24 @@ def block_starts(codes: Ints) -> Ints:
     [0, 2]
     """
     return np.flatnonzero(np.concatenate([[len(codes) > 0], codes[1:] != codes[:-1]]))
+
+
+def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[slice]:
+    """The rows of blocks in parts of about ``size``, none of which has rows of another's topics.
+
+    ``topics`` and ``lengths`` are those of the blocks; where a topic has several, all is one part.
+
+    >>> whole_topics(["1", "2", "3"], np.array([3, 1, 5]), 4)
+    [slice(0, 4, None), slice(4, 9, None)]
+    >>> whole_topics(["1", "2", "1"], np.array([3, 1, 5]), 4)
+    [slice(0, 9, None)]
+    """
+    starts = np.cumsum(lengths) - lengths
+    if len(set(topics)) < len(topics):
+        starts = starts[:1]
+    # Of each ``size`` rows the first block that starts in them.
+    first = starts[np.flatnonzero(np.diff(starts // size, prepend=-1))]
+    return [slice(*bounds) for bounds in pairwise([*first.tolist(), int(lengths.sum())])]
 
 
 def block_numbers(codes: Ints) -> Ints:

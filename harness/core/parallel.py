@@ -51,13 +51,17 @@ def map_ordered(work: Callable[[T], R], items: Iterable[T], workers: Workers = N
 
 
 def map_prepared(
-    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], workers: Workers = None
+    prepare: Callable[[], Callable[[T], R]],
+    items: Sequence[T],
+    workers: Workers = None,
+    *,
+    fewest: int = _FEWEST_FOR_PROCESSES,
 ) -> Iterator[R]:
     """``prepare()(item)`` of each item, as `map_ordered`; each process prepares for itself.
 
-    Without a backend the workers are processes when there are many items and this process has not
-    loaded a library yet, because then Python code runs side by side too, and nothing is paid for
-    before; else threads. A cluster gets what was prepared here.
+    Without a backend the workers are processes for the ``fewest`` items or more, if this process
+    has not loaded a library yet, because then Python code runs side by side too, and nothing is
+    paid for before; else threads. A cluster gets what was prepared here.
 
     >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
     ['A', 'B', 'C']
@@ -65,7 +69,7 @@ def map_prepared(
     execution = Execution.of(workers)
     count = min(execution.count, len(items))
     wanted = execution.backend == "processes" or (
-        execution.backend is None and len(items) >= _FEWEST_FOR_PROCESSES and may_fork()
+        execution.backend is None and len(items) >= fewest and may_fork()
     )
     if not wanted or count < 2:
         return map_ordered(prepare(), items, execution)

@@ -46,8 +46,9 @@ class Relevant:
     @classmethod
     def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
         """Those of the qrels from which ``judged`` was made."""
-        rows = np.flatnonzero((qrels.frame["grade"] >= relevance_level).to_numpy())
-        chosen = qrels.frame[rows]
+        relevant = qrels.frame["grade"] >= relevance_level
+        rows = np.flatnonzero(relevant.to_numpy())
+        chosen = qrels.frame.filter(relevant)
         codes, _ = topic_codes(chosen["topic"], judged.code)
         docs = tuple(chosen["doc"].to_list())
         return cls(codes, docs, chosen["grade"].to_numpy(), rows)

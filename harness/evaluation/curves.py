@@ -7,7 +7,7 @@ that a person would see.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,8 @@ class Curves:
 
     ``precision_at_levels`` [L] is the mean interpolated precision at each of the recall ``levels``
     [L]; ``precision_at_cutoffs`` and ``recall_at_cutoffs`` [K] are the means after each of the
-    ``cutoffs`` [K] documents. ``num_topics`` is the number of topics averaged.
+    ``cutoffs`` [K] documents. ``num_topics`` is the number of topics averaged, those of the
+    ``subset``.
     """
 
     run: str
@@ -43,6 +44,7 @@ class Curves:
     cutoffs: Ints
     precision_at_cutoffs: Floats
     recall_at_cutoffs: Floats
+    subset: str = "all"
 
     def table(self) -> pd.DataFrame:
         """Both in long form: columns run, by (``recall``, ``cutoff``), at, precision, recall."""
@@ -72,7 +74,7 @@ def precision_recall_curves(
     Interpolated precision at a recall level is the best precision at any rank from the one that
     reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
     asks for). Precision after k documents counts a shorter ranking as if non-relevant documents
-    followed; recall of a topic without relevant documents is 0. Without topics all means are 0.
+    followed; recall of a topic without relevant documents is 0. Without topics all means are NaN.
 
     Two topics with 2 and 1 relevant documents, found at ranks 1 and 3, and at rank 2:
 
@@ -86,7 +88,7 @@ def precision_recall_curves(
     Salton and McGill, Introduction to Modern Information Retrieval, 1983, ch. 5; Manning, Raghavan
     and Schütze, Introduction to Information Retrieval, 2008, ch. 8.4.
     """
-    return averaged(run.name, [curve_rows(run, rel, levels, cutoffs)], levels, cutoffs)
+    return _averaged(run.name, curve_rows(run, rel, levels, cutoffs), levels, cutoffs)
 
 
 #: Interpolated precision of each topic at recall levels [L, T], precision and recall at cutoffs
@@ -98,37 +100,52 @@ def curve_rows(
     run: JudgedRun, rel: int, levels: Sequence[float], cutoffs: Sequence[int]
 ) -> CurveRows:
     """The curves of each topic."""
+    every_level = np.array(levels, dtype=np.float64)[:, None]
     at_levels: list[Floats] = []
     precisions: list[Floats] = []
     recalls: list[Floats] = []
     for batch in run.batches(MAX_CELLS):
-        at_levels.append(_rows([precision_at_recall(batch, rel, level) for level in levels], batch))
+        at_levels.append(precision_at_recall(batch, rel, every_level))
         retrieved = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
         precisions.append(retrieved / np.array(cutoffs, dtype=np.float64)[:, None])
         recalls.append(divide(retrieved, batch.num_rel(rel)))
     return tuple(np.concatenate(parts, axis=1) for parts in (at_levels, precisions, recalls))  # type: ignore[return-value]
 
 
-def averaged(
+def joined_rows(parts: Sequence[CurveRows], order: Ints) -> CurveRows:
+    """The curves of all topics, of which each part has some; ``order`` is that of all."""
+    return tuple(np.concatenate(tables, axis=1)[:, order] for tables in zip(*parts, strict=True))  # type: ignore[return-value]
+
+
+def curves_by_subset(
     name: str,
-    rows: Sequence[CurveRows],
+    topics: Sequence[str],
+    rows: CurveRows,
     levels: Sequence[float],
     cutoffs: Sequence[int],
-    order: Ints | None = None,
+    subsets: Mapping[str, Collection[str]],
+) -> Iterator[Curves]:
+    """The curves of a run over each subset that has some of its topics."""
+    for subset, members in subsets.items():
+        chosen = np.isin(topics, list(members))
+        if chosen.any():
+            some: CurveRows = tuple(table[:, chosen] for table in rows)  # type: ignore[assignment]
+            yield _averaged(name, some, levels, cutoffs, subset)
+
+
+def _averaged(
+    name: str, rows: CurveRows, levels: Sequence[float], cutoffs: Sequence[int], subset: str = "all"
 ) -> Curves:
-    """The curves of a run, of whose topics each of ``rows`` has some; ``order`` is that of all."""
-    tables = [np.concatenate(parts, axis=1) for parts in zip(*rows, strict=True)]
-    if order is not None:
-        tables = [table[:, order] for table in tables]
-    means = [mean(table) for table in tables]
+    means = [mean(table) for table in rows]
     return Curves(
         run=name,
-        num_topics=tables[0].shape[1],
+        num_topics=rows[0].shape[1],
         levels=np.array(levels, dtype=np.float64),
         precision_at_levels=means[0],
         cutoffs=np.array(cutoffs, dtype=np.int64),
         precision_at_cutoffs=means[1],
         recall_at_cutoffs=means[2],
+        subset=subset,
     )
 
 

@@ -15,7 +15,7 @@ from harness.core.judged_topics import Judgments
 from harness.core.parallel import pieces
 
 #: So many judgments are counted at a time.
-_BLOCK = 2**20
+_BLOCK = 2**18
 
 Grades = npt.NDArray[np.int32]
 
@@ -30,7 +30,7 @@ def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, .
     counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
     for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
         level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
-        cells = codes[rows] * (len(levels) + 1) + level
+        cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
         counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
     return Judgments(topics, levels, counts[:, 1:], counts[:, 0])
 

@@ -14,17 +14,21 @@ import polars as pl
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, padded
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padded
 from harness.core.judged_topics import Judgments
+from harness.core.key_table import Keys, any_twice
 from harness.core.model import Qrels, Run
+from harness.core.numbers import counted
 from harness.core.ordering import (
     best_first,
     block_numbers,
     block_starts,
     comparable_scores,
+    gathered,
     positions_in_topic,
+    text_blocks,
 )
-from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Known, causes
@@ -33,6 +37,8 @@ M = TypeVar("M")
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
+#: What is done about topics that are only written in another way.
+_RENAME = "or let check.repairs: [match-topics] of a task file do it"
 
 
 class JudgedTopics:
@@ -54,14 +60,13 @@ class JudgedTopics:
         self.source = qrels.source or "the qrels"
         self.topics = qrels.topics
         self.code = {topic: code for code, topic in enumerate(self.topics)}
-        codes, _ = topic_codes(frame["topic"], self.code)
-        grade = pl.when(pl.col("grade") < 0).then(UNJUDGED).otherwise("grade").cast(pl.Int32)
-        grades = frame.select(grade).to_series().to_numpy()
-        self._grades = np.append(grades, np.int32(UNPOOLED))
-        self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
+        # Of millions of judgments every array counts: these have the smallest numbers that do.
+        codes, _ = topic_codes(frame["topic"], self.code, np.min_scalar_type(-len(self.topics)))
         self._docs = frame["doc"]
+        self._table = PairTable(codes, self._docs, lambda: _refuse_judged_twice(qrels))
+        self._grades = _stored(frame["grade"])
         # polars finds the few distinct grades of millions far sooner than np.unique does.
-        levels = pl.Series(grades).unique().sort().to_numpy()
+        levels = pl.Series(self._grades).unique().sort().to_numpy()
         levels = levels[levels >= 0].astype(np.int64)
         self._all = count_grades(codes, self._grades[:-1], levels, self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
@@ -104,7 +109,7 @@ class JudgedTopics:
 
     def grades(self, rows: Ints) -> Grades:
         """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
-        return self._grades[rows]
+        return self._grades[rows].astype(np.int32)
 
     def judgments(self, codes: Ints) -> Judgments:
         """What is known of the topics with the given codes; one object for the same topics."""
@@ -118,23 +123,38 @@ class JudgedTopics:
         return batch
 
 
+def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
+    """The grade of each judgment, and behind them what stands for that of any other document."""
+    highest: Any = grades.max() or 0
+    smallest = np.min_scalar_type(min(-highest, PADDING))
+    stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
+    start = 0
+    for chunk in grades.get_chunks():
+        values = chunk.to_numpy()
+        stored[start : start + len(values)] = np.where(values < 0, UNJUDGED, values)
+        start += len(values)
+    return stored
+
+
 def _refuse_judged_twice(qrels: Qrels) -> None:
     pairs = qrels.frame.select("topic", "doc")
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        message = counted(twice.height, "document", "is judged more than once")
+        message += f", as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
 
-def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
+def topic_codes(
+    topics: pl.Series, code: dict[str, int], dtype: npt.DTypeLike = np.int64
+) -> tuple[Ints, tuple[str, ...]]:
     """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
-    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
-    names = blocks["value"].to_list()
-    per_block = np.array([code.get(name, -1) for name in names], dtype=np.int64)
+    names, lengths = text_blocks(topics)
+    per_block = np.array([code.get(name, -1) for name in names], dtype=dtype)
     unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
+    return np.repeat(per_block, lengths), unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +181,7 @@ class Ordered:
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
-        return self.run.frame["doc"].gather(self.rows[chosen])
+        return gathered(self.run.frame["doc"], self.rows[chosen])
 
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
@@ -196,12 +216,11 @@ def order(
     if rows is None:
         rows = np.arange(len(codes))
     else:
-        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+        codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
     if not len(codes):
         source = run.source or run.name
-        raise EvaluationError(
-            no_common_topic("the run has", run.topics, source, judged.topics, judged.source)
-        )
+        given = (run.topics, source, judged.topics, judged.source)
+        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     # A depth may cut between tied documents.
@@ -337,8 +356,12 @@ def no_common_topic(
     source: str | None,
     judged: Sequence[str],
     judgments: str | None,
+    *,
+    way_out: str = "",
 ) -> Problem:
     """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+
+    Where topics are only written in another way ``way_out`` is told, too.
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
@@ -347,5 +370,6 @@ def no_common_topic(
     evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
     ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
     hint = f"{what} {ours}, …; the judgments have {theirs}, …"
-    hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
+    reasons = [*map(str, causes(evidence, "topics"))]
+    hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     return Problem(f"no topic in common with {judgments}", source, hint=hint)

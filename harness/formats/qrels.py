@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, Problem
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -27,8 +28,10 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.line_fields import LineFields
+from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
+from harness.formats.spans import Span, is_large
 from harness.formats.tablefiles import content_of
 from harness.formats.tables import repeated_rows
 
@@ -53,7 +56,30 @@ def read_qrels(
     to 25 problems: fields missing, grades that are no whole numbers, documents judged twice.
     """
     where = os.fspath(path)
+    if grades is None and is_large(where):
+        with suppress(HarnessError):  # what is to be said is said of the whole file
+            return _in_pieces(where, format)
     return parse_qrels(content_of(where), where, format, grades=grades)
+
+
+def _in_pieces(where: str, format: str | None) -> Qrels:
+    """The judgments of a large file; `HarnessError` where its pieces do not tell all of it.
+
+    They stay chunks of the frame: put together they would be in memory twice.
+    """
+    qrels, layout, topics = [], format, 0
+    for source in contents(where):
+        content = source.read() if isinstance(source, Span) else source
+        piece = parse_qrels(content, where, layout)
+        if piece.warnings:
+            raise IndivisibleError("there is something to say of it")
+        qrels.append(piece)
+        layout = piece.format
+        topics += len(piece.topics)
+    together = replace(qrels[0], frame=pl.concat((piece.frame for piece in qrels), rechunk=False))
+    if len(together.topics) < topics:
+        raise IndivisibleError("a topic comes back")
+    return together
 
 
 def parse_qrels(

@@ -2,8 +2,9 @@
 
 There is one reader: a piece is a content for `harness.formats.runs.parse_run`, or where it is
 checked for `harness.formats.submissions.parse_submission`. What it says of a
-piece is not what there is to say of the file, so that a file of which anything is to be said (an
-error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it is read at once.
+piece is not what there is to say of the file, so that a file of which more is to be said than what
+its beginning tells (an error, a warning, lines that are not UTF-8, several tags) is `Indivisible`:
+it is read at once.
 """
 
 from __future__ import annotations
@@ -11,63 +12,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import BinaryIO
 
 import polars as pl
 
-from harness.core.errors import HarnessError
-from harness.core.limits import limits
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
-from harness.formats.compression import compression_of
-from harness.formats.files import BOM, STDIN, without_mark
 from harness.formats.layouts import Sample, layout_for
-from harness.formats.remote import local
+from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.runs import parse_run
-from harness.formats.streams import Stream, opened
-
-#: The size of a piece in bytes, about: large topics make larger ones.
-PIECE = 2**23
-#: Files from so many bytes on are read in pieces; compressed ones from a fifth of it on.
-LARGE = 2**25
-_PACKED = 5
-#: The least size of the first piece: guesses at a file look at no more of its beginning.
-BEGINNING = 2**22
-#: So many bytes at the end of a piece are looked at first for the beginning of a topic.
-_END = 2**16
-
-
-class IndivisibleError(HarnessError):
-    """A run of which the pieces do not say everything: it has to be read at once."""
-
-
-def is_large(path: str | os.PathLike[str]) -> bool:
-    """Whether the size of a file is that of a run to read in pieces."""
-    name = os.fspath(path)
-    with local(name) as file:
-        # Reading says what is wrong with what cannot be read.
-        if name == STDIN or not file.is_file() or not os.access(file, os.R_OK):
-            return False
-        with file.open("rb") as opened_file:
-            packed = compression_of(opened_file.read(16)) is not None
-        size = file.stat().st_size
-    most = limits().plain
-    return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Bytes of a plain file, from ``start`` to ``stop``."""
-
-    path: str
-    start: int
-    stop: int
-
-    def read(self) -> bytes:
-        """The bytes."""
-        with local(self.path) as path, path.open("rb") as file:
-            file.seek(self.start)
-            return file.read(self.stop - self.start)
+from harness.formats.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +44,12 @@ class Piece:
     def run(self, *, ranks: bool = False) -> Run:
         """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
         run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
-        # A file is doubted for its beginning, or where it has one score throughout.
-        notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
-        if notes or self.is_constant(run.frame):
+        if self.is_constant(run.frame) or any(note.code != "doubt" for note in run.warnings):
             raise IndivisibleError("there is something to say of it")
         if has_parts(run.frame):
             raise IndivisibleError("it is of passages or elements")
-        return replace(run, warnings=())
+        # A file is doubted for its beginning.
+        return run if self.is_first else replace(run, warnings=())
 
     def is_constant(self, frame: pl.DataFrame) -> bool:
         """Whether the file may have one score throughout."""
@@ -113,7 +65,7 @@ def pieces_of(
     """
     where = os.fspath(path)
     name, before = "", 0
-    for source in _sources(where, counted=counted):
+    for source in contents(where, counted=counted):
         is_first = not name
         if isinstance(source, bytes) and is_first:
             layout, warnings = layout_for("runs", format, Sample(source, where))
@@ -122,82 +74,3 @@ def pieces_of(
             name = layout.name
         yield Piece(source, where, name, is_first, before)
         before += source.count(b"\n") if isinstance(source, bytes) and counted else 0
-
-
-def _sources(where: str, *, counted: bool) -> Iterator[bytes | Span]:
-    """The contents of the pieces, or where they are to be read if their lines are not counted."""
-    with opened(where) as stream:
-        # Line and column are counted without a byte-order mark.
-        if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
-            raise IndivisibleError("it is no text of lines")
-        if not stream.plain or counted:
-            yield from _topic_by_topic(stream)
-            return
-    with local(where) as path, path.open("rb") as file:
-        begin = len(BOM) if stream.marked else 0
-        for start, stop in _spans(file, begin, path.stat().st_size):
-            span = Span(where, start, stop)
-            yield without_mark(span.read()) if start == begin else span
-
-
-def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
-    left, least = stream.head, BEGINNING
-    while block := stream.rest.read(PIECE):
-        end = _new_topic(block)
-        if end and len(left) + end >= least:
-            yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
-            left, least = block[end:], 0
-            continue
-        left += block
-        end = last_topic(left)
-        if end and end >= least:
-            yield left[:end]
-            left, least = left[end:], 0
-    yield left
-
-
-def _spans(file: BinaryIO, start: int, size: int) -> Iterator[tuple[int, int]]:
-    """The pieces of an open file from a byte on, of which no more is read than finds their ends."""
-    end = start + max(PIECE, BEGINNING)
-    while end < size:
-        stop, length = 0, _END
-        while not stop and length < 4 * (end - start):
-            begin = max(start, end - length)
-            file.seek(begin)
-            content = file.read(end - begin)
-            stop = _new_topic(content) if begin > start else last_topic(content)
-            length *= 4
-        if stop:
-            yield start, begin + stop
-            start, end = begin + stop, begin + stop + PIECE
-        else:
-            end += PIECE  # one topic so far
-    yield start, size
-
-
-def _new_topic(block: bytes) -> int:
-    """As `last_topic`, of bytes that may begin in a line or topic; 0 if it began before them."""
-    end = last_topic(block)
-    return end if 0 < block.find(b"\n") + 1 < end else 0
-
-
-def last_topic(content: bytes) -> int:
-    r"""Where the lines of the last topic begin of which a whole line is there; 0 if at the top.
-
-    >>> last_topic(b"1 Q0 a\n1 Q0 b\n2 Q0 a\n2 Q0 b\n2 Q")
-    14
-    """
-    stop = content.rfind(b"\n") + 1
-    line = content[content.rfind(b"\n", 0, stop - 1) + 1 : stop]
-    topic = line.split(None, 1)[0] if line.strip() else b""
-    # With what stands before it, for columns that are aligned, and the blank behind it.
-    start = line[: line.find(topic) + len(topic) + 1]
-    size = _END
-    while (begin := stop - size) > 0:
-        # The first line of what is looked at may stand in the middle of the topic.
-        second = content.find(b"\n", begin)
-        position = content.find(b"\n" + start, second, stop)
-        if position > second:
-            return position + 1
-        size *= 4
-    return 0 if content.startswith(start) else content.find(b"\n" + start) + 1

@@ -14,6 +14,8 @@ Renaming = Callable[[str], str]
 
 #: So many different identifiers are tried out.
 _MOST = 1000
+#: So many documents are looked up first.
+_FIRST = 100
 _FOLDER = re.compile(r".*[/\\]", re.DOTALL)
 _SUFFIX = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,4})+$")
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)", re.ASCII)
@@ -53,10 +55,14 @@ def documents_unjudged(evidence: Evidence) -> Cause | None:
 
 
 def _of_documents(name: str, evidence: Evidence) -> Cause | None:
-    if evidence.frame is None or evidence.documents is None:
+    known = evidence.documents
+    if evidence.frame is None or known is None:
         return None
-    given = evidence.frame["doc"].head(20 * _MOST).unique(maintain_order=True).to_list()
-    return _renamed(name, "documents", given, evidence.documents)
+    docs = evidence.frame["doc"].head(20 * _MOST)
+    # Mostly one of the first is judged, and then nothing is wrong.
+    if known.judged and any(known.has(docs.head(_FIRST).to_list())):
+        return None
+    return _renamed(name, "documents", docs.unique(maintain_order=True).to_list(), known)
 
 
 def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause | None:

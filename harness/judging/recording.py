@@ -13,9 +13,6 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.ledger import current_guidelines, now
 from harness.judging.settings import Guidelines
 
-#: Why a unit is on an assessor's list.
-REASONS = ("pool", "overlap", "repeat", "training", "gold", "adjudication", "import")
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:

@@ -105,6 +105,7 @@ def drawn_axes(figure: Figure, style: FigureStyle) -> Axes:
     """The axes of a figure of pyplot's with this drawing."""
     import matplotlib.pyplot as plt
 
+    plt.draw_if_interactive()  # else the settings' end would undo what loading a backend sets
     if isinstance(figure, Rows | Grid):  # a notebook has no pages
         style = replace(style, height=1000.0)
     with settings(style):

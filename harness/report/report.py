@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,8 @@ import polars as pl
 from harness._version import __version__
 from harness.comparison import Board, Comparison, ScoreTable
 from harness.comparison.between import taus
-from harness.core.arrays import Floats
+from harness.config import ALL_TOPICS
+from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.faces import Face, Plotted, natural
@@ -49,7 +50,8 @@ class Report(Plotted):
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
     compared, None where there is nothing to compare: then ``not_compared`` says why. ``leaders``
-    are the measures whose leaderboards are shown with what they are worth. ``rankings`` are what
+    are the measures whose leaderboards are shown with what they are worth. What is compared is so
+    over the topics of the ``subset``. ``rankings`` are what
     the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
     of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
     was noticed while the report was made.
@@ -67,6 +69,17 @@ class Report(Plotted):
     warnings: tuple[Note, ...] = ()
     title: str = ""
     description: str = ""
+    subset: str = ALL_TOPICS
+
+    def of_subset(self, name: str) -> Report:
+        """The same, but what is compared and `curves` are over the topics of a subset.
+
+        Raises `EvaluationError` for one that is not there.
+        """
+        if name not in self.subsets:
+            raise EvaluationError(unknown("subset", name, list(self.subsets)))
+        compared = self.comparison and self.comparison.of_subset(name, self.subsets[name])
+        return replace(self, comparison=compared, subset=name)
 
     def to_frame(self) -> pd.DataFrame:
         """All values in long form: run, topic, measure, value; topics in their natural order."""
@@ -127,7 +140,7 @@ class Report(Plotted):
         return {
             name: [topic for topic in self.topics if topic in set(topics)]
             for name, topics in self.results.manifest.get("subsets", {}).items()
-            if name != "all"
+            if name != ALL_TOPICS
         }
 
     @cached_property
@@ -239,6 +252,20 @@ class Report(Plotted):
         return values
 
     @cached_property
+    def spreads(self) -> Floats:
+        """The best, median and worst value of each topic [T, 3] by the measure of `measure`."""
+        number = self.measure()
+        scale = self.measures[number].scale
+        return np.array([scale.spread(column) for column in self.values[:, :, number].T])
+
+    @cached_property
+    def topic_ranks(self) -> Ints:
+        """The rank of each run on each topic [R, T] by that measure."""
+        number = self.measure()
+        scale = self.measures[number].scale
+        return np.array([scale.ranks(column) for column in self.values[:, :, number].T]).T
+
+    @cached_property
     def summary(self) -> Floats:
         """Each measure's own summary over all topics [R, M]."""
         return self._own("value")
@@ -255,11 +282,26 @@ class Report(Plotted):
             dtype=np.float64,
         )
 
-    @cached_property
+    @property
     def curves(self) -> tuple[Curves, ...]:
-        """The precision–recall curves [R]."""
-        parts = self.results.curves.partition_by("run", as_dict=True)
-        return tuple(_curves(run, parts[(run,)]) for run in self.runs if (run,) in parts)
+        """The precision–recall curves over what is compared, in the order of `runs`."""
+        return tuple(self.subset_curves.get(self.subset, {}).values())
+
+    @cached_property
+    def subset_curves(self) -> Mapping[str, Mapping[str, Curves]]:
+        """The precision–recall curves over all topics and over each subset: by its name, by run.
+
+        They are in the order of `runs`, of those that were evaluated on some of the topics.
+        """
+        parts = self.results.curves.partition_by("subset", "run", as_dict=True)
+        return {
+            subset: {
+                run: _curves(part)
+                for run in self.runs
+                if (part := parts.get((subset, run))) is not None
+            }
+            for subset in (ALL_TOPICS, *self.subsets)
+        }
 
     @property
     def rocs(self) -> tuple[RocCurve, ...]:
@@ -276,7 +318,7 @@ class Report(Plotted):
 
     def _own_summary(self, column: str) -> dict[tuple[str, str | None], float]:
         """A column of the summary that each measure asks for, by run and measure."""
-        chosen = self.results.summary.filter(pl.col("own") & (pl.col("subset") == "all"))
+        chosen = self.results.summary.filter(pl.col("own") & (pl.col("subset") == ALL_TOPICS))
         return {
             (run, measure): value
             for run, measure, value in chosen.select("run", "measure", column).iter_rows()
@@ -298,10 +340,11 @@ class Report(Plotted):
         return self.results.measures.index(self.results.label_of(label))
 
 
-def _curves(run: str, frame: pl.DataFrame) -> Curves:
+def _curves(frame: pl.DataFrame) -> Curves:
     levels, cutoffs = (frame.filter(pl.col("by") == by) for by in ("recall", "cutoff"))
     return Curves(
-        run=run,
+        run=frame["run"][0],
+        subset=frame["subset"][0],
         num_topics=int(frame["topics"][0]),
         levels=levels["at"].to_numpy(),
         precision_at_levels=levels["precision"].to_numpy(),

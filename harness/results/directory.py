@@ -3,7 +3,7 @@
 =======================  ===========================================================================
 ``scores.*``             run, group, topic, measure, value
 ``summary.*``            run, group, measure, subset, summary, own, value, and the topics behind it
-``curves.*``             run, group, by, at, precision, recall, topics
+``curves.*``             run, group, subset, by, at, precision, recall, topics
 ``topics.*``             topic, title, description, narrative, judged, relevant, digest
 ``errors.parquet``       of estimates from a sample of judgments: run, topic, measure, deviations
 ``manifest.json``        task, inputs and their hashes, versions, rules, what was noticed
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Owner", "Results", "file_names", "read_results", "write_results"]
 
-KIND = DirectoryKind("harness results 2", "results")
+KIND = DirectoryKind("harness results 3", "results")
 #: The tables, and the suffixes each is written with.
 TABLES = {
     "scores": (".csv", ".json", ".parquet"),
@@ -53,6 +53,7 @@ SOMETIMES = ("errors",)
 CURVES = {
     "run": pl.String,
     "group": pl.String,
+    "subset": pl.String,
     "by": pl.String,
     "at": pl.Float64,
     "precision": pl.Float64,

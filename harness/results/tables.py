@@ -12,9 +12,13 @@ from harness.config.subsets import Subset
 from harness.core.arrays import Bools
 from harness.core.coverage import Coverage
 from harness.core.model import Qrels, Topics, well_formed
+from harness.core.ordering import whole_topics
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
 from harness.results.directory import CURVES, ERRORS, TOPICS
+
+#: The judgments of so many documents are put in order together.
+_ROWS = 2**18
 
 Row = tuple[str | float | bool | None, ...]
 
@@ -142,7 +146,7 @@ def errors_table(scores: Scores) -> pl.DataFrame:
 
 
 def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:
-    """A row for each run and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
+    """A row for each run, subset and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
     parts = [_curve(curve, groups.get(curve.run, "")) for curve in curves]
     return pl.concat(parts)
 
@@ -153,6 +157,7 @@ def _curve(curves: Curves, group: str) -> pl.DataFrame:
         {
             "run": [curves.run] * (num_levels + num_cutoffs),
             "group": [group] * (num_levels + num_cutoffs),
+            "subset": [curves.subset] * (num_levels + num_cutoffs),
             "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
             "at": np.concatenate([curves.levels, curves.cutoffs]),
             "precision": np.concatenate([curves.precision_at_levels, curves.precision_at_cutoffs]),
@@ -175,9 +180,26 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
     >>> topics_table(Topics([]), Qrels(frame), 1).select("topic", "judged", "relevant").row(0)
     ('1', 2, 1)
     """
+    blocks = qrels.frame["topic"].rle().struct.unnest()
+    parts = whole_topics(
+        blocks["value"].to_list(), blocks["len"].to_numpy().astype(np.int64), _ROWS
+    )
+    judged = pl.concat(_judged(qrels.frame[part], relevance_level) for part in parts).sort("topic")
+    texts = [topics.get(topic) for topic in judged["topic"].to_list()]
+
+    def column(name: str) -> pl.Series:
+        values = [text and getattr(text, name) for text in texts]
+        return pl.Series(name, [text and well_formed(text) for text in values], dtype=pl.String)
+
+    named = map(column, ("title", "description", "narrative"))
+    return judged.with_columns(*named).select(*TOPICS)
+
+
+def _judged(frame: pl.DataFrame, relevance_level: int) -> pl.DataFrame:
+    """The topics of judgments, how many there are and their digest."""
     grade = pl.col("grade")
     judged = (
-        qrels.frame.select("topic", "grade", pl.format("{} {}", "doc", "grade").alias("line"))
+        frame.select("topic", "grade", pl.format("{} {}", "doc", "grade").alias("line"))
         .sort("topic", "line")
         .group_by("topic", maintain_order=True)
         .agg(
@@ -186,17 +208,6 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
             pl.col("line").str.join("\n").alias("lines"),
         )
     )
-    texts = [topics.get(topic) for topic in judged["topic"].to_list()]
-
-    def column(name: str) -> pl.Series:
-        values = [text and getattr(text, name) for text in texts]
-        return pl.Series(name, [text and well_formed(text) for text in values], dtype=pl.String)
-
-    digests = [
-        hashlib.sha256(f"{lines}\n".encode()).hexdigest()[:16]
-        for lines in judged["lines"].to_list()
-    ]
-    return judged.with_columns(
-        *map(column, ("title", "description", "narrative")),
-        pl.Series("digest", digests, dtype=pl.String),
-    ).select(*TOPICS)
+    lines = (f"{lines}\n".encode() for lines in judged["lines"].to_list())
+    digests = [hashlib.sha256(each).hexdigest()[:16] for each in lines]
+    return judged.with_columns(pl.Series("digest", digests, dtype=pl.String)).drop("lines")

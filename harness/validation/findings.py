@@ -270,7 +270,7 @@ CHECKS: dict[str, Check] = {
         ),
         Check("comment", "note", "Lines that start with # are skipped here, but not everywhere."),
         Check("read-as", "note", "What had to be decided to read the file."),
-        Check("iter-not-q0", "warning", "The second field is neither Q0 nor q0."),
+        Check("iter-not-q0", "warning", "The second field is none of Q0, q0 and 0."),
         Check("tag-characters", "error", "The tag has other characters or is too long.", _TAG),
         Check("tags-differ", "error", "Lines have different tags.", _TAG),
         Check("tag-not-file-name", "error", "The tag is not the file's name.", _TAG),

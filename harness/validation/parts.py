@@ -17,7 +17,8 @@ import polars as pl
 from harness.core.identity import run_name
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
-from harness.formats.run_pieces import IndivisibleError, Piece
+from harness.formats.pieces import IndivisibleError
+from harness.formats.run_pieces import Piece
 from harness.formats.submissions import parse_submission
 from harness.hypotheses import Evidence, Known, causes
 from harness.validation.causes import check_causes

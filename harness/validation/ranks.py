@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import some
@@ -25,14 +26,16 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     """
     if not sheet.has("rank"):
         return
-    missing = sheet.frame["rank"].is_null().arg_true().to_numpy()
-    if len(missing):
+    written = sheet.frame["rank"]
+    missing = np.zeros(0, dtype=np.int64)
+    if written.null_count():
+        missing = written.is_null().arg_true().cast(pl.Int64).to_numpy()
         yield sheet.findings(
             "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
         )
     # The ranks that seem to be left out may be those of lines that cannot be read.
     complete = not len(missing) and not sheet.submission.lost
-    ranks = sheet.frame["rank"].fill_null(0).to_numpy()
+    ranks = (written.fill_null(0) if len(missing) else written).to_numpy()
     if not len(missing) and not (sheet.same & (ranks[1:] - ranks[:-1] != 1)).any():
         ranked = _Ranked(None, ranks, sheet.frame["score"].to_numpy(), sheet.same)
     else:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
+from harness.core.numbers import agreeing
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
@@ -118,7 +119,7 @@ def _infinite(sheet: GroupedRun, position: int) -> str:
 
 def _infinities(scores: Counter[float]) -> str:
     parts = [
-        f"{scores[score]:,} {'comes' if scores[score] == 1 else 'come'} {where}"
+        f"{scores[score]:,} {agreeing('comes', scores[score])} {where}"
         for score, where in ((np.inf, "first"), (-np.inf, "last"))
         if scores[score]
     ]

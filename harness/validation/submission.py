@@ -214,13 +214,12 @@ def tag_of(sheet: GroupedRun) -> str | None:
 def run_left(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     """The run with the columns, and in the order, that `read_run` gives it."""
     submission, frame = sheet.submission, sheet.frame
-    if sheet.by_file:
+    if sheet.by_file and not frame["row"].is_sorted():
         frame = frame.sort("row")
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
     if header is not None and submission.layout.has_comments:
         details["ir_metadata"] = header
-    columns = [column for column in wanted if column in frame.columns]
-    frame = frame.select(columns)
+    frame = frame[[column for column in wanted if column in frame.columns]]
     return Run(name, frame, submission.source, submission.warnings, details)

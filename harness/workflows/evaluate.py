@@ -29,13 +29,7 @@ from harness.diagnosis import (
     merged_ranking,
     summarise_ranking,
 )
-from harness.evaluation.curves import (
-    CurveRows,
-    Curves,
-    averaged,
-    curve_rows,
-    precision_recall_curves,
-)
+from harness.evaluation.curves import CurveRows, Curves, curve_rows, curves_by_subset, joined_rows
 from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.run_scores import join_run, order_run, unlikely
@@ -64,10 +58,10 @@ _More = tuple[CurveRows, RunRanking | None]
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedRun:
-    """One run's scores and curves, what the manifest says about its file, what was kept of it."""
+    """One run's scores, its curves over each subset, the facts of its file, what was kept of it."""
 
     scores: RunScores
-    curves: Curves
+    curves: tuple[Curves, ...]
     file: Mapping[str, Any]
     ranking: RunRanking | None = None
 
@@ -77,8 +71,9 @@ class Evaluation:
     """Everything that follows from a task.
 
     ``refused`` are the runs with errors, which are not evaluated. ``groups`` maps the runs that
-    have one to their group; ``subsets`` starts with all judged topics; ``curves`` [R] are in the
-    order of the runs. ``judged_topics`` are their texts and judgments, as `topics_table` has them.
+    have one to their group; ``subsets`` starts with all judged topics; ``subset_curves`` are in
+    the order of the runs, of each those over every subset that has some of its topics.
+    ``judged_topics`` are their texts and judgments, as `topics_table` has them.
     """
 
     task: Task
@@ -86,7 +81,7 @@ class Evaluation:
     scores: Scores
     groups: Mapping[str, str]
     subsets: tuple[Subset, ...]
-    curves: tuple[Curves, ...]
+    subset_curves: tuple[Curves, ...]
     manifest: Mapping[str, Any]
     refused: tuple[Refused, ...] = ()
     rankings: Rankings | None = None
@@ -113,6 +108,11 @@ class Evaluation:
         return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
 
     @property
+    def curves(self) -> tuple[Curves, ...]:
+        """The curves of the runs over all topics [R]."""
+        return tuple(curves for curves in self.subset_curves if curves.subset == ALL_TOPICS)
+
+    @property
     def notes(self) -> tuple[Note, ...]:
         """What a reader of the numbers must know; the manifest has the same."""
         return tuple(map(Note.of, self.manifest["notes"]))
@@ -122,7 +122,7 @@ class Evaluation:
         return Results(
             scores_table(self.scores, self.groups),
             summary_table(self.scores, self.groups, self.subsets, self.task.summaries),
-            curves_table(self.curves, self.groups),
+            curves_table(self.subset_curves, self.groups),
             self.manifest,
             self.judged_topics,
             errors_table(self.scores),
@@ -162,10 +162,13 @@ def run(
         ready = prepare_measures([retention.measure], rules)[0]
         retention = replace(retention, measure=ready)
     work: Callable[[TaskRun], EvaluatedRun]
-    work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
+    context = EvaluationContext(
+        task, prepared, relevant, retention, {subset.name: subset.judged for subset in subsets}
+    )
+    work = partial(_evaluate, context=context)
     # A ROC curve is one of all topics.
     if inputs.qrels.sample_note is None and not (retention and retention.roc):
-        work = _in_parts(task, prepared, relevant, retention, work)
+        work = _in_parts(context, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
@@ -182,7 +185,7 @@ def run(
         Scores.of([run.scores for run in evaluated], rules.dialect.name),
         {run.scores.run: run.file["group"] for run in evaluated if run.file["group"]},
         subsets,
-        tuple(run.curves for run in evaluated),
+        tuple(curves for run in evaluated for curves in run.curves),
         describe(task, prepared, evaluated, refused, subsets),
         refused,
         rankings,
@@ -230,30 +233,46 @@ def describe(
     return manifest
 
 
-def _evaluate(
-    read: TaskRun,
-    task: Task,
-    prepared: Prepared,
-    relevant: Relevant,
-    retention: RetentionOptions | None,
-) -> EvaluatedRun:
+@dataclass(frozen=True, slots=True, eq=False)
+class EvaluationContext:
+    """What the evaluation of a run needs to know beside the run; ``subsets`` have their topics."""
+
+    task: Task
+    prepared: Prepared
+    relevant: Relevant
+    retention: RetentionOptions | None
+    subsets: Mapping[str, tuple[str, ...]]
+
+    @property
+    def points(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
+        """The recall levels and the cutoffs of curves."""
+        # Of a sample there are none: they would take it for all judgments.
+        sampled = self.prepared.inputs.qrels.sample_note is not None
+        settings = self.task.curves
+        return ((), ()) if sampled else (settings.recall_levels, settings.cutoffs)
+
+    def rows(self, joined: JudgedRun) -> CurveRows:
+        """The curves of each topic."""
+        return curve_rows(joined, self.prepared.rules.relevance_level, *self.points)
+
+    def curves(self, scores: RunScores, rows: CurveRows) -> tuple[Curves, ...]:
+        """The curves over each subset."""
+        return tuple(curves_by_subset(scores.run, scores.topics, rows, *self.points, self.subsets))
+
+
+def _evaluate(read: TaskRun, context: EvaluationContext) -> EvaluatedRun:
     """One run from its ranking to its scores."""
+    task, prepared, retention = context.task, context.prepared, context.retention
     rules = prepared.rules
     measures = prepared.measures if retention is None else None
     ordered = order_run(read.run, prepared.judged, rules, measures)
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
-    # Of a sample there are none: they would take it for all judgments.
-    sampled = prepared.inputs.qrels.sample_note is not None
-    levels = () if sampled else task.curves.recall_levels
-    cutoffs = () if sampled else task.curves.cutoffs
-    curves = precision_recall_curves(
-        joined, rel=rules.relevance_level, levels=levels, cutoffs=cutoffs
-    )
+    curves = context.curves(scores, context.rows(joined))
     ranking = None
     if retention is not None:
-        ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
+        ranking = summarise_ranking(ordered, joined, context.relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
     path = read.file.path
     doubts = [note.about(task.input(path), path).record() for note in unlike]
@@ -262,29 +281,25 @@ def _evaluate(
 
 
 def _in_parts(
-    task: Task,
-    prepared: Prepared,
-    relevant: Relevant,
-    retention: RetentionOptions | None,
-    undivided: Callable[[TaskRun], EvaluatedRun],
+    context: EvaluationContext, undivided: Callable[[TaskRun], EvaluatedRun]
 ) -> Divisible[tuple[RunScores, _More], EvaluatedRun, EvaluatedRun]:
     """The work on a run, of which parts can tell the scores, the curves and what is retained."""
+    prepared, retention = context.prepared, context.retention
     rules = prepared.rules
     given = (prepared.judged, prepared.measures, rules)
-    levels, cutoffs = task.curves.recall_levels, task.curves.cutoffs
 
     def more(ordered: Ordered, joined: JudgedRun) -> _More:
-        rows = curve_rows(joined, rules.relevance_level, levels, cutoffs)
+        rows = context.rows(joined)
         if retention is None:
             return rows, None
-        return rows, summarise_ranking(ordered, joined, relevant, retention, rules)
+        return rows, summarise_ranking(ordered, joined, context.relevant, retention, rules)
 
     def merge(parts: Sequence[tuple[RunScores, _More]]) -> EvaluatedRun | None:
         together = merged(parts, *given, more)
         if together is None:
             return None
         scores, made, order = together
-        curves = averaged(scores.run, [rows for rows, _ in made], levels, cutoffs, order)
+        curves = context.curves(scores, joined_rows([rows for rows, _ in made], order))
         rankings = [ranking for _, ranking in made if ranking is not None]
         return EvaluatedRun(
             scores, curves, {}, merged_ranking(rankings, order) if rankings else None

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from harness.config import Task
 from harness.config.loading import task_of
+from harness.config.sources import seen_from
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
@@ -169,8 +170,7 @@ class _Draft:
 
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""
-        relative = os.path.relpath(self.contents.folder / name, self.path.parent)
-        return Path(relative).as_posix()
+        return seen_from(self.path.parent, str(self.contents.folder / name))
 
     def _deepest(self) -> int:
         return max((run.deepest for run in self.contents.runs), default=0)

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, suffix_of
 from harness.core.model import Qrels, Run, Topics
+from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
 from harness.formats.files import PARQUET
@@ -229,7 +230,7 @@ def _kind(path: Path, words: Sequence[str]) -> str:
     if not fitting or words[:1] == ["topics"]:
         fitting += _kinds_of_small(path)
     if b"<DOC" in head[:4096].upper() or (
-        path.suffix.lower() in TABLE_SUFFIXES and _words(path.name)
+        suffix_of(path.name) in TABLE_SUFFIXES and _words(path.name)
     ):
         fitting.append("documents")
     if _CORPUS in head:
@@ -242,7 +243,7 @@ def _kinds_of_small(path: Path) -> list[str]:
     if path.stat().st_size > _SMALL:
         return []
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-    if path.suffix.lower() in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+    if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
         others = {"participants": partial(_participants, path), **others}
     return [kind for kind, read in others.items() if _reads(read)]
 
@@ -321,17 +322,18 @@ def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
 def described(contents: FolderContents) -> Iterator[str]:
     """What was recognised, a line each, and what was not."""
     for path, topics in contents.topics.items():
-        yield f"topics        {path}: {len(topics)} topics ({topics.format})"
+        yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:
         grades = ", ".join(map(str, qrels.grades[:8]))
         yield (
-            f"qrels         {qrels.path}: {qrels.judgments} judgments of "
-            f"{len(qrels.topics)} topics, grades {grades}"
+            f"qrels         {qrels.path}: {counted(qrels.judgments, 'judgment')} of "
+            f"{counted(len(qrels.topics), 'topic')}, grades {grades}"
         )
     if contents.runs:
         deepest = max(run.deepest for run in contents.runs)
         files = some(run_patterns(contents), 3)
-        yield f"runs          {files}: {len(contents.runs)} runs, up to {deepest} documents a topic"
+        runs, documents = counted(len(contents.runs), "run"), counted(deepest, "document")
+        yield f"runs          {files}: {runs}, up to {documents} a topic"
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):
             yield f"{kind:13} {path}"

@@ -22,6 +22,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
@@ -173,7 +174,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
         left = int(frame["left"].sum())
         if left:
             names = ", ".join(frame.filter(pl.col("left") > 0)["assessor"].unique().sort())
-            message = f"{left} documents on lists are not judged yet ({names})"
+            message = f"{counted(left, 'document', 'is not judged yet')} on lists ({names})"
             hint = "the next batch follows from their grades; organisers may close what stays open"
             raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels

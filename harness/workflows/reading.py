@@ -22,9 +22,11 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
+from harness.formats.pieces import IndivisibleError
 from harness.formats.remote import copies_kept, is_url, located
-from harness.formats.run_pieces import IndivisibleError, Piece, is_large, pieces_of
+from harness.formats.run_pieces import Piece, pieces_of
 from harness.formats.runs import locate_faults, read_run
+from harness.formats.spans import is_large
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
@@ -199,8 +201,11 @@ class Reading:
             raise IndivisibleError("it has several tags")
         checked = None if requirements is None else merged_check(checks, requirements, name)
         run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
-        left = sum(note.numbers["documents"] for run in runs for note in run.warnings)
-        return replace(run, warnings=identical_note(left, run.source, run.name)), checked, parts
+        every = [note for run in runs for note in run.warnings]
+        doubts = [note for note in every if note.code == "doubt"]
+        left = sum(note.numbers["documents"] for note in every if note not in doubts)
+        notes = (*doubts, *identical_note(left, run.source, run.name))
+        return replace(run, warnings=notes), checked, parts
 
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.

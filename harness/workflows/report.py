@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
-from harness.config import Task
+from harness.config import ALL_TOPICS, Task
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution, Workers
@@ -181,10 +181,11 @@ def _compared(
         tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
+    subset = options.topics if options.topics in results.manifest.get("subsets", ()) else ALL_TOPICS
     if not tables:
-        return Report(results, not_compared=why)
+        return Report(results, not_compared=why, subset=subset)
     comparison = Comparison(tables, options, options.baselines, labels, as_is=True)
-    return Report(results, comparison=comparison, leaders=_leaders(comparison))
+    return Report(results, comparison=comparison, leaders=_leaders(comparison), subset=subset)
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:

@@ -25,6 +25,14 @@ interface Choices {
   heat: string;
   /** The subset of topics that is looked at; none is all. */
   subset: string;
+  /** The two measures that are drawn against each other. */
+  across: number;
+  up: number;
+  /** The order of topics and of runs in the map of both, of runs in box plots, of topics between two runs. */
+  topics_by: string;
+  runs_by: string;
+  spread: string;
+  pair_by: string;
 }
 type Choice = keyof Choices;
 
@@ -77,6 +85,7 @@ interface Board {
   best: number[];
   letters: Maybe<string[]>;
   tied: boolean[];
+  /** Multiples of 1/unit. */
   p: number[];
   errors: Maybe<number[]>;
   alpha: number;
@@ -86,11 +95,8 @@ interface Board {
   notes: string[];
 }
 
-interface Curve {
-  points: number[];
-  precision: number[][];
-  recall: number[][];
-}
+/** Precision at recall levels, precision at cutoffs and recall at cutoffs of a run, in whole numbers of 1/unit. */
+type RunCurves = [number[], number[], number[]];
 
 interface Payload {
   dialect: string;
@@ -110,7 +116,7 @@ interface Payload {
   refused: number;
   checked: boolean;
   tau: Maybe<{ measures: number[]; tau: Maybe<number>[][] }>;
-  curves: { recall: Curve; cutoff: Curve };
+  curves: { levels: number[]; cutoffs: number[]; subsets: Record<string, Maybe<RunCurves>[]> };
   first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
   losses: Maybe<{
     measure: number;
@@ -157,16 +163,28 @@ interface SortableTable<T> {
   most?: number;
 }
 
+/** Cells of one size in rows and columns; the corner of the first. */
+interface CellGrid {
+  left: number;
+  top: number;
+  across: number;
+  down: number;
+  rows: number;
+  columns: number;
+}
+
 /** A drawing whose items are visited; see `explorable`. */
 interface Explored {
-  size: [number, number];
-  itemAt: (x: number, y: number) => Maybe<number>;
+  item: string;
+  opens?: string;
+  grid: CellGrid;
   words: (item: number) => string;
-  outline: (item: number) => string;
-  cross?: (item: number) => string;
   open: (item: number) => void;
   pick?: (item: number) => void;
+  crossed?: (item: number) => string;
   there?: (item: number) => boolean;
+  itemAt?: (x: number, y: number) => Maybe<number>;
+  outline?: (item: number) => string;
 }
 
 /** Values to positions along an axis; see `scale`. */
@@ -204,15 +222,16 @@ interface Plot {
   dots?: boolean;
   diagonal?: boolean;
   shared?: boolean;
-  points: (run: number) => [number, number][];
-  words: (index: number, point: [number, number]) => string;
-  cells: (point: [number, number]) => string | number;
+  points: (run: number) => number[][];
+  words: (index: number, point: number[]) => string;
+  cells: (point: number[]) => string | number;
   head: (position: number) => string;
 }
 
 /** What can be noticed of a run; see `NOTICED`. */
 interface Noticed {
   name: string;
+  text?: boolean;
   of: (run: Run) => any;
   cell: (run: Run) => Child;
 }

@@ -222,6 +222,16 @@ def test_figures_and_their_captions_are_written(harness, here):
     assert "Topics on which keeper-rrf is better: 15, equal: 0, worse: 0." in caption
 
 
+def test_figures_of_a_subset_are_over_its_topics_alone(harness, here):
+    got = harness("report", "figures", DEMO, "-o", "figs", "-m", "AP", "--topics", "seafaring")
+    assert got.status == 0
+    for name in ("precision-recall-at-levels", "leaderboard-AP", "runs-AP", "heat-map-AP"):
+        caption = " ".join((here / f"figs/{name}.tex").read_text().split())
+        assert "the subset seafaring" in caption, name
+    caption = (here / "figs/precision-recall-at-levels.tex").read_text()
+    assert "mean over 3 topics of the subset seafaring" in " ".join(caption.split())
+
+
 def test_the_leaderboard_is_drawn_with_what_it_rests_on(harness):
     got = harness("report", "leaderboard", DEMO, "--measure", "RR")
     assert got.status == 0
@@ -257,6 +267,11 @@ def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, ta
         (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
         (["figures", DEMO, "-o", "figs", "--measure", "APP"], "the measure 'APP' was not computed"),
+        (["figures", DEMO, "-o", "figs", "--topics", "seafarin"], "did you mean seafaring?"),
+        (
+            ["figures", DEMO, "-o", "figs", "--topics", "seafaring", "--roc"],
+            "ROC curves are over all",
+        ),
         (["nothing.yaml"], "nothing.yaml"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 from hypothesis import example, given
@@ -194,9 +196,38 @@ def test_what_is_written_is_read_on_either_path(
         for topic, doc, rank, score in written
     ).encode()
     frame, _ = read_fields(content, "a.txt", LAYOUT)
-    slow, _ = module._line_by_line(content, "a.txt", LAYOUT)
+    slow, _ = module._block_by_block(content, "a.txt", LAYOUT)
     assert frame.rows() == written
     assert slow.rows() == written
+
+
+ODD_LINES = [
+    "1 d1 2 0.5",
+    "1\td1\t2\t0.5",
+    " 1  d1 2 0.5 ",
+    "# note",
+    "",
+    "é d\xa01 2 .5\r",
+    "1 d1 x 0.5",
+    "1 d1",
+    "1 d1 2 0.5 more",
+]
+
+
+@given(st.lists(st.sampled_from(ODD_LINES), min_size=1, max_size=60), st.integers(1, 80))
+def test_blocks_of_any_size_are_read_as_the_file(lines: list[str], size: int) -> None:
+    content = "\n".join(lines).encode()
+
+    def outcome(block: int) -> object:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "_BLOCK", block)
+            try:
+                frame, notes = module._block_by_block(content, "a.txt", replace(LAYOUT, extra=True))
+            except InputError as error:
+                return error.problems
+            return frame.rows(), notes
+
+    assert outcome(size) == outcome(10**6)
 
 
 @given(st.integers(-(2**63) + 1, 2**63 - 1))

@@ -158,7 +158,7 @@ def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     judge("add", TASK, "round1")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")
-        assert (status, "75 documents on lists are not judged yet (ann, ben)" in err) == (2, True)
+        assert (status, "75 documents are not judged yet on lists (ann, ben)" in err) == (2, True)
         assert judge("simulate", TASK)[1].startswith("75 judgments")
         status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert status == 0, err
@@ -206,3 +206,9 @@ def test_changed_grades_are_told_until_they_are_in_the_ledger_and_can_be_taken_b
         assert judge("add", TASK, "pool")[0] == 0
         assert graded() == list(grades)
         assert "have changed" not in judge("status", TASK)[2]
+
+
+def test_an_option_that_is_missing_is_said_in_one_line_with_its_choices(ready, judge):
+    status, _, err = judge("export", TASK)
+    assert status == 2
+    assert "Error: Missing option '--to'. Choose from: qrels_jg, prefs," in err

@@ -4,9 +4,11 @@ import pytest
 
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.exports import export
-from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.recording import Passage
 from harness.judging.sheets import read_sheets
+
+from .commands import import_sheets
 
 
 def test_other_passages_of_the_same_grade_are_another_judgment(ledger):

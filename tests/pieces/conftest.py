@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from harness.formats import run_pieces
+from harness.formats import spans
 from harness.validation import parts
 from harness.workflows import reading
 from tests.pieces.run_lines import TOPICS
@@ -36,8 +36,8 @@ def qrels(tmp_path, topics):
 @pytest.fixture
 def pieces(monkeypatch):
     """Read runs of any size in small pieces, and count those that were put together."""
-    monkeypatch.setattr(run_pieces, "PIECE", 2**14)
-    monkeypatch.setattr(run_pieces, "BEGINNING", 2**16)
+    monkeypatch.setattr(spans, "PIECE", 2**14)
+    monkeypatch.setattr(spans, "BEGINNING", 2**16)
     together = []
     merge = reading.Divisible
 
@@ -51,7 +51,7 @@ def pieces(monkeypatch):
         return merge(undivided, part, count, finish)
 
     def switch(on):
-        monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)
+        monkeypatch.setattr(spans, "LARGE", 1 if on else 2**40)
         together.clear()
 
     for user in ("prepared", "evaluate", "pool_pieces"):

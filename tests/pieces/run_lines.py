@@ -34,6 +34,10 @@ CASES = {
     "aligned columns": (lambda lines: [line.replace(" ", "   ", 1) for line in lines], True),
     "indented": (lambda lines: [f"  {line}" for line in lines], True),
     "tabs": (lambda lines: [line.replace(" ", "\t") for line in lines], True),
+    "scores that ascend": (
+        lambda lines: [" ".join([*x.split()[:4], x.split()[3], "t"]) for x in lines],
+        True,
+    ),
     "blank lines": (lambda lines: [part for line in lines for part in (line, "")], False),
     "a topic that comes back": (lambda lines: [*lines[1:], lines[0]], False),
     "a document twice, far apart": (lambda lines: [*lines, lines[0]], False),
@@ -49,3 +53,5 @@ CASES = {
     "nothing judged": (lambda lines: [x.replace(" d", " e") for x in lines], False),
     "other topics": (lambda lines: [*lines, *(a + x for a in "xyz" for x in lines)], False),
 }
+#: Those whose lines are such that they are read without polars.
+REGULAR = ("as it is", "tabs", "scores that ascend")

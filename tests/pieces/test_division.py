@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from harness.formats import run_pieces
-from harness.formats.run_pieces import last_topic
+from harness.formats import run_pieces, spans
 from harness.formats.runs import read_run
+from harness.formats.spans import last_topic
 from tests.pieces.run_lines import lines_of
 
 
@@ -18,8 +18,8 @@ from tests.pieces.run_lines import lines_of
 def test_pieces_are_the_file_and_no_topic_is_parted(
     size, line, counted, topics, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(run_pieces, "PIECE", size)
-    monkeypatch.setattr(run_pieces, "BEGINNING", size)
+    monkeypatch.setattr(spans, "PIECE", size)
+    monkeypatch.setattr(spans, "BEGINNING", size)
     path = tmp_path / "a.run"
     path.write_text("\n".join(line.format(*[each] * 2) for each in lines_of(topics)))
     parts = list(run_pieces.pieces_of(path, counted=counted))
@@ -35,7 +35,7 @@ def test_pieces_are_the_file_and_no_topic_is_parted(
 
 @pytest.mark.parametrize("size", [1, 3, 20, 10**6])
 def test_the_last_topic_is_found_by_looking_at_any_number_of_bytes(size, monkeypatch):
-    monkeypatch.setattr(run_pieces, "_END", size)
+    monkeypatch.setattr(spans, "_END", size)
     for content, begin in (
         (b"1 a\n1 b\n2 a\n2 b\n2 c", 8),
         (b"1 a\n1 b\n", 0),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import gzip
+import subprocess
+import sys
 import weakref
 from dataclasses import replace
 
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 import harness
+from harness.cli.eval_regular import RegularEvaluator
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
 from harness.config import load_task
@@ -22,9 +25,10 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
+from harness.formats.spans import plain_spans
 from harness.workflows import evaluate
 from harness.workflows.pool import make_pool
-from tests.pieces.run_lines import CASES, lines_of
+from tests.pieces.run_lines import CASES, REGULAR, lines_of
 
 
 def answers(request, path, pieces, workers=1):
@@ -32,7 +36,22 @@ def answers(request, path, pieces, workers=1):
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield answer.problems if isinstance(answer, HarnessError) else replace(answer, scores=None)
+        yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
+
+
+def comparable(answer):
+    """All of an answer that does not know its arrays."""
+    return replace(answer, scores=None, text=tuple(answer.text))
+
+
+def regular_answer(request, path):
+    """What eval makes of the pieces of a run of regular lines; None where they are not."""
+    try:
+        evaluator = RegularEvaluator(request)
+        pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
+        return comparable(evaluator.together(pieces))
+    except HarnessError:
+        return None
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -45,6 +64,38 @@ def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
     once, divided = answers(request, path, pieces, workers=2)
     assert divided == once
     assert any(count > 3 for count in pieces.together) is divisible
+    regular = regular_answer(request, path)
+    assert regular == (once if name in REGULAR else None)
+
+
+_PROGRAM = """
+import sys
+from harness.formats import spans
+spans.LARGE, spans.PIECE, spans.BEGINNING = 1, 2**14, 2**16
+from harness.cli.main import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("damage", [None, "7 Q0 d1 1 inf mine", "7 Q0 d1 1 x mine"])
+def test_processes_answer_for_pieces_and_others_for_what_is_unusual(
+    damage, topics, qrels, tmp_path
+):
+    lines = list(lines_of(topics))
+    (tmp_path / "a.run").write_text("\n".join(lines))
+    (tmp_path / "b.run").write_text("\n".join(lines[::-1] if damage is None else [*lines, damage]))
+    (tmp_path / "c.run.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    words = ["eval", "-q", "-m", "all_trec", "--format", "trec_eval", str(qrels)]
+    words += [str(tmp_path / name) for name in ("a.run", "b.run", "c.run.gz")]
+    shown = [
+        subprocess.run(
+            [sys.executable, "-c", _PROGRAM, *words, *more], capture_output=True, check=False
+        )
+        for more in ((), ("--backend", "threads"))
+    ]
+    assert shown[0].stdout == shown[1].stdout
+    assert shown[0].stderr == shown[1].stderr
+    assert [done.returncode for done in shown] == [2, 2] if "x" in (damage or "") else [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +157,7 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
     task = tmp_path / "task.yaml"
     task.write_text(
         "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10, RR, GMAP]\n"
-        f"topic_policy: {policy}\n"
+        f"topic_policy: {policy}\nsubsets: {{some: {topics[4:9]}}}\n"
     )
     evaluations = []
     for on, workers in ((False, 1), (True, 2)):

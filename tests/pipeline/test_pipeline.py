@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import threading
+from pathlib import Path
 
+import polars as pl
 import pytest
 
 import harness
@@ -194,13 +196,43 @@ def test_each_measure_keeps_its_own_summary_beside_the_others(evaluate):
 
 def test_curves_are_made_at_the_points_of_the_task(evaluate):
     table = evaluate("curves: {recall_levels: [0, 1], cutoffs: [1]}").results().curves
-    assert table.columns == ["run", "group", "by", "at", "precision", "recall", "topics"]
-    first = table.filter(table["run"] == "first").drop("run", "group").rows()
+    assert table.columns == ["run", "group", "subset", "by", "at", "precision", "recall", "topics"]
+    first = table.filter(table["run"] == "first").drop("run", "group", "subset").rows()
     assert first == [
         ("recall", 0.0, 0.5, 0.0, 3),
         ("recall", 1.0, 0.0, 1.0, 3),
         ("cutoff", 1.0, 1 / 3, 1 / 6, 3),
     ]
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_curves_of_a_subset_are_those_of_an_evaluation_with_only_its_topics(files, policy):
+    demo = Path(__file__).parents[2]
+    subsets = {"few": ("D01", "D04", "D09"), "alone": ("D07",), "unanswered": ("D15",)}
+    lines = {
+        path.name: path.read_text().splitlines(True)
+        for path in [demo / "qrels/demo/qrels.txt", *sorted((demo / "runs/demo").glob("*.run"))[:3]]
+    }
+    late, *_ = runs = sorted(lines.keys() - {"qrels.txt"})
+    lines[late] = [line for line in lines[late] if not line.startswith("D15")]
+
+    def curves(topics: tuple[str, ...] | None, more: str = "") -> pl.DataFrame:
+        for name, text in lines.items():
+            kept = [line for line in text if topics is None or line.split()[0] in topics]
+            (files / name).write_text("".join(kept))
+        named = [name for name in runs if (files / name).read_text()]
+        (files / "task.yaml").write_text(
+            f"qrels: qrels.txt\nruns: {named}\nmeasures: [AP]\ntopic_policy: {policy}\n{more}"
+        )
+        return run(load_task(files / "task.yaml")).results().curves
+
+    together = curves(None, f"subsets: { {name: list(ids) for name, ids in subsets.items()} }\n")
+    assert together["subset"].unique(maintain_order=True).to_list() == ["all", *subsets]
+    for name, topics in subsets.items():
+        own = together.filter(subset=name).drop("subset")
+        if policy == "judged" and name == "unanswered":  # by a run that has no topic of it
+            own = own.filter(pl.col("run") != late.removesuffix(".run"))
+        assert own.equals(curves(topics).drop("subset"))
 
 
 # What the manifest says

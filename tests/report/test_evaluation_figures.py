@@ -154,6 +154,13 @@ def test_of_a_leaderboard_the_best_or_the_named_runs_are_shown(board):
     assert "Shown are 2 of 9 runs, as named." in named.caption
 
 
+def test_without_letters_neither_key_nor_caption_speaks_of_bars(board):
+    figure = leaderboard_figure(replace(board, letters=None))
+    assert (list(figure.groups), "group" in figure.key) == ([], False)
+    assert "Bars" not in figure.caption
+    assert "tested" not in figure.caption
+
+
 def test_of_very_many_groups_those_of_the_first_run_are_drawn(board):
     members = np.eye(9, dtype=bool) | np.eye(9, k=-1, dtype=bool)
     letters = replace(board.letters, members=members)

@@ -40,7 +40,7 @@ def test_intervals_are_those_of_the_leaderboards(report):
 
 
 def test_a_curve_is_beside_the_median_of_all_runs(report):
-    curves = report.results.curves.filter(pl.col("by") == "recall")
+    curves = report.results.curves.filter(by="recall", subset="all")
     page = sheet_of(report, "wick").pages[0]
     for row in rows(page.left[1]):
         of_all = curves.filter(pl.col("at") == row["recall"])
@@ -157,3 +157,14 @@ def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_pa
     sheet = sheet_of(sampled(tmp_path), "x")
     for table in (*sheet.pages[0].lower, *sheet.details):
         assert "title" not in [column.name for column in table.columns]
+
+
+def test_curves_are_over_the_subset_that_runs_are_compared_on(tmp_path):
+    text = DEMO.read_text().replace("../", f"{DEMO.parents[1]}/")
+    (tmp_path / "task.yaml").write_text(f"{text}compare: {{topics: seafaring}}\n")
+    report = report_of(tmp_path / "task.yaml", needs="rankings").value
+    curves = report.results.curves.filter(subset="seafaring", by="recall")
+    for page in sheet_of(report, "wick").pages:
+        own = curves.filter(run=page.run)["precision"].to_list()
+        assert [row["precision"] for row in rows(page.left[1])] == own
+        assert any("the subset seafaring" in str(note) for note in page.notes)

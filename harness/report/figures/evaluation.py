@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
+from harness.config import ALL_TOPICS
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
@@ -166,7 +167,9 @@ def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
-    return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics"
+    subset = curves[0].subset if isinstance(curves[0], Curves) else ALL_TOPICS
+    of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
+    return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics{of}"
 
 
 def _chosen_curves(
@@ -200,7 +203,8 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     """The mean of each run with its interval, the best first, and bars for runs that do not differ.
 
     Two runs share a bar if, and only if, they do not differ significantly. Where it takes more than
-    8 bars there are only those of the first run that is shown.
+    8 bars there are only those of the first run that is shown, and none of so many runs that they
+    have no letters.
     """
     means = board.means
     ends = zip(means.low.tolist(), means.high.tolist(), strict=True)
@@ -215,10 +219,14 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     notes: list[Note | str] = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({means.how})",
-        f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
-        f"{pairs_text(board.num_pairs)} tested: {board.method}",
     ]
-    key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
+    if groups:
+        notes += [
+            f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
+            f"{pairs_text(board.num_pairs)} tested: {board.method}",
+        ]
+    key = {"point": "mean", "whisker": f"{percent} interval"}
+    key |= {"group": "no significant difference"} if groups else {}
     measure = board.table.measure
     label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
     figure = Rows(

@@ -23,7 +23,7 @@ from harness.report.labels.tables import (
 from harness.report.page.document import ABOUT, rendered, static_scripts
 from harness.report.page.modules import Section
 from harness.report.sheets.participants import owner_of, runs_of
-from harness.report.sheets.run_page import SPREAD, RunPage, measures_table, rank_of, spread_of
+from harness.report.sheets.run_page import SPREAD, RunPage, measures_table, rank_of
 from harness.report.sheets.sheet import Sheet
 from harness.report.table import Cell, Column, Table
 
@@ -115,7 +115,7 @@ def _measures(report: LabelReport, run: str) -> Table:
         scale, values = measure.scale, evaluation.values[:, column]
         ends = (float(part[row, column]) for part in (evaluation.low, evaluation.high))
         rank = rank_of(values, float(values[row]), scale)
-        spread = spread_of(values, scale) if len(values) > 1 else (None, None, None)
+        spread = scale.spread(values) if len(values) > 1 else (None, None, None)
         rows.append((measure.name, float(values[row]), *ends, None, rank, *spread))
     percent = f"{evaluation.task.keys.confidence * 100:g} %"
     notes = [f"low, high: {percent} bootstrap interval over items"]

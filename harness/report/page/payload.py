@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.comparison import Board
+from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
+from harness.evaluation.curves import Curves
 from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
@@ -31,6 +32,9 @@ UNIT = 10_000
 
 #: The signs of base 85 that mean something to HTML, and what stands for them in the page.
 _HARMLESS = bytes.maketrans(b"<&", b",.")
+
+#: Of so many runs and subsets the page has curves.
+MOST_SUBSET_CURVES = 1_000
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
@@ -190,7 +194,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
         "errors": _pair_errors(board),
-        "p": _short(pairs, board.options.alpha),
+        "p": [_times_unit(p) for p in _short(pairs, board.options.alpha)],
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -215,29 +219,44 @@ def _tau(report: Report) -> dict[str, Any] | None:
 
 
 def _curves(report: Report) -> dict[str, Any]:
-    """Both kinds: precision at recall levels, and precision and recall at cutoffs."""
-    frame = report.results.curves
-    curves: dict[str, Any] = {}
-    for kind in ("recall", "cutoff"):
-        chosen = frame.filter(pl.col("by") == kind)
-        rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
-        first = next(iter(rows.values()), None)
-        curves[kind] = {
-            "points": [] if first is None else rounded(first["at"].to_numpy(), 4),
-            "precision": [
-                rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
-            ],
-        }
-        if kind == "cutoff":
-            curves[kind]["recall"] = [
-                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs if run in rows
+    """Precision at recall levels, and precision and recall at cutoffs, over topics of each subset.
+
+    ``subsets`` have them by name, "" of all topics: for each run three lists of multiples of
+    1/``unit``, null where it was evaluated on none of the topics. Of very many there are only those
+    over all topics.
+    """
+    by_subset = report.subset_curves
+    if len(report.runs) * len(report.subsets) > MOST_SUBSET_CURVES:
+        by_subset = {ALL_TOPICS: by_subset[ALL_TOPICS]}
+    first = next(iter(by_subset[ALL_TOPICS].values()), None)
+    return {
+        "levels": [] if first is None else rounded(first.levels, 4),
+        "cutoffs": [] if first is None else first.cutoffs.tolist(),
+        "subsets": {
+            "" if name == ALL_TOPICS else name: [
+                _run_curves(curves[run]) if run in curves else None for run in report.runs
             ]
-    return curves
+            for name, curves in by_subset.items()
+        },
+    }
+
+
+def _run_curves(curves: Curves) -> list[list[int]]:
+    parts = (curves.precision_at_levels, curves.precision_at_cutoffs, curves.recall_at_cutoffs)
+    return [multiples(part, UNIT) for part in parts]
 
 
 def _sentences(notes: Sequence[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
     return [visible(line) for line in note_lines(notes)]
+
+
+def _times_unit(number: float) -> float:
+    """A short number in multiples of 1/``UNIT``: such that the quotient is the number again."""
+    times = float(f"{number * UNIT:.12g}")
+    if times / UNIT != number:
+        times = number * UNIT
+    return int(times) if times.is_integer() else times
 
 
 def _short(p: Floats, alpha: float) -> list[float]:

@@ -62,9 +62,9 @@ def _first(
     report: Report, rankings: Rankings, runs: Sequence[RunRanking]
 ) -> list[dict[str, list[Any]]]:
     topics: list[dict[str, list[Any]]] = []
+    codes = {topic: code for code, topic in enumerate(rankings.topics)}
     for topic in report.topics:
-        code = rankings.topics.index(topic)
-        firsts = [ranking.first(code) for ranking in runs]
+        firsts = [ranking.first(codes[topic]) for ranking in runs]
         grades = {doc: grade for first in firsts for doc, grade in first}
         number = {doc: index for index, doc in enumerate(grades)}
         topics.append(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.notes import Note, shortened
@@ -129,7 +130,7 @@ def _measures(report: Report, run: str) -> Table:
         column = report.summary[:, number]
         value = float(column[row])
         own, best, median, worst = (
-            _as_count(shown, measure) for shown in (value, *spread_of(column, measure.scale))
+            _as_count(shown, measure) for shown in (value, *measure.scale.spread(column))
         )
         rank = rank_of(column, value, measure.scale)
         interval, error = _interval(report, measure, run), report.sampling_errors[row, number]
@@ -160,6 +161,8 @@ def _interval(
     comparison = report.comparison
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
+        return None, None
+    if report.subset != ALL_TOPICS:  # the value is over all topics
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
     ends = t_interval(values, confidence=comparison.options.confidence)
@@ -193,13 +196,6 @@ def _as_count(value: float, measure: ShownMeasure) -> float | int:
     return value if measure.digits or value != value else round(value)
 
 
-def spread_of(column: Floats, scale: Scale) -> tuple[float, float, float]:
-    """The best, the median and the worst of the values that are defined."""
-    there = column[~np.isnan(column)]
-    median = float(np.median(there)) if there.size else float("nan")
-    return scale.best(there), median, scale.worst(there)
-
-
 def rank_of(column: Floats, value: float, scale: Scale) -> int | None:
     """The rank that a value has among others; None where it is undefined."""
     return None if np.isnan(value) else int(scale.ranks([value, *column])[0])
@@ -228,9 +224,7 @@ def _hardest(report: Report, run: str) -> Table:
     number = report.measure()
     measure = report.measures[number]
     titles = dict(report.results.topics.select("topic", "title").rows())
-    values = report.values[:, :, number]
-    own = values[report.run(run)]
-    medians = np.array([spread_of(column, measure.scale)[1] for column in values.T])
+    own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
     documents = _documents(report.rankings, run, {report.topics[i] for i in order})
@@ -290,6 +284,9 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
         yield averaged_note(report.coverage)
         yield from shortened(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
+    if report.subset != ALL_TOPICS:
+        of = f"the topics of the subset {report.subset}"
+        yield f"curves, and what is said of other topics and of differences, are over {of}"
     tables = () if report.comparison is None else report.comparison.tables
     for note in tables[0].notes if tables else ():
         if note.code == "not-standardised":

@@ -95,7 +95,7 @@ def test_runs_can_be_sorted_by_their_medians(opened, demo_page, demo_report) -> 
         assert name == demo_report.runs[run]
         assert middle == f"median {medians[run]:.4f}, mean {demo_report.summary[run, 0]:.4f}"
     page.keyboard.press("Enter")
-    assert page.url.endswith(f"#participants&run={demo_report.runs[order[-1]]}")
+    assert page.url.endswith(f"#participants&run={demo_report.runs[order[-1]]}&spread=median")
     assert page.evaluate("document.activeElement.id") == "participants-title"
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task, written
+from tests.report.page.tasks import choose_measure, columns_of, follow, page_of, write_task, written
 
 SECTION = "#leaderboard"
 
@@ -130,6 +130,11 @@ def test_a_filter_holds_in_all_sections_until_it_is_taken_away(opened, described
     assert not page.get_by_role("button", name="show all").is_visible()
 
 
+def cells(page, selector: str, number: int) -> list[list[str]]:
+    tables = page.locator(f"{selector} tbody").all()[number : number + 1]
+    return [row.split("\t") for rows in tables for row in rows.locator("tr").all_inner_texts()]
+
+
 def test_a_subset_of_topics_holds_in_all_sections(opened, described_page):
     page = opened(described_page)
     page.locator("#left select").select_option("odd")
@@ -137,14 +142,64 @@ def test_a_subset_of_topics_holds_in_all_sections(opened, described_page):
     expected = {
         run: [1 / (1 + (row + topic) % 4) for topic in (1, 3)] for row, run in enumerate("wxyz")
     }
-    for run, value in zip(columns["run"], columns["AP: odd"], strict=True):
+    for run, value in zip(columns["run"], columns["AP"], strict=True):
         assert float(value) == pytest.approx(np.mean(expected[run]), abs=1e-4)
-    assert columns["AP: odd"] == sorted(columns["AP: odd"], reverse=True)
+    assert columns["AP"] == sorted(columns["AP"], reverse=True)
     assert page.locator("#topics tbody .chosen, #topics .short tbody tr").count() == 2
     assert "2 topics of the subset odd" in page.locator("#heatmap .caption").first.inner_text()
     assert "over 2 topics" in page.locator("#pair caption").inner_text()
     assert "on 2 topics" in page.locator("#heatmap .explorable").get_attribute("aria-label")
     assert page.evaluate("location.hash") == "#subset=odd"
+    summary = {row[0]: row[1] for row in cells(page, "#participants .scroll", 0)}
+    assert summary["AP (chosen)"] == columns["AP"][columns["run"].index("w")]
+    assert len(cells(page, "#participants .data[open] table", 0)) in (0, 2)
+    for caption in page.locator("main .caption").all_inner_texts():
+        assert not ("4 topics" in caption and "subset" in caption), caption
+
+
+def test_topics_are_stepped_through_within_the_subset(opened, described_page):
+    page = opened(described_page)
+    page.locator("#left select").select_option("odd")
+    titles = []
+    for _ in range(3):
+        titles.append(page.locator("#topic-panel").inner_text())
+        page.get_by_role("button", name="Next topic").click()
+    assert titles == ["Topic 1", "Topic 3", "Topic 1"]
+    follow(page, "#topics&subset=odd&topic=2")
+    assert "not a topic of the subset odd" in page.locator("#topics .facts").first.inner_text()
+    page.get_by_role("button", name="Next topic").click()
+    assert page.locator("#topic-panel").inner_text() in ("Topic 1", "Topic 3")
+
+
+CHOSEN = "(list) => list.selectedOptions[0].text"
+
+
+def field_of(page, section: str, words: str):
+    return page.locator(f"#{section} label:has(> span:text-is('{words}')) select")
+
+
+def test_every_order_and_pair_of_measures_is_in_the_address(opened, demo_page):
+    page = opened(demo_page)
+    chosen = {
+        ("heatmap", "Topics by"): ("topic", "topics_by=id"),
+        ("heatmap", "Runs by"): ("name", "runs_by=name"),
+        ("heatmap", "Cells show"): ("values less the topic's median", "heat=residual"),
+        ("pair", "Topics by"): ("topic", "pair_by=topic"),
+        ("boxes", "Runs by"): ("median", "spread=median"),
+        ("agreement", "Across"): ("RR", "across=RR"),
+        ("agreement", "Up"): ("P@10", "up=P%4010"),
+    }
+    for (section, field), (option, part) in chosen.items():
+        field_of(page, section, field).select_option(label=option)
+        assert page.evaluate("location.hash").endswith(part) or f"{part}&" in page.url, part
+    address = page.url
+    again = opened(demo_page, fresh=True)
+    follow(again, address.split("#")[1])
+    for (section, field), (option, _) in chosen.items():
+        own = field_of(again, section, field).evaluate(CHOSEN)
+        assert own == option
+    page.go_back()
+    assert field_of(page, "agreement", "Up").evaluate(CHOSEN) == "nDCG@10"
 
 
 def test_colours_of_an_attribute_are_the_same_everywhere(opened, described_page):
@@ -191,7 +246,7 @@ def test_a_subset_has_its_own_p_values_intervals_and_shades(opened, demo_page, d
     said = page.locator("#significance .facts").inner_text()
     assert said.startswith(f"{board.num_significant} of 36 pairs")
     assert "subset engineering" in page.locator("#significance .caption").first.inner_text()
-    assert "over all topics, not over the subset" in page.locator("#curves .warning").inner_text()
+    assert "ROC curve is a mean over all topics" in page.locator("#curves .warning").inner_text()
 
 
 def test_where_a_subset_was_not_compared_no_p_of_all_topics_is_shown(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from harness.report.page import render_page
+from harness.report.page import payload, render_page
 from harness.workflows.report import report_of
+from tests.report.page.tasks import written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#curves"
@@ -43,8 +45,8 @@ def data(page, plot: int) -> list[list[str]]:
     return [row.split("\t") for row in box.locator("tbody tr").all_inner_texts()]
 
 
-def precision(report, run: str, by: str) -> pl.DataFrame:
-    return report.results.curves.filter((pl.col("run") == run) & (pl.col("by") == by)).sort("at")
+def precision(report, run: str, by: str, subset: str = "all") -> pl.DataFrame:
+    return report.results.curves.filter(run=run, by=by, subset=subset).sort("at")
 
 
 def test_at_first_the_best_five_and_the_best_of_each_group_are_drawn(
@@ -97,6 +99,36 @@ def test_the_tables_behind_the_plots_have_the_numbers_of_the_report(opened, demo
     for row in by_rate:
         expected = demo_report.rankings.of_run(row[0]).roc.true
         np.testing.assert_allclose([float(one) for one in row[1:]], expected, atol=5.1e-5)
+
+
+def test_curves_are_those_of_the_chosen_subset(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    page.locator("#left select").select_option("seafaring")
+    page.locator(SECTION).get_by_role("button", name="All").click()
+    by_level, by_cutoff = (data(page, plot) for plot in (RECALL, CUTOFF))
+    for row, precisions in zip(by_level, by_cutoff, strict=True):
+        levels = precision(demo_report, row[0], "recall", "seafaring")["precision"]
+        np.testing.assert_allclose([float(cell) for cell in row[1:]], levels, atol=5.1e-5)
+        cutoffs = precision(demo_report, row[0], "cutoff", "seafaring")["precision"]
+        cells = [float(cell.split(" / ")[0]) for cell in precisions[1:]]
+        np.testing.assert_allclose(cells, cutoffs, atol=5.1e-5)
+    caption = page.locator(f"{SECTION} .caption").last.inner_text()
+    assert "means over 3 topics" in caption
+    assert "3 topics of the subset seafaring" in caption
+    page.locator(SECTION).get_by_role("button", name="Copy or save").click()
+    assert "report figures task.yaml" in page.locator(f"{SECTION} .take code").inner_text()
+    assert "--topics seafaring" in page.locator(f"{SECTION} .take code").inner_text()
+
+
+def test_of_very_many_curves_there_are_only_those_of_all_topics(
+    opened, demo_report, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(payload, "MOST_SUBSET_CURVES", 17)  # 9 runs, 2 subsets
+    page = opened(written(demo_report, tmp_path / "page.html"))
+    page.locator("#left select").select_option("seafaring")
+    warning = page.locator(f"{SECTION} .warning").inner_text()
+    assert "Curves are means over all topics, not over the subset seafaring" in warning
+    assert "means over 15 topics" in page.locator(f"{SECTION} .caption").last.inner_text()
 
 
 def test_boxes_and_buttons_switch_runs_on_and_off(opened, demo_page, demo_report):
@@ -202,3 +234,12 @@ def test_without_roc_there_are_two_plots(opened, demo_report, tmp_path):
     page = opened(place)
     assert page.locator(f"{SECTION} .figure").count() == 2
     assert "ROC" not in page.locator(SECTION).inner_text()
+
+
+def test_names_at_the_ends_of_lines_stay_within_the_plot_and_apart(opened, demo_page):
+    page = opened(demo_page)
+    for plot in (RECALL, CUTOFF, ROC):
+        names = page.locator(f"{SECTION} .columns > div").nth(plot).locator("text.small").all()
+        heights = sorted(float(name.get_attribute("y")) for name in names)
+        assert heights[0] >= 10
+        assert all(after - before > 11 for before, after in pairwise(heights))

@@ -115,7 +115,7 @@ def test_topics_can_be_in_their_own_order_and_enter_opens_one(
     topic = lines_of(page.locator("#status").text_content())[0].split(" ")[0]
     assert topic == demo_report.topics[-1]
     page.keyboard.press("Enter")
-    assert page.url.endswith(f"#topics&topic={topic}")
+    assert page.url.endswith(f"#topics&topic={topic}&pair_by=topic")
 
 
 def test_swapping_turns_gains_into_losses(opened, demo_page) -> None:

@@ -13,7 +13,7 @@ from scipy.stats import kendalltau
 
 from harness.report.page import render_page
 from harness.workflows.report import report_of
-from tests.report.page.tasks import write_task
+from tests.report.page.tasks import choose_measure, write_task
 
 DEMO = Path(__file__).parents[3]
 MATRIX = "#significance .explorable"
@@ -54,7 +54,7 @@ def test_the_matrix_has_the_runs_that_are_left(opened, demo_page, demo_report) -
 @pytest.mark.parametrize("measure", ["AP", "RR"])
 def test_each_pair_is_in_the_class_of_its_p(opened, demo_page, demo_report, measure) -> None:
     page = opened(demo_page)
-    page.locator("#significance select").select_option(label=measure)
+    choose_measure(page, measure)
     board = demo_report.boards[measure]
     pairs = board.p[np.triu_indices(len(board.runs), 1)]
     found = {
@@ -111,7 +111,7 @@ def test_the_arrow_keys_tell_every_pair(opened, demo_page, demo_report) -> None:
 
 def test_a_click_shows_the_two_runs(opened, demo_page, demo_report) -> None:
     page = opened(demo_page, reduced_motion="reduce")
-    page.locator("#significance select").select_option(label="RR")
+    choose_measure(page, "RR")
     board = demo_report.boards["RR"]
     page.locator(MATRIX).focus()
     page.keyboard.press("End")

@@ -1,7 +1,7 @@
 /* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
 import { stroke } from "./charts.js";
-import { boardOf, chosenTopics, meanOfRun, meansOf, nameOf, ofPair, orderBy, rankAmong, several } from "./core.js";
+import { boardOf, chosenTopics, meansOf, nameOf, ofSubset, orderBy, pOf, rankAmong, several, summaryOf } from "./core.js";
 import { linkTo } from "./links.js";
 import { chosen, report } from "./state.js";
 
@@ -56,11 +56,20 @@ export function leftRuns() {
   return [...leftSet()];
 }
 
-/** What is left of runs and topics, for captions; nothing where all are. */
-export function leftWords() {
-  const runs = leftRuns().length;
-  return [runs < report.runs.length && `${runs} of ${several(report.runs.length, "run")}, as filtered`,
-    chosen.subset && `${several(chosenTopics().length, "topic")} of the subset ${chosen.subset}`].filter(Boolean).join("; ");
+/** What numbers rest on, for captions: all runs and topics of the page. */
+export function basis() {
+  return basisOf(report.runs.length, several(report.topics.length, "topic"));
+}
+
+/** As `basis`, of the chosen topics and the runs that are left, or all of them. */
+export function basisOfChosen(filtered = true) {
+  return basisOf(filtered ? leftRuns().length : report.runs.length, `${several(chosenTopics().length, "topic")}${ofSubset()}`);
+}
+
+/** @param {number} runs @param {string} topics */
+function basisOf(runs, topics) {
+  const all = several(report.runs.length, "run");
+  return [runs < report.runs.length ? `${runs} of ${all}, as filtered` : all, topics, report.dialect && `dialect ${report.dialect}`].filter(Boolean).join("; ");
 }
 
 /** So many values of an attribute have colours of their own; the rest are grey. */
@@ -110,7 +119,7 @@ export function namingColumns(runOf = (run) => run, signs = () => []) {
 export function standings(measure) {
   const [board, every] = [boardOf(measure), !chosen.subset];
   const interval = every ? report.intervals[measure] : null;
-  const values = every ? report.summary[measure] : report.runs.map((_, run) => meanOfRun(measure, run, chosenTopics()));
+  const values = report.runs.map((_, run) => summaryOf(measure, run));
   const rows = values.map((value, run) => ({
     run, value, error: every ? report.errors[measure][run] : null, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
     rank: rankAmong(measure, value, values),
@@ -141,7 +150,7 @@ export function alike(measure) {
   const board = boardOf(measure);
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const near = (/** @type {number} */ other) => other === run || Number(ofPair(board, run, other)) >= board.alpha;
+  const near = (/** @type {number} */ other) => other === run || Number(pOf(board, run, other)) >= board.alpha;
   return { run, runs: new Set(board.order.filter((other, position) => (chosen.against < 0 ? position === 0 || board.tied[position] : near(other)))) };
 }
 

@@ -1,10 +1,9 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
-import { leftRuns, leftWords } from "./attributes.js";
+import { basisOfChosen, leftRuns } from "./attributes.js";
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, basis, better, caption, chosenTopics, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile,
-  rangeOf, section, select, shape, shown, valueOf,
+  better, caption, choiceField, chosenTopics, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile, rangeOf, section, shape, shown, valueOf,
 } from "./core.js";
 import { openChosen } from "./links.js";
 import { chosen, report, whenever } from "./state.js";
@@ -41,10 +40,10 @@ function boxAxis(x, width, words) {
 
 /**
  * Box plots, one row each; `rows` are {name, box, words}, `named(position)` is what an outlier is of.
- * @param {number} measure @param {string} title @param {BoxRow[]} rows
+ * @param {number} measure @param {string} title @param {string} first @param {BoxRow[]} rows
  * @param {(position: number) => string} named @param {(index: number) => void} open
  */
-function boxFigure(measure, title, rows, named, open) {
+function boxFigure(measure, title, first, rows, named, open) {
   const [left, right, down, width] = [138, 556, 18, 580];
   const { digits } = report.measures[measure];
   const x = scale(...rangeOf(measure), left, right);
@@ -73,9 +72,8 @@ function boxFigure(measure, title, rows, named, open) {
         "data-words": `${isolated(name)}\n${named(position)}: ${shown(value, digits)}` }));
     }
   });
-  const box = explorable(svg, title, "Arrow keys move from row to row, Enter opens it.", {
-    size: [rows.length, 1],
-    itemAt: (_, y) => (y >= 4 && y < height - 4 ? Math.floor((y - 4) / down) : null),
+  const box = explorable(svg, title, {
+    item: first, grid: { left: 0, top: 4, across: width, down, rows: rows.length, columns: 1 },
     words: (index) => boxWords(rows[index], digits, named),
     outline: (index) => rectangle(left - 2, 4 + index * down, right - left + 20, down),
     open,
@@ -112,7 +110,7 @@ const BOX_SIGNS = [
 /**
  * One of the two figures: `names` and `values(position)` are what is drawn, `key` orders it.
  * @param {HTMLElement} home
- * @param {{ heading: string, first: string, names: string[], positions: number[], values: (position: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (position: number) => string, open: (position: number) => void }} options1
+ * @param {{ heading: string, first: string, names: string[], positions: number[], values: (position: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: string, sentence: string, ordered: string, named: (position: number) => string, open: (position: number) => void }} options1
  */
 function drawBoxes(home, { heading, first, names, positions, values, averaged, key, sentence, ordered, named, open }) {
   const boxes = positions.flatMap((position) => {
@@ -120,28 +118,22 @@ function drawBoxes(home, { heading, first, names, positions, values, averaged, k
     return box ? [{ name: names[position], position, box }] : [];
   });
   for (const { box, position } of boxes) if (averaged) box.mean = Number(averaged(position));
-  const rows = orderBy(boxes.length, (index) => better(chosen.measure, boxes[index].box[key])).map((index) => boxes[index]);
+  const rows = orderBy(boxes.length, (index) => better(chosen.measure, boxes[index].box[key === "mean" ? "mean" : "median"])).map((index) => boxes[index]);
   const title = `${label()}: ${heading.toLowerCase()}`;
-  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (index) => open(rows[index].position)),
-    caption(`${label()} ${sentence}`, basis(), leftWords(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
+  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, first, rows, named, (index) => open(rows[index].position)),
+    caption(`${label()} ${sentence}`, basisOfChosen(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
 }
 
 section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, (content) => {
-  let by = /** @type {"mean" | "median"} */ ("mean");
-  const runs = el("div");
-  const topics = el("div");
-  const order = select("Runs by", [["mean", "mean"], ["median", "median"]], by, (value) => {
-    by = value;
-    drawRuns();
-    announce(`Runs by ${by}`);
-  });
+  const [runs, topics] = [el("div"), el("div")];
+  const order = choiceField("Runs by", "spread", [["mean", "mean"], ["median", "median"]]);
   put(content, controls(order), signs(...BOX_SIGNS), el("div", { class: "columns broad" }, runs, topics));
 
   function drawRuns() {
     drawBoxes(runs, {
-      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), positions: leftRuns(), key: by,
+      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), positions: leftRuns(), key: chosen.spread,
       values: (run) => chosenTopics().map((topic) => valueOf(chosen.measure, topic, run)), averaged: (run) => meanOfRun(chosen.measure, run, chosenTopics()),
-      sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${by}`,
+      sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${chosen.spread}`,
       named: (index) => `topic ${isolated(report.topics[chosenTopics()[index]].id)}`, open: (run) => openChosen("run", run),
     });
   }
@@ -155,6 +147,6 @@ section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over
       named: (index) => isolated(report.runs[leftRuns()[index]].name), open: (topic) => openChosen("topic", topic),
     });
   }
-  whenever(["measure", "filter", "only", "subset"], drawRuns);
+  whenever(["measure", "filter", "only", "subset", "spread"], drawRuns);
   whenever(["measure", "filter", "only", "subset"], drawTopics);
 });

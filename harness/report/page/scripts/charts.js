@@ -168,20 +168,26 @@ function neighbour(key, item, [rows, columns], there) {
 
 /**
  * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key.
- * Items are numbers from 0, in a grid of `size` [rows, columns]; those that are not `there` are left
- * out. `itemAt(x, y)` is the item at a point of the drawing, or null; `words(item)` says it, `outline(item)`
- * is the path of the mark around it, `cross(item)` that of the lines that lead to it. `open(item)` is what Enter does; a click does it too, or only
- * moves the mark where `pick` is given, which is called with every item that gets the mark.
- * @param {SVGSVGElement} svg @param {string} title @param {string} help @param {Explored} options
+ * Items are numbers from 0, row by row in a grid of cells of one size; those that are not `there` are left
+ * out. `words(item)` says one, `open(item)` is what Enter does; a click does it too, or only moves the mark where
+ * `pick` is given, which is called with every item that gets the mark. `itemAt` and `outline` are of drawings whose
+ * items stand elsewhere than in the grid.
+ * @param {SVGSVGElement} svg @param {string} title @param {Explored} options
  */
-export function explorable(svg, title, help, { size, itemAt, words, outline, cross, open, pick, there = () => true }) {
-  const lines = cross && svg.appendChild(shape("path", { class: "cross" }));
-  const mark = svg.appendChild(shape("path", { class: "mark" }));
-  let item = /** @type {Maybe<number>} */ (null);
+export function explorable(svg, title, { item: what, opens, grid: { left, top, across, down, rows, columns }, words, open, pick, crossed, there = () => true,
+  itemAt = (x, y) => {
+    const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
+    const next = row * columns + column;
+    return row >= 0 && row < rows && column >= 0 && column < columns && there(next) ? next : null;
+  },
+  outline = (item) => rectangle(left + (item % columns) * across, top + Math.floor(item / columns) * down, across, down) }) {
+  const [lines, mark] = ["cross", "mark"].map((kind) => shape("path", { class: kind }));
+  let current = /** @type {Maybe<number>} */ (null);
   const move = (/** @type {number} */ next) => {
-    item = next;
+    current = next;
+    svg.append(lines, mark);
     mark.setAttribute("d", outline(next));
-    if (lines && cross) lines.setAttribute("d", cross(next));
+    if (crossed) lines.setAttribute("d", crossed(next));
     if (pick) pick(next);
   };
   const placed = (/** @type {PointerEvent} */ event) => {
@@ -190,9 +196,9 @@ export function explorable(svg, title, help, { size, itemAt, words, outline, cro
     return itemAt((event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom);
   };
   const pressed = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter" && item !== null) open(item);
+    if (event.key === "Enter" && current !== null) open(current);
     else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) {
-      const next = neighbour(event.key, item, size, there);
+      const next = neighbour(event.key, current, [rows, columns], there);
       if (next !== null) {
         move(next);
         announce(words(next));
@@ -210,7 +216,7 @@ export function explorable(svg, title, help, { size, itemAt, words, outline, cro
   // On a narrow screen the box scrolls instead of making the drawing too small to read.
   svg.style.minWidth = svg.style.maxWidth;
   const box = el("div", { class: "scroll explorable", tabindex: "0", role: "application",
-    "aria-label": `${title}. ${help}`, on: { keydown: pressed, click: clicked } }, svg);
+    "aria-label": `${title}. Arrow keys move from ${what} to ${what}, Enter ${opens || `opens the ${what}`}.`, on: { keydown: pressed, click: clicked } }, svg);
   return tip(box, (event) => {
     const under = placed(event);
     return /** @type {SVGElement} */ (event.target).dataset.words || (under === null ? null : words(under));
@@ -235,32 +241,26 @@ export function disc(x, y, radius) {
 }
 
 /**
- * A frame for drawings of a column an item: the figure with the lines of its scale and the names below, where
- * its columns are, and what makes it `explorable`. Names are cut to `most` characters.
+ * A drawing of a column an item: the lines of its scale, the names below, and the box in which it is `explorable`.
+ * Names are cut to `most` characters; `middle` is where a column has its middle.
  * @param {string} title @param {string} description
- * @param {{ names: string[], y: Scale, top: number, bottom: number, most?: number, ticked?: (tick: number) => string }} options
+ * @param {{ item: "run" | "topic", names: string[], y: Scale, most?: number, ticked?: (tick: number) => string, words: (index: number) => string, open: (index: number) => void }} options
  */
-export function columnFrame(title, description, { names, y, top, bottom, most = 9, ticked }) {
-  const left = 60;
+export function columnFrame(title, description, { item, names, y, most = 9, ticked, words, open }) {
+  const [left, top, bottom] = [60, y(y.high), y(y.low)];
   const across = Math.min(44, Math.max(9, Math.floor((room() - 80) / names.length)));
   const right = left + across * names.length;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const svg = figure(Math.max(right + 12, 340), bottom + 20 + 7 * longest, title, description);
+  const middle = (/** @type {number} */ index) => left + (index + 0.5) * across;
   gridLines(svg, left, right, y, ticked);
   names.forEach((name, index) => {
     if (index % everyNth(across)) return;
-    const [x, below] = [round(left + (index + 0.5) * across + 4), bottom + 8];
+    const [x, below] = [round(middle(index) + 4), bottom + 8];
     svg.append(textAt(x, below, shortened(name, most), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${x},${below})` }));
   });
-  const explored = (/** @type {string} */ help, /** @type {(index: number) => string} */ words, /** @type {(index: number) => void} */ open) =>
-    explorable(svg, title, help, {
-      size: [1, names.length],
-      itemAt: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
-      words,
-      outline: (index) => rectangle(left + index * across, top, across, bottom - top),
-      open,
-    });
-  return { svg, left, right, across, explored };
+  const grid = { left, top, across, down: bottom - top, rows: 1, columns: names.length };
+  return { svg, left, right, across, middle, box: explorable(svg, title, { item, grid, words, open }) };
 }
 
 /** How many names to skip so that those at a distance do not touch. @param {number} distance @param {number} [least] */

@@ -1,7 +1,7 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
 import { oneStop } from "./keyboard.js";
-import { chosen, report } from "./state.js";
+import { choose, chosen, report, whenever } from "./state.js";
 
 /** The sections that scripts draw. */
 export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
@@ -82,6 +82,29 @@ export function select(words, options, value, changed) {
   const list = el("select", { on: { change: () => changed(list.value) } },
     options.map(([key, text]) => el("option", { value: key, selected: String(key) === String(value) }, text)));
   return Object.assign(el("label", { class: "field" }, el("span", {}, words), list), { list });
+}
+
+/**
+ * A labelled list of what can be chosen by a name, as [value, text]; it shows what is chosen.
+ * @param {string} words @param {Choice} name @param {any[]} options
+ */
+export function choiceField(words, name, options) {
+  const field = select(words, options, chosen[name], (value) => {
+    choose({ [name]: typeof chosen[name] === "number" ? Number(value) : value });
+    announce(`${words}: ${field.list.selectedOptions[0].text}`);
+  });
+  whenever([name], () => { field.list.value = String(chosen[name]); });
+  return field;
+}
+
+/** The runs of the page, for a list of them. */
+export function runOptions() {
+  return report.runs.map(({ name }, run) => [run, name]);
+}
+
+/** The measures, as `runOptions`. @param {number[]} [measures] */
+export function measureOptions(measures = [...report.measures.keys()]) {
+  return measures.map((measure) => [measure, label(measure)]);
 }
 
 /** A labelled checkbox. @param {Child} words @param {boolean} checked @param {(on: boolean) => void} changed */
@@ -221,9 +244,10 @@ export function better(measure, value) {
   return value !== null && report.measures[measure].lower_is_better ? /** @type {N} */ (-value) : value;
 }
 
-/** The worst of values by a measure; null of none. @param {number} measure @param {Maybe<number>[]} values */
-export function worstOf(measure, values) {
-  return quantile(values, report.measures[measure].lower_is_better ? 1 : 0);
+/** The best of values by a measure, and whose it is; their median and worst. @param {number} measure @param {Maybe<number>[]} values */
+export function extentOf(measure, values) {
+  const [bestRun] = orderBy(values.length, (run) => better(measure, values[run]));
+  return { bestRun, best: values[bestRun], median: median(values), worst: quantile(values, report.measures[measure].lower_is_better ? 1 : 0) };
 }
 
 /**
@@ -251,18 +275,18 @@ export function rangeOf(measure) {
 
 /* --- what is said of what is shown --------------------------------------------------------- */
 
-/** The measure's label, and what its numbers rest on, for captions. */
+/** The measure's label. */
 export function label(measure = chosen.measure) {
   return report.measures[measure].label;
 }
-export function basis() {
-  const dialect = report.dialect ? `; dialect ${report.dialect}` : "";
-  return `${several(report.runs.length, "run")}, ${several(report.topics.length, "topic")}${dialect}`;
-}
-
 /** The topics of the chosen subset, or all. */
 export function chosenTopics() {
   return report.subsets[chosen.subset] || [...report.topics.keys()];
+}
+
+/** Whose topics are chosen, after their number; nothing of all. */
+export function ofSubset() {
+  return chosen.subset && ` of the subset ${chosen.subset}`;
 }
 
 /** The leaderboards of the chosen topics, with their uncertainty. */
@@ -285,11 +309,17 @@ export function meansOf(board) {
   return board.mean || board.order.map((run) => Number(report.summary[board.measure][run]));
 }
 
+/** The p-value of two runs in a leaderboard; null where they are one. @param {Board} board @param {number} run @param {number} other */
+export function pOf(board, run, other) {
+  const p = ofPair(board, run, other, board.p);
+  return p === null ? null : p / report.unit;
+}
+
 /**
  * Of two runs, their number in a leaderboard's list for all pairs; null where they are one.
  * @param {Board} board @param {number} run @param {number} other @param {number[]} numbers
  */
-export function ofPair(board, run, other, numbers = board.p) {
+export function ofPair(board, run, other, numbers) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
   const count = board.order.length;
@@ -335,14 +365,25 @@ export function meanOfRun(measure, run, topics = report.topics.map((_, topic) =>
   return logarithms === null ? null : Math.exp(logarithms);
 }
 
+/**
+ * The number of a run by a measure over topics, the chosen ones at first: as evaluated over all of them, else of the values shown.
+ * @param {number} measure @param {number} run @param {number[]} [topics]
+ */
+export function summaryOf(measure, run, topics = chosenTopics()) {
+  if (topics.length === report.topics.length) return report.summary[measure][run];
+  if (report.measures[measure].summary !== "sum") return meanOfRun(measure, run, topics);
+  const values = topics.map((topic) => valueOf(measure, topic, run)).filter((value) => value !== null);
+  return values.length ? values.reduce((sum, value) => sum + value, 0) : null;
+}
+
 /** A word of a command line, for a shell. @param {string} text */
 export function shellWord(text) {
   return /^[\w@./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A command on what the page was made of, for which a file of a task stands; comparisons are of the chosen topics. @param {string} name @param {string} options */
+/** A command on what the page was made of, for which a file of a task stands; comparisons and figures are of the chosen topics. @param {string} name @param {string} options */
 export function commandFor(name, options) {
-  const subset = chosen.subset && name.startsWith("compare") ? ` --topics ${shellWord(chosen.subset)}` : "";
+  const subset = chosen.subset && /^compare|figures$/.test(name) ? ` --topics ${shellWord(chosen.subset)}` : "";
   return `harness ${name} task.yaml ${options}${subset}`.trim();
 }
 
@@ -355,7 +396,7 @@ export function signed(number, digits = 4) {
 /** Why a measure has no leaderboard of the chosen topics, and what makes one. @param {string} name */
 export function whyNoBoard(name) {
   if (chosen.subset && report.boards.length) {
-    return `no intervals, ranks, letters or p-values over the subset ${chosen.subset} on this page; in a terminal: ${commandFor("compare", `--pairs -m ${shellWord(name)}`)}`;
+    return `no intervals, letters or p-values over the subset ${chosen.subset} on this page; in a terminal: ${commandFor("compare", `--pairs -m ${shellWord(name)}`)}`;
   }
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
   const made = boards().map((board) => label(board.measure)).join(", ") || "none";

@@ -1,9 +1,7 @@
 /* Judgments: how much of what runs retrieved is judged, and who found it. Ties and repairs. */
 
-import { namingColumns } from "./attributes.js";
-import {
-  basis, caption, el, median, nameOf, participantOf, percent, put, quantile, section, several,
-} from "./core.js";
+import { basis, namingColumns } from "./attributes.js";
+import { caption, el, median, nameOf, participantOf, percent, put, quantile, section, several } from "./core.js";
 import { report } from "./state.js";
 import { dataTable, sortable } from "./tables.js";
 
@@ -120,10 +118,10 @@ export const NOTICED = /** @type {Noticed[]} */ ([
     .map(([name, kind]) => ({ name, of: (/** @type {Run} */ run) => /** @type {any} */ (run)[kind].length,
       cell: (/** @type {Run} */ run) => topicsCell(/** @type {any} */ (run)[kind]) })),
   ...[["findings", "findings"], ["repairs, lines changed", "repairs"]].map(([name, kind]) => ({
-    name, of: (/** @type {Run} */ run) => Object.keys(/** @type {any} */ (run)[kind]).length,
+    name, text: true, of: (/** @type {Run} */ run) => Object.keys(/** @type {any} */ (run)[kind]).length,
       cell: (/** @type {Run} */ run) => noticedCell(counted(/** @type {any} */ (run)[kind])),
   })),
-  { name: "warnings", of: ({ warnings }) => warnings.length, cell: ({ warnings }) => noticedCell(warnings.join("; ")) },
+  { name: "warnings", text: true, of: ({ warnings }) => warnings.length, cell: ({ warnings }) => noticedCell(warnings.join("; ")) },
 ]);
 
 /** @param {string} text */
@@ -149,8 +147,8 @@ section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
     return;
   }
   /** @type {TableColumn<any>[]} */
-  const columns = [...namingColumns(), ...noticed.map(({ name, of, cell }) => ({
-    name, value: (/** @type {number} */ run) => of(report.runs[run]), cell: (/** @type {number} */ run) => cell(report.runs[run]),
+  const columns = [...namingColumns(), ...noticed.map(({ name, text, of, cell }) => ({
+    name, text, value: (/** @type {number} */ run) => of(report.runs[run]), cell: (/** @type {number} */ run) => cell(report.runs[run]),
   }))];
   const sorted = { column: columns.length - noticed.length };
   put(content, sortable({ columns, rows, title: "What was noticed of each run", sorted }).element, caption(...remarks));

@@ -1,9 +1,7 @@
 /* The first documents of runs, their grades and their texts. */
 
 import { isolated } from "./charts.js";
-import {
-  better, caption, controls, el, label, nameOf, orderBy, put, rankOnTopic, select, several, shown, valueOf,
-} from "./core.js";
+import { better, caption, controls, el, label, nameOf, orderBy, put, rankOnTopic, select, several, shown, valueOf } from "./core.js";
 import { oneStop } from "./keyboard.js";
 import { linkTo } from "./links.js";
 import { chosen, report, whenever } from "./state.js";

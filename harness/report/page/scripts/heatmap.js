@@ -1,15 +1,13 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
-import { attributeOf, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
+import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
+import { DIVERGING, everyNth, explorable, figure, isolated, rectangle, room, round, shade, shortened, signs, textAt, ticks } from "./charts.js";
 import {
-  DIVERGING, everyNth, explorable, figure, isolated, rectangle, room, round, shade, shortened, signs, textAt, ticks,
-} from "./charts.js";
-import {
-  announce, basis, better, caption, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
-  rankOnTopic, section, select, several, shape, shown, valuesOfTopic, valueOf,
+  better, caption, choiceField, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
+  rankOnTopic, section, several, shape, shown, summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
+import { chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */
@@ -25,8 +23,7 @@ const HEAT_TOPICS = {
 
 /** @type {Record<string, [string, (measure: number) => number[]]>} */
 const HEAT_RUNS = {
-  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => better(measure,
-    report.summary[measure][run]))],
+  value: ["value, best first", (measure) => orderBy(report.runs.length, (run) => better(measure, summaryOf(measure, run)))],
   name: ["name", () => orderBy(report.runs.length, (run) => report.runs[run].name.toLowerCase(), true)],
   group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
 };
@@ -156,17 +153,11 @@ function heatMap(measure, topics, runs, picked) {
   });
   const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[item % topics.length],
     runs[Math.floor(item / topics.length)]]);
-  const corner = (/** @type {number} */ item) => [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
-  const box = explorable(svg, title, "Arrow keys move from cell to cell, Enter opens the topic.", {
-    size: [runs.length, topics.length],
-    itemAt: (x, y) => {
-      const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
-      return row >= 0 && row < runs.length && column >= 0 && column < topics.length ? row * topics.length + column : null;
-    },
+  const box = explorable(svg, title, {
+    item: "cell", opens: "opens the topic", grid: { ...frame, rows: runs.length, columns: topics.length },
     words: (item) => heatWords(measure, ...cell(item)),
-    outline: (item) => rectangle(corner(item)[0], corner(item)[1], across, down),
-    cross: (item) => {
-      const [x, y] = corner(item);
+    crossed: (item) => {
+      const [x, y] = [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
       return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
     },
     open: (item) => openChosen("topic", cell(item)[0]),
@@ -193,7 +184,6 @@ function heatReadout(measure, topic, run) {
 }
 
 section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
-  const order = /** @type {Record<string, string>} */ ({ topics: "hardest", runs: "value" });
   const known = report.topics.some((topic) => topic.relevant !== null);
   const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known)
     .map(([key, [words]]) => [key, words]);
@@ -201,20 +191,15 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
   const map = el("div");
   const readout = el("p", { class: "readout" });
   const below = el("div");
-  const set = (/** @type {string} */ which, /** @type {any} */ orders) => (/** @type {string} */ value) => {
-    order[which] = value;
-    draw();
-    announce(`${which} by ${orders[value][0]}`);
-  };
-  const cells = select("Cells show", [["", "values"], ["residual", "values less the topic's median"]], chosen.heat, (heat) => choose({ heat }));
-  put(content, controls(select("Topics by", offered(HEAT_TOPICS), order.topics, set("topics", HEAT_TOPICS)),
-    select("Runs by", offered(HEAT_RUNS), order.runs, set("runs", HEAT_RUNS)), cells), legend, map, readout, below);
+  put(content, controls(choiceField("Topics by", "topics_by", offered(HEAT_TOPICS)), choiceField("Runs by", "runs_by", offered(HEAT_RUNS)),
+    choiceField("Cells show", "heat", [["", "values"], ["residual", "values less the topic's median"]])), legend, map, readout, below);
 
   function draw() {
     const measure = chosen.measure;
     const [those, left] = [new Set(chosenTopics()), new Set(leftRuns())];
-    const topics = HEAT_TOPICS[order.topics][1](measure).filter((topic) => those.has(topic));
-    const runs = HEAT_RUNS[order.runs][1](measure).filter((run) => left.has(run));
+    const [topicOrder, runOrder] = [HEAT_TOPICS[chosen.topics_by] || HEAT_TOPICS.hardest, HEAT_RUNS[chosen.runs_by] || HEAT_RUNS.value];
+    const topics = topicOrder[1](measure).filter((topic) => those.has(topic));
+    const runs = runOrder[1](measure).filter((run) => left.has(run));
     if (!runs.length || !topics.length) {
       put(legend);
       put(map, caption("No run is left by the filter, or no topic is in the subset"));
@@ -223,15 +208,14 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
     }
     const missing = report.values[measure].some((row) => row.includes(null));
     const { box, every } = heatMap(measure, topics, runs, (topic, run) => put(readout, ...heatReadout(measure, topic, run)));
-    cells.list.value = chosen.heat;
     put(legend, heatLegend(measure, heatScale(measure), missing), colouring().name && signs(...colourSigns(colouring())));
     put(map, box);
     put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
-    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basis(), leftWords(),
-      "on the right the mean of each run, above the median of each topic", `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
+    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
+      "on the right the mean of each run, above the median of each topic", `topics by ${topicOrder[0]}`, `runs by ${runOrder[0]}`,
       every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
     dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => nameOf(report.runs[run].name))],
       () => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])));
   }
-  whenever(["measure", "heat", "filter", "only", "subset", "colour"], draw);
+  whenever(["measure", "heat", "topics_by", "runs_by", "filter", "only", "subset", "colour"], draw);
 });

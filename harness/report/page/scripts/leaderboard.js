@@ -1,13 +1,13 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
-import { alike, alikeWords, attributeValues, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
+import { alike, alikeWords, attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
 import { round, scale, tip } from "./charts.js";
 import {
-  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, nameOf, orderBy, percentOf,
-  put, rangeOf, section, select, several, shape, shown, whyNoBoard,
+  announce, boardOf, checklist, choiceField, chosenTopics, controls, el, filterField, label, nameOf, ofSubset, orderBy, percentOf, put, rangeOf, runOptions,
+  section, several, shape, shown, summaryOf, whyNoBoard,
 } from "./core.js";
 import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, sortable } from "./tables.js";
+import { sortable } from "./tables.js";
 
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
 const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => string }[]} */ ([
@@ -39,16 +39,16 @@ function standingColumns(measure, axis) {
   const of = apart ? " of mean" : "";
   const narrow = window.innerWidth < 640;
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
-  const subsets = Object.entries(report.subsets).map(([name, topics]) => subsetColumn(measure, name, topics));
+  const subsets = Object.entries({ ...(chosen.subset && { "all topics": [...report.topics.keys()] }), ...report.subsets })
+    .filter(([name]) => name !== chosen.subset);
   /** @type {(LeaderboardColumn | false | null)[]} */
   const columns = [
     naming,
     ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
     { name: "rank", kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
-    ...subsets.filter(({ key }) => !key),
     ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
-    ...subsets.filter(({ key }) => key),
+    ...subsets.map((subset) => subsetColumn(measure, subset)),
     apart && { name: "mean", kind: "begins", value: ({ mean }) => mean },
     axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
     .../** @type {LeaderboardColumn[]} */ (board ? [
@@ -70,15 +70,13 @@ function isShown({ key, rare }) {
 }
 
 /**
- * The mean of a measure over some topics, which is computed here.
- * @param {number} measure @param {string} name @param {number[]} topics @returns {LeaderboardColumn}
+ * The measure over other topics than the chosen ones.
+ * @param {number} measure @param {[string, number[]]} subset @returns {LeaderboardColumn}
  */
-function subsetColumn(measure, name, topics) {
-  const isChosen = chosen.subset === name;
-  return { name: `${label(measure)}: ${name}`, key: isChosen ? undefined : `subset ${name}`, rare: true, kind: isChosen ? "by" : "",
-    rising: report.measures[measure].lower_is_better,
-    help: `${label(measure)} over the ${several(topics.length, "topic")} of the subset ${name}`, digits: report.measures[measure].digits,
-    value: ({ run }) => meanOfRun(measure, run, topics) };
+function subsetColumn(measure, [name, topics]) {
+  const { digits, lower_is_better: rising } = report.measures[measure];
+  return { name: `${label(measure)}: ${name}`, key: `subset ${name}`, rare: true, rising, digits,
+    help: `${label(measure)} over the ${several(topics.length, "topic")} of the subset ${name}`, value: ({ run }) => summaryOf(measure, run, topics) };
 }
 
 /**
@@ -87,18 +85,18 @@ function subsetColumn(measure, name, topics) {
  */
 function measureColumn(measure, isChosen) {
   const { label: name, digits, lower_is_better: rising } = report.measures[measure];
-  const values = report.summary[measure].filter((value) => value !== null);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const values = report.runs.map((_, run) => summaryOf(measure, run));
+  const there = values.filter((value) => value !== null);
+  const [least, most] = [Math.min(...there), Math.max(...there)];
   const best = digits && least < most ? (rising ? least : most) : null;
   return {
-    name, rising, kind: isChosen ? "by" : "", value: ({ run }) => report.summary[measure][run],
+    name, rising, kind: isChosen ? "by" : "", value: ({ run }) => values[run],
     clicked: isChosen ? undefined : () => {
       choose({ measure, sort: "" }, { section: "leaderboard" });
       announce(`Leaderboard by ${name}`);
     },
     cell: ({ run }) => {
-      const value = report.summary[measure][run];
-      const error = report.errors[measure][run];
+      const [value, error] = [values[run], chosen.subset ? null : report.errors[measure][run]];
       const text = value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
       return error === null ? text : [text, el("span", { class: "caption", title: SAMPLE_ERROR }, ` ± ${shown(error, digits)}`)];
     },
@@ -148,13 +146,13 @@ function standingNotes(measure, axis) {
   const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
     .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
       .replace(/^rank low, rank high \(/, "ranks ("))
-    : [`${name}: ${summary} over topics; ${basis()}`, chosen.subset ? el("strong", {}, whyNoBoard(name)) : whyNoBoard(name)];
+    : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? el("strong", {}, whyNoBoard(name)) : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],
     [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
     [isApart(board), `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
     [!board && rising, `${name}: less is better`],
-    [report.errors[measure].some((error) => error !== null), `±, and the thick part of intervals: the standard error that the sample of judgments leaves in `
+    [!chosen.subset && report.errors[measure].some((error) => error !== null), `±, and the thick part of intervals: the standard error that the sample of judgments leaves in `
       + `${name} on these topics; intervals hold it and that of the topics`],
     [report.runs.length > 1, "bold: the best value of each measure, counts aside"],
   ]);
@@ -195,7 +193,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   let table = /** @type {ReturnType<typeof sortable>} */ (/** @type {unknown} */ (null));
   let rows = /** @type {any[]} */ ([]);
   const field = filterField("Filter by run or group", () => choose({ filter: field.box.value }, { again: true }));
-  const against = againstField();
+  const against = choiceField("Shade runs that do not differ from", "against", [[-1, "the best run"], ...runOptions()]);
   const choosing = el("details", { class: "data" }, el("summary", {}, "Choose columns"));
   const fields = el("div");
   choosing.append(fields);
@@ -228,7 +226,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     const group = alike(measure);
     const heading = home.querySelector("thead th:focus-within")?.textContent;
     table = sortable({
-      columns, rows: leftRows(), title: `Leaderboard by ${label()}`,
+      columns, rows: leftRows(), title: `Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}`,
       sorted: sortingOf(columns),
       sortedBy: ({ name }, ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" }),
       rowAttributes: ({ run }) => (group && group.runs.has(run) ? { class: run === group.run ? "near reference" : "near" } : {}),
@@ -242,22 +240,10 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     }
     const notes = [...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => el("li", {}, note));
     const more = el("p", { class: "caption more", hidden: true });
-    put(home, more, table.element, el("ul", { class: "notes" }, notes), numbers(measure));
+    put(home, more, table.element, el("ul", { class: "notes" }, notes));
     hintAt(table.element, more);
     if (!choosing.contains(document.activeElement)) offer(all);
     if (heading) [...home.querySelectorAll("thead th")].find((head) => head.textContent === heading)?.querySelector("button")?.focus();
-  }
-
-  /** What the drawings show, as numbers. @param {number} measure */
-  function numbers(measure) {
-    if (!rows.some(({ low }) => low !== null && low !== undefined)) return null;
-    const heads = {
-      mean: "mean", low: "interval from", high: "interval to", rank: "rank", rankLow: "ranks from", rankHigh: "ranks to",
-      expected: "expected rank", best: "P(best)", ...(boardOf(measure)?.letters ? { letters: "letters" } : {}),
-    };
-    const cells = (/** @type {any} */ row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
-    return dataTable(`Leaderboard by ${label(measure)} in numbers`, ["run", ...Object.values(heads)],
-      () => orderBy(rows.length, (run) => better(measure, rows[run].mean)).map((run) => [report.runs[run].name, ...cells(rows[run])]));
   }
 
   const averaged = report.runs.map((run) => run.averaged);
@@ -279,14 +265,6 @@ function sortingOf(columns) {
   const measure = columns.findIndex(({ kind }) => kind && kind.split(" ").includes("by"));
   const column = measure >= 0 ? measure : columns.findIndex(({ name }) => name === "rank");
   return { column, ascending: Boolean(columns[column].rising) };
-}
-
-/** Which run the others are compared with: the best, or one that the reader chooses. */
-function againstField() {
-  const field = select("Shade runs that do not differ from", [[-1, "the best run"], ...report.runs.map(({ name }, run) => [run, name])],
-    chosen.against, (value) => choose({ against: Number(value) }));
-  whenever(["against"], () => { field.list.value = String(chosen.against); });
-  return field;
 }
 
 /** Say which columns are scrolled away to the right. @param {HTMLElement} box @param {HTMLElement} words */

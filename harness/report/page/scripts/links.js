@@ -1,6 +1,6 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
-import { isolated } from "./charts.js";
+import { columnFrame, isolated } from "./charts.js";
 import { announce, byId, el, nameOf, put } from "./core.js";
 import { choose, parsed, report, restore } from "./state.js";
 
@@ -59,4 +59,14 @@ export function openChosen(what, position) {
   const section = what === "topic" ? "topics" : "participants";
   choose({ [what]: position }, { section });
   goTo(section);
+}
+
+/**
+ * A drawing of a column a topic of `rows`, of which `words` say what is there.
+ * @template {{ topic: number }} R @param {string} title @param {string} description @param {R[]} rows @param {Scale} y
+ * @param {(row: R) => string} words @param {(tick: number) => string} [ticked]
+ */
+export function topicFrame(title, description, rows, y, words, ticked) {
+  return columnFrame(title, description, { item: "topic", names: rows.map(({ topic }) => report.topics[topic].id), y, ticked,
+    words: (index) => `${topicWords(rows[index].topic)}\n${words(rows[index])}`, open: (index) => openChosen("topic", rows[index].topic) });
 }

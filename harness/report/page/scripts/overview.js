@@ -1,14 +1,17 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
-import { alike, alikeWords, attributeOf, colouring, colourSigns, dividing, isLeft, leftWords, standings } from "./attributes.js";
+import { alike, alikeWords, attributeOf, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft, standings } from "./attributes.js";
 import { axes, explorable, figure, isolated, path, rectangle, room, round, scale, signs, ticks } from "./charts.js";
 import {
-  basis, better, caption, controls, label, nameOf, orderBy, percentOf, put, rangeOf, section, select, several, shape,
-  shown, whyNoBoard,
+  better, boardOf, caption, choiceField, controls, label, nameOf, orderBy, percentOf, put, rangeOf, section, several, shape, shown, whyNoBoard,
 } from "./core.js";
 import { openChosen } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
+import { chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
+
+/** What is known of a run in a leaderboard beside its value, and how it is headed. @type {Record<string, string>} */
+const NUMBERS = { rank: "rank", mean: "mean", low: "interval from", high: "interval to", rankLow: "ranks from", rankHigh: "ranks to",
+  expected: "expected rank", best: "P(best)", letters: "letters" };
 
 /** The rows of the runs that are left and have a value, the best first. @param {number} measure */
 function intervalRows(measure) {
@@ -26,7 +29,7 @@ function intervalFigure(measure, rows, colours) {
   const xOf = (/** @type {number} */ index) => round(box.left + (index + 0.5) * across);
   const clipped = (/** @type {number} */ value) => round(y(Math.min(Math.max(value, y.low), y.high)));
   const title = `${label(measure)} of ${several(rows.length, "run")}`;
-  const svg = figure(box.right + 12, 302, title, "A point a run, the best first, with its interval.");
+  const svg = figure(box.right + 12, 306, title, "A point a run, the best first, with its interval.");
   const group = alike(measure);
   const column = (/** @type {number} */ index) => rectangle(box.left + index * across, box.top, across, box.bottom - box.top);
   svg.append(shape("path", { class: "near-band", d: rows.map(({ run }, index) => (group && group.runs.has(run) ? column(index) : "")).join("") }));
@@ -41,11 +44,9 @@ function intervalFigure(measure, rows, colours) {
     svg.append(shape("circle", { cx: xOf(index), cy: clipped(value), r: Math.min(4, Math.max(2.5, across / 3)), fill: colour,
       class: run === chosen.run ? "ringed" : null }));
   });
-  return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
-    size: [1, rows.length],
-    itemAt: (left) => (left >= box.left && left < box.right ? Math.floor((left - box.left) / across) : null),
+  return explorable(svg, title, {
+    item: "run", grid: { left: box.left, top: box.top, across, down: box.bottom - box.top, rows: 1, columns: rows.length },
     words: (index) => runWords(measure, rows[index], index, colours.name),
-    outline: column,
     open: (index) => openChosen("run", rows[index].run),
   });
 }
@@ -60,7 +61,7 @@ function runWords(measure, { run, value, low, high }, index, attribute) {
 
 section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
   const names = dividing();
-  const field = select("Colour by", names.map((name) => [name, name]), chosen.colour, (colour) => choose({ colour }));
+  const field = choiceField("Colour by", "colour", names.map((name) => [name, name]));
   const home = document.createElement("div");
   put(content, names.length > 1 ? controls(field) : null, home);
   whenever(["measure", "filter", "only", "subset", "against", "colour", "run"], () => {
@@ -72,13 +73,15 @@ section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
       put(home, caption("No run is left by the filter of the leaderboard"));
       return;
     }
+    const known = Object.keys(NUMBERS).filter((name) => (name !== "mean" || isApart(boardOf(measure)))
+      && rows.some((row) => (/** @type {any} */ (row)[name] ?? null) !== null));
     put(home, intervalFigure(measure, rows, colours),
       signs(...colourSigns(colours),
         ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, "cannot be told from the run compared with"]] : [])),
       caption(rows.some(({ low }) => low !== null) ? `${label(measure)} with intervals of ${percentOf()}` : `${label(measure)} without intervals`,
-        basis(), leftWords(), group ? alikeWords(group) : chosen.subset && whyNoBoard(label(measure))),
-      dataTable(`${label(measure)} of the runs`, ["run", ...(colours.name ? [colours.name] : []), label(measure), "interval from", "interval to"],
-        () => rows.map(({ run, value, low, high }) => [nameOf(report.runs[run].name), ...(colours.name ? [attributeOf(colours.name, run)] : []),
-          shown(value, report.measures[measure].digits), low, high])));
+        basisOfChosen(), group ? alikeWords(group) : chosen.subset && whyNoBoard(label(measure))),
+      dataTable(`${label(measure)} of the runs`, ["run", ...(colours.name ? [colours.name] : []), label(measure), ...known.map((name) => NUMBERS[name])],
+        () => rows.map(({ run, value, ...more }) => [nameOf(report.runs[run].name), ...(colours.name ? [attributeOf(colours.name, run)] : []),
+          shown(value, report.measures[measure].digits), ...known.map((name) => /** @type {any} */ (more)[name] ?? null)])));
   });
 });

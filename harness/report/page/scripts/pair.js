@@ -1,11 +1,11 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
-import { columnFrame, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
+import { isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, better, boardOf, caption, chosenTopics, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, orderBy,
-  put, section, select, several, shape, shown, shownP, signed, whyNoBoard, valueOf,
+  announce, better, boardOf, caption, choiceField, chosenTopics, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, ofSubset, orderBy, pOf, put,
+  runOptions, section, several, shape, shown, shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
-import { linkTo, openChosen, topicWords } from "./links.js";
+import { linkTo, topicFrame } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, listing } from "./tables.js";
 
@@ -29,7 +29,7 @@ function pairTable(measure, run, other, rows) {
   const tied = rows.length - wins - losses;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, error] = [board && ofPair(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
+  const [p, error] = [board && pOf(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
   const words = p === null || !board ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
   const both = (/** @type {boolean} */ there, /** @type {string} */ text) => (there ? [el("td", { class: "number", rowspan: 2 }, text)] : []);
   const heads = ["run", isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied",
@@ -46,24 +46,19 @@ function pairTable(measure, run, other, rows) {
 /** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows */
 function pairFigure(measure, run, other, rows) {
   const { digits, lower_is_better: rising } = report.measures[measure];
-  const [top, bottom] = [12, 330];
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
-  const y = scale(-most, most, bottom, top, 7);
+  const y = scale(-most, most, 330, 12, 7);
   const decimals = digits && (y.ticks[1] - y.ticks[0] < 0.1 ? 2 : 1);
-  const { svg, left, right, across, explored } = columnFrame(`Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`,
-    `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`,
-    { names: rows.map(({ topic }) => report.topics[topic].id), y, top, bottom, ticked: (tick) => signed(tick, decimals) });
+  const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
+  const { svg, left, right, across, box } = topicFrame(`Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`,
+    `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`, rows, y,
+    ({ topic, difference }) => `${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`, (tick) => signed(tick, decimals));
   const bars = (/** @type {{ fill: string }} */ kind, /** @type {number} */ sign) => shape("path", { ...kind,
     d: rows.map(({ difference }, index) => (Math.sign(better(measure, difference)) === sign
       ? rectangle(left + index * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
-  const middle = (top + bottom) / 2;
   svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
-    textAt(14, middle, "difference", { "text-anchor": "middle", transform: `rotate(-90 14 ${middle})` }));
-  const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
-  return explored("Arrow keys move from topic to topic, Enter opens the topic.", (index) => {
-    const { topic, difference } = rows[index];
-    return `${topicWords(topic)}\n${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`;
-  }, (index) => openChosen("topic", rows[index].topic));
+    textAt(14, y(0), "difference", { "text-anchor": "middle", transform: `rotate(-90 14 ${y(0)})` }));
+  return box;
 }
 
 /** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
@@ -76,32 +71,24 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
     put(content, el("p", {}, "There is one run only: nothing to compare it with."));
     return;
   }
-  let byTopic = false;
-  const names = report.runs.map((run, index) => [index, run.name]);
-  const first = select("Run", names, chosen.run, (value) => choose({ run: Number(value) }));
-  const second = select("Compared with", names, chosen.other, (value) => choose({ other: Number(value) }));
+  const [first, second] = [choiceField("Run", "run", runOptions()), choiceField("Compared with", "other", runOptions())];
   const swap = el("button", { type: "button", on: { click: () => {
     const { run, other } = chosen;
     choose({ run: other, other: run });
     announce(`${report.runs[other].name} compared with ${report.runs[run].name}`);
   } } }, "Swap");
-  const order = select("Topics by", [["gain", "difference, largest gain first"], ["topic", "topic"]], "gain", (value) => {
-    byTopic = value === "topic";
-    draw();
-  });
+  const order = choiceField("Topics by", "pair_by", [["gain", "difference, largest gain first"], ["topic", "topic"]]);
   const home = el("div");
   put(content, controls(first, second, swap, order), home);
 
   function draw() {
     const { measure, run, other } = chosen;
-    first.list.value = String(run);
-    second.list.value = String(other);
     const rows = pairDifferences(measure, run, other);
     if (run === other || !rows.length) {
       put(home, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
       return;
     }
-    const sorted = byTopic ? rows : orderBy(rows.length, (index) => better(measure, rows[index].difference)).map((index) => rows[index]);
+    const sorted = chosen.pair_by === "topic" ? rows : orderBy(rows.length, (index) => better(measure, rows[index].difference)).map((index) => rows[index]);
     const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, 40)));
     const board = boardOf(measure);
     put(home, pairTable(measure, run, other, rows),
@@ -109,11 +96,11 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
         `below zero: ${against} is better`]),
       pairFigure(measure, run, other, sorted),
-      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${chosen.subset ? ` of the subset ${chosen.subset}` : ""} that both were evaluated on`,
+      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
         report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure)),
       dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
         () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
           valueOf(measure, topic, other), difference])));
   }
-  whenever(["measure", "run", "other", "subset"], draw);
+  whenever(["measure", "run", "other", "subset", "pair_by"], draw);
 });

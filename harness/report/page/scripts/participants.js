@@ -1,14 +1,14 @@
 /* Participants: one run against all others, and where it loses. */
 
-import { attributeNames, attributeOf, leftWords } from "./attributes.js";
-import { columnFrame, disc, isolated, rectangle, round, scale, signs } from "./charts.js";
+import { attributeNames, attributeOf, basisOfChosen } from "./attributes.js";
+import { disc, isolated, rectangle, round, scale, signs } from "./charts.js";
 import {
-  basis, better, caption, chosenTopics, controls, el, label, mean, median, nameOf, orderBy, percent, put, rangeOf,
-  rankAmong, section, select, several, shape, shown, signed, valuesOfTopic, worstOf,
+  better, caption, chosenTopics, controls, el, extentOf, label, mean, nameOf, ofSubset, percent, put, rangeOf, rankAmong, section, select, several,
+  shape, shown, signed, summaryOf, valuesOfTopic,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
-import { linkTo, openChosen, topicWords } from "./links.js";
+import { linkTo, topicFrame } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, listing, onOpening } from "./tables.js";
 
@@ -32,9 +32,7 @@ function lossPatterns(named) {
  */
 function standingAmong(measure, values, run) {
   const there = values.filter((value) => value !== null);
-  const [best] = orderBy(values.length, (other) => better(measure, values[other]));
-  return { value: values[run], rank: values[run] === null ? "–" : `${rankAmong(measure, values[run], there)} of ${there.length}`,
-    best: values[best], bestRun: best, median: median(values), worst: worstOf(measure, values) };
+  return { value: values[run], rank: values[run] === null ? "–" : `${rankAmong(measure, values[run], there)} of ${there.length}`, ...extentOf(measure, values) };
 }
 
 section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, (content) => {
@@ -50,8 +48,8 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
     else choose({ run: Number(own[0][0]) });
   });
   const parts = /** @type {[Choice[], (run: number, measure: number) => Child][]} */ ([
-    [[], runHeading], [["measure"], runMeasures], [["measure", "subset"], runByTopic], [[], runLosses], [[], runMissed],
-    [[], runNonRelevant], [[], runNotes],
+    [[], runHeading], [["measure", "subset"], runMeasures], [["measure", "subset"], runByTopic], [["subset"], runLosses], [[], runMissed],
+    [["subset"], runNonRelevant], [[], runNotes],
   ]);
   const homes = parts.map(() => el("div"));
   put(content, controls(groups.length ? group : null, run), ...homes);
@@ -81,14 +79,15 @@ function runHeading(run) {
 
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
-  const rows = report.measures.map(({ digits: decimals }, index) => ({ ...standingAmong(index, report.summary[index], run), index, digits: decimals }))
-    .map(({ value, rank, best, bestRun, median: middle, worst, index, digits }) => [
-      report.measures[index].label + (index === measure ? " (chosen)" : ""), shown(value, digits), rank,
-      shown(best, digits), linkTo("run", bestRun), shown(middle, digits), shown(worst, digits)]);
+  const rows = report.measures.map(({ digits }, index) => {
+    const { value, rank, best, bestRun, median: middle, worst } = standingAmong(index, report.runs.map((_, other) => summaryOf(index, other)), run);
+    return [label(index) + (index === measure ? " (chosen)" : ""), shown(value, digits), rank, shown(best, digits), linkTo("run", bestRun),
+      shown(middle, digits), shown(worst, digits)];
+  });
   return [
     listing("The run by every measure", [["measure", "text"], ["value", "number"], ["rank", "number"], ["best", "number"],
       ["best run", "text"], ["median", "number"], ["worst", "number"]], rows),
-    caption("Values over all topics; best, median and worst of all runs; equal values share the best of their ranks", basis()),
+    caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false)),
   ];
 }
 
@@ -117,7 +116,7 @@ function runByTopic(run, measure) {
       "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
     againstOthers(measure, rows),
     caption(`Topics by the difference to the median, the largest gain first`,
-      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis(), chosen.subset && leftWords()),
+      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basisOfChosen(false)),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
         ...[row.best, row.median, row.worst].map((number) => shown(number, digits)), signed(row.difference, digits)])),
@@ -129,32 +128,22 @@ function runByTopic(run, measure) {
   ].flat();
 }
 
-/**
- * A frame for something on each topic.
- * @param {any[]} rows @param {Scale} y @param {number} top @param {number} bottom @param {string} title @param {string} description
- */
-function topicFrame(rows, y, top, bottom, title, description) {
-  const { svg, left, across, explored } = columnFrame(title, description, { names: rows.map(({ topic }) => report.topics[topic].id), y, top, bottom });
-  return { svg, left, across, explored: (/** @type {(row: any) => string} */ words) => explored("Arrow keys move from topic to topic, Enter opens the topic.",
-    (index) => `${topicWords(rows[index].topic)}\n${words(rows[index])}`, (index) => openChosen("topic", rows[index].topic)) };
-}
-
-/** The run between the worst and the best run of each topic. @param {number} measure @param {any[]} rows */
+/** The run between the worst and the best run of each topic. @param {number} measure @param {ReturnType<typeof topicsOfRun>} rows */
 function againstOthers(measure, rows) {
   const { digits } = report.measures[measure];
-  const [top, bottom] = [10, 270];
-  const y = scale(...rangeOf(measure), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, top, bottom, `${label(measure)} of the run on ${several(rows.length, "topic")}`,
-    "Between the worst and the best run of each topic, with the median.");
+  const y = scale(...rangeOf(measure), 270, 10, 6);
+  const { svg, across, middle, box } = topicFrame(`${label(measure)} of the run on ${several(rows.length, "topic")}`,
+    "Between the worst and the best run of each topic, with the median.", rows, y,
+    ({ value, rank, best, bestRun, median: of, worst, difference }) =>
+      `the run ${shown(value, digits)}, rank ${rank}\nmedian ${shown(of, digits)}, difference ${signed(difference, digits)}\n`
+      + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`);
   const [wide, radius] = [Math.min(12, across - 3), Math.min(4.5, across / 2.6)];
   const drawn = (/** @type {string} */ kind, /** @type {(row: any, middle: number) => string} */ path) => svg.append(shape("path",
-    { class: kind, d: rows.map((row, index) => path(row, left + (index + 0.5) * across)).join("") }));
-  drawn("reach", ({ best, worst }, middle) => rectangle(middle - wide / 2, Math.min(y(best), y(worst)), wide, Math.abs(y(worst) - y(best))));
-  drawn("median", (row, middle) => `M${round(middle - wide / 2)} ${round(y(row.median))}h${wide}`);
-  drawn("own", ({ value }, middle) => disc(middle, y(value), radius));
-  return explored(({ value, rank, best, bestRun, median: of, worst, difference }) =>
-    `the run ${shown(value, digits)}, rank ${rank}\nmedian ${shown(of, digits)}, difference ${signed(difference, digits)}\n`
-    + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`);
+    { class: kind, d: rows.map((row, index) => path(row, middle(index))).join("") }));
+  drawn("reach", ({ best, worst }, at) => rectangle(at - wide / 2, Math.min(y(best), y(worst)), wide, Math.abs(y(worst) - y(best))));
+  drawn("median", (row, at) => `M${round(at - wide / 2)} ${round(y(row.median))}h${wide}`);
+  drawn("own", ({ value }, at) => disc(at, y(value), radius));
+  return box;
 }
 
 /* --- losses -------------------------------------------------------------------------------- */
@@ -162,7 +151,7 @@ function againstOthers(measure, rows) {
 /** The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low. @param {number} run */
 function lossesOf(run) {
   const { measure, perfect, missed, unjudged } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
-  return report.topics.flatMap((_, topic) => {
+  return chosenTopics().flatMap((topic) => {
     const value = report.values[measure][topic][run];
     const own = missed[topic][run];
     if (value === null || own === null) return [];
@@ -192,7 +181,7 @@ function runLosses(run) {
     el("div", { class: "signs-of-losses" }, lossSigns(parts)),
     lossFigure(name, rows),
     caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length,
-      "topic")}, the largest first; it does not follow the measure chosen above`,
+      "topic")}${ofSubset()}, the largest first; it does not follow the measure chosen above`,
       "missed: relevant documents that the run does not retrieve",
         "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
       "the parts add up to the loss", rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn"),
@@ -215,11 +204,12 @@ function lossSigns(parts) {
 
 /** @param {string} name @param {ReturnType<typeof lossesOf>} rows */
 function lossFigure(name, rows) {
-  const [top, bottom] = [10, 220];
-  const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, top, bottom, `Loss in ${name} on ${several(rows.length, "topic")}`,
-    "Each bar is divided into what is missed, ranked low, and unjudged on top.");
+  const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), 220, 10, 6);
   const lost = report.losses?.parts || [];
+  const { svg, left, across, box } = topicFrame(`Loss in ${name} on ${several(rows.length, "topic")}`,
+    "Each bar is divided into what is missed, ranked low, and unjudged on top.", rows, y,
+    ({ value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
+      + lost.map((part, index) => `${part} ${shown(nearZero(parts[index]), 3)}`).join("\n"));
   const bar = (/** @type {number[]} */ parts, /** @type {number} */ part, /** @type {number} */ index) => {
     const drawn = parts.map((loss) => Math.max(0, loss));
     const start = drawn.slice(0, part).reduce((sum, loss) => sum + loss, 0);
@@ -227,8 +217,7 @@ function lossFigure(name, rows) {
   };
   svg.append(lossPatterns("loss"), ...LOST.map((_, part) => shape("path", { fill: `url(#loss-${part})`,
     d: rows.map(({ parts }, index) => bar(parts, part, index)).join("") })));
-  return explored(({ value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
-    + lost.map((part, index) => `${part} ${shown(nearZero(parts[index]), 3)}`).join("\n"));
+  return box;
 }
 
 /* --- documents ----------------------------------------------------------------------------- */
@@ -247,15 +236,15 @@ function runMissed(run) {
     listing("Relevant documents missed", [["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank",
       "number"], ["others", "number"], ["best rank", "number"]], rows),
     caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10",
-      "the ten that most others have", "best rank: the highest in any other run"),
+      "the ten that most others have, over all topics", "best rank: the highest in any other run"),
   ];
 }
 
 /** Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have. @param {number} run */
 function nonRelevantOf(run) {
-  return /** @type {NonNullable<Payload["first"]>} */ (report.first).topics.flatMap(({ docs, grades, runs },
-    topic) => runs[run].map((position, index) =>
-    ({ topic, doc: docs[position], grade: grades[position], rank: index + 1, others: holdersOf(topic)[position] - 1 })))
+  const { topics } = /** @type {NonNullable<Payload["first"]>} */ (report.first);
+  return chosenTopics().flatMap((topic) => topics[topic].runs[run].map((position, index) => ({ topic, doc: topics[topic].docs[position],
+    grade: topics[topic].grades[position], rank: index + 1, others: holdersOf(topic)[position] - 1 })))
     .filter(({ grade }) => grade >= 0 && grade < Number(report.relevance_level))
     .sort((a, b) => a.rank - b.rank || a.others - b.others || a.topic - b.topic);
 }
@@ -273,7 +262,7 @@ function runNonRelevant(run) {
       gradeCell(grade), `${held} of ${others}`]));
   return [heading, table("Non-relevant documents ranked first", all.slice(0, 10)),
     all.length > 10 ? onOpening(`All ${all.length} non-relevant documents`, () => table("All non-relevant documents", all)) : null,
-    caption(`Judged not relevant, within rank ${report.first.depth}; the first ranks first`,
+    caption(`Judged not relevant, within rank ${report.first.depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
       `others: how many of the other runs have the document within rank ${report.first.depth}`)];
 }
 

@@ -1,12 +1,10 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
-import { attributeNames, colouring, colourSigns, isLeft, leftRuns, leftWords, matchesRun, namingColumns } from "./attributes.js";
+import { attributeNames, basis, basisOfChosen, colouring, colourSigns, isLeft, leftRuns, matchesRun, namingColumns } from "./attributes.js";
+import { axes, disc, explorable, figure, isolated, rectangle, scale, shade, shortened, signs, textAt } from "./charts.js";
 import {
-  axes, disc, explorable, figure, isolated, rectangle, scale, shade, shortened, signs, textAt,
-} from "./charts.js";
-import {
-  allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, ofPair, orderBy, put, section,
-  select, several, shape, shown, shownP, signed, whyNoBoard,
+  allOf, boardOf, caption, choiceField, controls, el, filterField, label, meansOf, measureOptions, nameOf, orderBy, pOf, put, section, select, several,
+  shape, shown, shownP, signed, whyNoBoard,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
@@ -29,12 +27,12 @@ function meanIn(board, run) {
 function pairsOf(board, runs) {
   const means = new Map(meansOf(board).map((mean, position) => [board.order[position], mean]));
   return runs.flatMap((better, column) => runs.slice(column + 1).map((worse, below) => ({ better, worse, column, row: column + 1 + below,
-    difference: Number(means.get(better)) - Number(means.get(worse)), p: Number(ofPair(board, better, worse)) })));
+    difference: Number(means.get(better)) - Number(means.get(worse)), p: Number(pOf(board, better, worse)) })));
 }
 
 /** @param {Board} board @param {number} better @param {number} worse */
 function pairWords(board, better, worse) {
-  const p = Number(ofPair(board, better, worse));
+  const p = Number(pOf(board, better, worse));
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
     `difference ${signed(meanIn(board, better) - meanIn(board, worse))}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
@@ -49,8 +47,9 @@ function pairMatrix(board, runs) {
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
   const pairs = pairsOf(board, runs);
   const title = `p-values of ${allOf(pairs.length)} of ${count} runs by ${label(board.measure)}`;
+  const different = pairs.filter(({ p }) => p < board.alpha).length;
   const svg = figure(left + count * side + 150, top + count * side + 6, title,
-    `${pairs.filter(({ p }) => p < board.alpha).length} of ${several(pairs.length, "pair")} differ significantly.`);
+    `${different} of ${several(pairs.length, "pair")} ${different === 1 ? "differs" : "differ"} significantly.`);
   const classes = classesOf(board.alpha).map((kind) => ({ ...kind, d: /** @type {string[]} */ ([]) }));
   for (const { column, row, p } of pairs) {
     const { side: share, d } = classes.find(({ limit }) => p < limit) || classes[0];
@@ -61,19 +60,11 @@ function pairMatrix(board, runs) {
     ...classes.map(({ kind, d }) => shape("path", { class: kind, d: d.join("") })),
     ...runs.map((run, index) => textAt(left + index * side + 5, top + (index + 0.5) * side + 4, shortened(report.runs[run].name, 20), { class: "small" })));
   const cellOf = (/** @type {number} */ item) => [Math.floor(item / count), item % count];
-  return explorable(svg, title, "Arrow keys move from pair to pair, Enter shows the two runs.", {
-    size: [count, count],
+  return explorable(svg, title, {
+    item: "pair", opens: "shows the two runs", grid: { left, top, across: side, down: side, rows: count, columns: count },
     there: (item) => item % count < Math.floor(item / count),
-    itemAt: (x, y) => {
-      const [row, column] = [Math.floor((y - top) / side), Math.floor((x - left) / side)];
-      return column >= 0 && row < count && column < row ? row * count + column : null;
-    },
     words: (item) => pairWords(board, runs[item % count], runs[Math.floor(item / count)]),
-    outline: (item) => {
-      const [row, column] = cellOf(item);
-      return rectangle(left + column * side, top + row * side, side, side);
-    },
-    cross: (item) => {
+    crossed: (item) => {
       const [row, column] = cellOf(item);
       const [x, y] = [left + column * side, top + row * side];
       return `M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top + (column + 1) * side}`;
@@ -114,7 +105,7 @@ const MATRIX_RUNS = 40;
 function differingRuns(board, runs) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
   const rows = board.order.filter((other) => other !== run)
-    .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(ofPair(board, run, other)) }));
+    .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(pOf(board, run, other)) }));
   const differing = rows.filter(({ p }) => p < board.alpha).length;
   const name = report.runs[run].name;
   const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
@@ -137,26 +128,11 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
     put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
     return;
   }
-  const compared = [...new Set(report.boards.map(({ measure }) => measure))];
-  let by = compared[0];
-  const field = select("Leaderboard by", compared.map((measure) => [measure, label(measure)]), by, (measure) => {
-    by = Number(measure);
-    draw();
-  });
   const home = el("div");
-  put(content, controls(field), home);
-
-  function draw() {
-    field.list.value = String(by);
-    const board = boardOf(by);
-    put(home, board ? significanceOf(board) : el("p", { class: "warning" }, whyNoBoard(label(by))));
-  }
-
-  whenever(["against", "filter", "only", "subset"], draw);
-  whenever(["measure"], () => {
-    if (by === chosen.measure || !compared.includes(chosen.measure)) return;
-    by = chosen.measure;
-    draw();
+  put(content, home);
+  whenever(["measure", "against", "filter", "only", "subset"], () => {
+    const board = boardOf();
+    put(home, board ? significanceOf(board) : el("p", { class: "warning" }, whyNoBoard(label())));
   });
 });
 
@@ -170,7 +146,7 @@ function significanceOf(board) {
     matrix && signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
       6 - 6 * side, 12 * side, 12 * side) }, words])),
     many ? differingRuns(board, runs) : matrix ? pairMatrix(board, runs) : caption("Fewer than two runs are left by the filter"),
-    caption(board.test, `alpha ${board.alpha}`, ...board.over, leftWords(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal"),
+    caption(board.test, `alpha ${board.alpha}`, ...board.over, basisOfChosen(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal"),
     allPairs(board),
   ];
 }
@@ -210,8 +186,8 @@ function measuresPlot(across, up) {
   const sorted = orderBy(points.length, (index) => points[index].x, true).map((index) => points[index]);
   const { ofRun } = colouring();
   svg.append(...sorted.map((point) => shape("path", { class: "dots", style: `--hue:${ofRun(point.run)}`, d: disc(x(point.x), y(point.y), 4) })));
-  return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
-    size: [1, sorted.length],
+  return explorable(svg, title, {
+    item: "run", grid: { left: 0, top: 0, across: 0, down: 0, rows: 1, columns: sorted.length },
     itemAt: (left, top) => {
       const far = sorted.map((point) => Math.hypot(x(point.x) - left, y(point.y) - top));
       const nearest = far.indexOf(Math.min(...far));
@@ -225,10 +201,10 @@ function measuresPlot(across, up) {
 
 /** A run's summary by a measure, and the measure's name before it. @param {number} measure @param {number} run */
 function inWords(measure, run) {
-  return `${label(measure)} ${summaryOf(measure, run)}`;
+  return `${label(measure)} ${summaryWords(measure, run)}`;
 }
 /** @param {number} measure @param {number} run */
-function summaryOf(measure, run) {
+function summaryWords(measure, run) {
   return shown(report.summary[measure][run], report.measures[measure].digits);
 }
 
@@ -244,25 +220,20 @@ section({ id: "agreement", title: "Measures", order: 70, lead: "How far the lead
     return;
   }
   const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
-  const shownPair = [measures[0], measures[1]];
   const plot = el("div");
-  const pick = (/** @type {number} */ index, /** @type {string} */ words) => select(words, measures.map((measure) => [measure,
-    label(measure)]), shownPair[index], (value) => {
-    shownPair[index] = Number(value);
-    draw();
-  });
+  const pick = (/** @type {string} */ words, /** @type {Choice} */ name) => choiceField(words, name, measureOptions(measures));
   put(content, el("div", { class: "abreast" },
     el("div", {}, el("h3", {}, "All measures"), tauTable(),
       caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by each measure's own summary over all topics", basis(),
         "1: the same order; 0: no relation; −1: the reverse order; shades from 0 to 1")),
-    el("div", {}, el("h3", {}, "Two measures"), controls(pick(0, "Across"), pick(1, "Up")), plot)));
+    el("div", {}, el("h3", {}, "Two measures"), controls(pick("Across", "across"), pick("Up", "up")), plot)));
 
   function draw() {
-    const [across, up] = shownPair;
+    const { across, up } = chosen;
     const agreement = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), leftWords(), `τ-b ${shown(agreement, 3)} over all runs`),
+    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(agreement, 3)} over all runs`),
       dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
-        () => report.runs.map((run, index) => [nameOf(run.name), summaryOf(across, index), summaryOf(up, index)])));
+        () => report.runs.map((run, index) => [nameOf(run.name), summaryWords(across, index), summaryWords(up, index)])));
   }
-  whenever(["filter", "only", "colour"], draw);
+  whenever(["across", "up", "filter", "only", "colour"], draw);
 });

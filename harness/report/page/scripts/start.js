@@ -1,7 +1,7 @@
 /* Beginning: draw the sections, follow links to topics and runs. */
 
 import { leftRuns } from "./attributes.js";
-import { byId, commandFor, el, label, put, sections, select, several, shellWord } from "./core.js";
+import { byId, choiceField, commandFor, el, label, measureOptions, put, sections, several, shellWord } from "./core.js";
 import { firstRuns } from "./curves.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
@@ -23,17 +23,12 @@ function commandOf(id) {
 
 /** The fields at the top: the measure, the topics, and what takes the filter away. */
 function topFields() {
-  const options = report.measures.map((measure, index) => [index, measure.label]);
-  const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
+  const field = choiceField("Measure", "measure", measureOptions());
   const names = Object.keys(report.subsets);
-  const subset = select("Topics", [["", "all"], ...names.map((name) => [name, name])], chosen.subset, (value) => choose({ subset: value }));
+  const subset = choiceField("Topics", "subset", [["", "all"], ...names.map((name) => [name, name])]);
   const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
   put(byId("measure"), field);
   put(byId("left"), names.length ? subset : null, all);
-  whenever(["measure", "subset"], () => {
-    field.list.value = String(chosen.measure);
-    subset.list.value = chosen.subset;
-  });
   whenever(["filter", "only"], () => {
     const left = leftRuns().length;
     all.hidden = left === report.runs.length;

@@ -11,6 +11,7 @@ export function load(content) {
 /** What is chosen; sections that depend on it say so with `whenever`. */
 export const chosen = /** @type {Choices} */ ({
   measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "", subset: "",
+  across: 0, up: 1, topics_by: "hardest", runs_by: "value", spread: "mean", pair_by: "gain",
 });
 
 /** What is chosen when nothing was chosen: it is left out of addresses. */
@@ -25,9 +26,16 @@ let resting = 0;
 
 /** The names of what a choice is the position of. @type {Record<string, () => string[]>} */
 const NAMES = {
-  measure: () => report.measures.map((measure) => measure.label), run: runNames, other: runNames, against: runNames,
+  measure: measureNames, across: measureNames, up: measureNames, run: runNames, other: runNames, against: runNames,
   topic: () => report.topics.map((topic) => topic.id),
 };
+
+/** What a choice is called of which there is no such name, where it is no run. @type {Record<string, string>} */
+const WHAT = { topic: "topic", measure: "measure", across: "measure", up: "measure", subset: "subset" };
+
+function measureNames() {
+  return report.measures.map((measure) => measure.label);
+}
 
 function runNames() {
   return report.runs.map((run) => run.name);
@@ -138,7 +146,7 @@ export function parsed(hash) {
     if (!name) section = section || part;
     else if (Object.hasOwn(usual, name)) {
       choices[name] = choiceOf(name, value);
-      if (isUnknown(name, choices[name])) unknown = [["topic", "measure", "subset"].includes(name) ? name : "run", unescaped(value)];
+      if (isUnknown(name, choices[name])) unknown = [WHAT[name] || "run", unescaped(value)];
     }
   }
   const [only, ...more] = Object.keys(choices);

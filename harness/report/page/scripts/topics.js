@@ -1,10 +1,10 @@
 /* Topics: what was asked, how hard it was, and what the runs found first. */
 
-import { colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
+import { colouring, colourSigns, leftRuns } from "./attributes.js";
 import { columnFrame, isolated, rectangle, round, scale, signs, textAt } from "./charts.js";
 import {
-  announce, better, caption, chosenTopics, controls, el, filterField, label, median, nameOf, orderBy, put, quantile,
-  rangeOf, rankOnTopic, section, several, shape, shown, valuesOfTopic, worstOf, valueOf,
+  announce, better, caption, chosenTopics, controls, el, extentOf, filterField, label, median, nameOf, ofSubset, orderBy, put, quantile, rangeOf,
+  rankOnTopic, section, several, shape, shown, valueOf, valuesOfTopic,
 } from "./core.js";
 import { drillDown } from "./documents.js";
 import { linkTo, openChosen } from "./links.js";
@@ -14,9 +14,8 @@ import { dataTable, sortable } from "./tables.js";
 /** What is known of a topic by a measure: its best run, and how the values of all runs spread. @param {number} measure @param {number} topic */
 function difficulty(measure, topic) {
   const values = valuesOfTopic(measure, topic);
-  const [best] = orderBy(values.length, (run) => better(measure, values[run]));
   const [q1, q3] = [0.25, 0.75].map((share) => quantile(values, share));
-  return { topic, ...report.topics[topic], bestRun: best, best: values[best], median: median(values), worst: worstOf(measure, values),
+  return { topic, ...report.topics[topic], ...extentOf(measure, values),
     spread: q1 === null || q3 === null ? null : q3 - q1 };
 }
 
@@ -47,11 +46,13 @@ function matchesTopic(words, { id, title, description, narrative }) {
 
 section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how hard it was, and what runs found first." }, (content) => {
   let words = "";
-  const list = sortable({ columns: topicColumns(), rows: [], title: "All topics", sorted: { column: 0, ascending: true },
+  const list = sortable({ columns: topicColumns(), rows: [], title: "Topics", sorted: { column: 0, ascending: true },
     empty: "No topic has these words.",
     rowAttributes: ({ topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {}) });
   const step = (/** @type {any} */ by) => () => {
-    choose({ topic: (chosen.topic + by + report.topics.length) % report.topics.length });
+    const topics = chosenTopics();
+    const next = topics.indexOf(chosen.topic) + (topics.includes(chosen.topic) ? by : Math.max(by, 0));
+    choose({ topic: topics[(next + topics.length) % topics.length] });
     announce(`Topic ${report.topics[chosen.topic].id}`);
   };
   const steps = [["Previous topic", -1], ["Next topic", 1]].map(([text, by]) => el("button", { type: "button",
@@ -72,7 +73,7 @@ section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how h
         : "lower"} the median, the harder the topic; spread: between the quartiles of the runs.`);
   }
   whenever(["measure", "topic", "subset"], refresh);
-  whenever(["measure", "topic", "run", "filter", "only", "colour"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
+  whenever(["measure", "topic", "run", "filter", "only", "colour", "subset"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
   drillDown(documents);
 });
 
@@ -86,12 +87,12 @@ function topicPanel(measure, topic) {
     run))).filter((run) => left.has(run) && valueOf(measure, topic, run) !== null);
   return [
     el("h3", { id: "topic-panel" }, "Topic ", nameOf(id), title ? [": ", el("bdi", {}, title)] : null),
-    counts && el("p", { class: "facts" }, counts),
+    el("p", { class: "facts" }, [counts, !chosenTopics().includes(topic) && `not a topic${ofSubset()}`].filter(Boolean).join("; ")),
     ...parts.map(([head, text]) => el("p", { class: "prose" }, el("strong", {}, `${head}: `), el("bdi", {}, text))),
     ...(order.length ? [topicFigure(measure, topic, order, colours.ofRun),
       signs(...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
         [{ d: "M0 6H16", class: "median" }, "median"]),
-      caption(`${label(measure)} of ${several(order.length, "run")} on this topic, the best first`, leftWords(),
+      caption(`${label(measure)} of ${order.length} of ${several(report.runs.length, "run")} on this topic, the best first`,
         report.dialect && `dialect ${report.dialect}`),
       dataTable(`${label(measure)} on this topic`, ["run", "group", "value"],
         () => order.map((run) => [nameOf(report.runs[run].name), nameOf(report.runs[run].group), shown(valueOf(measure,
@@ -107,19 +108,17 @@ function topicPanel(measure, topic) {
 function topicFigure(measure, topic, order, colourOf) {
   const { digits } = report.measures[measure];
   const values = order.map((run) => Number(valueOf(measure, topic, run)));
-  const [top, bottom] = [18, 200];
-  const y = scale(...rangeOf(measure), bottom, top, 6);
-  const { svg, left, right, across, explored } = columnFrame(`${label(measure)} of every run on topic ${report.topics[topic].id}`,
+  const y = scale(...rangeOf(measure), 200, 18, 6);
+  const { svg, left, right, across, middle, box } = columnFrame(`${label(measure)} of every run on topic ${report.topics[topic].id}`,
     `From ${shown(values[0], digits)} to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`,
-    { names: order.map((run) => report.runs[run].name), y, top, bottom, most: 14 });
+    { item: "run", names: order.map((run) => report.runs[run].name), y, most: 14, open: (index) => openChosen("run", order[index]),
+      words: (index) => `${isolated(report.runs[order[index]].name)}\n${label(measure)} ${shown(values[index], digits)}, rank ${rankOnTopic(measure, topic, order[index])}` });
   order.forEach((run, index) => {
     const [x, low, high] = [left + index * across, y(Math.min(0, values[index])), y(Math.max(0, values[index]))];
     svg.append(shape("path", { d: rectangle(x + 1, high, across - 2, low - high), fill: colourOf(run) }));
-    if (run === chosen.run) svg.append(textAt(x + across / 2, high - 4, "▼", { "text-anchor": "middle", class: "small" }));
+    if (run === chosen.run) svg.append(textAt(middle(index), high - 4, "▼", { "text-anchor": "middle", class: "small" }));
   });
   svg.append(shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
     shape("path", { class: "median", d: `M${left} ${round(y(Number(median(values))))}H${right}` }));
-  return explored("Arrow keys move from run to run, Enter opens the run.",
-    (index) => `${isolated(report.runs[order[index]].name)}\n${label(measure)} ${shown(values[index], digits)}, rank ${rankOnTopic(measure, topic, order[index])}`,
-    (index) => openChosen("run", order[index]));
+  return box;
 }

@@ -1,4 +1,4 @@
-"""A small regular run is evaluated without polars: the same answer as by the usual way, or none."""
+"""Regular runs are evaluated without polars: the same answer as by the usual way, or none."""
 
 import subprocess
 import sys
@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.cli.eval_regular import RegularEvaluator
 from harness.cli.eval_request import Request
-from harness.cli.eval_small import small_evaluator
 from harness.cli.evaluator import evaluator
-from harness.evaluation import small
+from harness.core.errors import HarnessError
+from harness.core.text_columns import Text, TextColumn
+from harness.evaluation.regular import RegularJudgments
 
 _QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
 _RUN = [f"{topic} Q0 d{doc} {doc + 1} {9 - doc}.5 me" for topic in (1, 2, 10) for doc in range(12)]
@@ -66,11 +68,17 @@ def files(tmp_path):
 
 
 def _is_usual(request):
-    answer_of = small_evaluator(request) or (lambda _: None)
-    answers = list(map(answer_of, request.runs))
-    for path, answer in zip(request.runs, answers, strict=True):
-        assert answer is None or answer == evaluator(request)(path)
-    return None not in answers
+    try:
+        answers = list(map(RegularEvaluator(request).answer, request.runs))
+    except HarnessError:
+        return False
+    usual = list(map(evaluator(request), request.runs))
+    assert list(map(_with_texts, answers)) == list(map(_with_texts, usual))
+    return True
+
+
+def _with_texts(answer):
+    return replace(answer, text=tuple(answer.text))
 
 
 _asked = st.fixed_dictionaries(
@@ -103,7 +111,7 @@ def test_the_answer_is_the_usual_one_whatever_the_files_are(
     for lines, damage in ((qrels, qrels_damage), (run, run_damage)):
         for index, change in damage:
             lines[index % len(lines)] = change(lines[index % len(lines)])
-    _is_usual(_request(tmp_path_factory.mktemp("small"), qrels, run, **asked))
+    _is_usual(_request(tmp_path_factory.mktemp("regular"), qrels, run, **asked))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +126,7 @@ def test_the_answer_is_the_usual_one_whatever_the_files_are(
         pytest.param(_QRELS, [_RUN[1], _RUN[0], *_RUN[2:]], id="not in order"),
     ],
 )
-def test_regular_files_are_small_runs(files, qrels, run):
+def test_regular_files_are_answered_for(files, qrels, run):
     assert _is_usual(files(qrels, run, measures=("all_trec",), per_topic=True))
 
 
@@ -141,11 +149,18 @@ def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
 
 
 def test_a_document_is_not_taken_for_another_one_with_its_key(files, monkeypatch):
-    keys, (judged, other) = small._keys, np.frombuffer(b"d3\0\0\0\0\0\0d11\0\0\0\0\0", ">u8")
     request = files(_QRELS, [line for line in _RUN if " d3 " not in line])
     assert _is_usual(request)
-    alike = lambda codes, docs: keys(codes, np.where(docs == other, judged, docs))  # noqa: E731
-    monkeypatch.setattr(small, "_keys", alike)
+    keys, judged = RegularJudgments._keys, Text(b"d3")
+
+    def alike(self, codes, docs):
+        made, others = keys(self, codes, docs), [text == b"d11" for text in docs.texts()]
+        count = sum(others)
+        column = TextColumn(judged, np.zeros(count, np.int32), np.full(count, 2, np.int32))
+        made[others] = keys(self, codes[others], column)
+        return made
+
+    monkeypatch.setattr(RegularJudgments, "_keys", alike)
     assert not _is_usual(request)
 
 
@@ -160,7 +175,7 @@ def test_all_kinds_of_real_runs_have_the_same_answer(shared):
 
 @pytest.mark.parametrize("form", ["trec_eval", "table", "tsv", "csv", "json", "latex"])
 @pytest.mark.parametrize("topics", [["-q"], []])
-def test_small_runs_are_shown_as_others_are(harness, files, tmp_path, form, topics):
+def test_regular_runs_are_shown_as_others_are(harness, files, tmp_path, form, topics):
     other = tmp_path / "b.run"
     # Of the second run, ranks contradict the scores all over, which is said.
     other.write_text("".join(f"{line.replace(' me', ' you')}\n" for line in _shuffled(_RUN)))
@@ -171,7 +186,7 @@ def test_small_runs_are_shown_as_others_are(harness, files, tmp_path, form, topi
     assert "contradict" in shown.err
 
 
-def test_polars_is_not_loaded_for_a_small_run(files):
+def test_polars_is_not_loaded_for_a_regular_run(files):
     request = files(_QRELS, _RUN)
     program = (
         "import sys\nfrom harness.cli.main import main\n"

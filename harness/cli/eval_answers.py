@@ -1,0 +1,99 @@
+"""Who answers for the runs of ``harness eval``, in which way, and in which process.
+
+No library is loaded here: runs are shared out to processes that load them side by side, large ones
+in pieces. Regular runs are answered for without polars, and all others the usual way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from harness.cli.eval_request import Answer, Request
+from harness.core.errors import HarnessError
+from harness.core.execution import Execution
+from harness.core.limits import num_bytes
+from harness.core.parallel import map_prepared
+from harness.formats.spans import LARGE, Span, plain_spans
+
+if TYPE_CHECKING:
+    from harness.cli.eval_regular import PieceScores, RegularEvaluator
+
+#: Files of so many bytes together are not worth another process.
+_LITTLE = 2**24
+
+
+def answers_of(
+    request: Request, execution: Execution, *, regular: bool
+) -> Iterator[Answer | HarnessError]:
+    """The answer for each run, in order; without ``regular`` all are given the usual way."""
+    regular = regular and request.is_plain and num_bytes(request.qrels) <= LARGE
+    # The number of a run, and its file or a piece of it.
+    parts = [
+        (number, source)
+        for number, path in enumerate(request.runs)
+        for source in (plain_spans(path) if regular else ()) or (path,)
+    ]
+    prepare = partial(_prepare, request, regular, max(1, execution.count // len(request.runs)))
+    made: Iterator[Answer | HarnessError | PieceScores | None]
+    if regular and sum(map(num_bytes, (request.qrels, *request.runs))) <= _LITTLE:
+        made = map(prepare(), parts)
+    else:
+        made = map_prepared(prepare, parts, execution, fewest=2 if regular else 8)
+    evaluator = cache(partial(_regular, request))
+    for number, group in groupby(zip(parts, made, strict=True), key=lambda pair: pair[0][0]):
+        results = [result for _, result in group]
+        if isinstance(results[0], Answer | HarnessError):
+            yield results[0]
+        else:
+            answer = _together(evaluator(), results)
+            yield answer or _usual(request, execution.count)(request.runs[number])
+
+
+def _prepare(
+    request: Request, regular: bool, each: int
+) -> Callable[[tuple[int, str | Span]], Answer | HarnessError | PieceScores | None]:
+    """What answers for a run, or scores a piece of one: None where that is unusual."""
+    usual = cache(partial(_usual, request, each))
+    evaluator = _regular(request) if regular else None
+
+    def work(part: tuple[int, str | Span]) -> Answer | HarnessError | PieceScores | None:
+        source = part[1]
+        if evaluator is not None:
+            with suppress(HarnessError):  # the usual way says it
+                if isinstance(source, Span):
+                    return evaluator.piece(source)
+                if num_bytes(source) <= LARGE:
+                    return evaluator.answer(source)
+        return None if isinstance(source, Span) else usual()(source)
+
+    return work
+
+
+def _regular(request: Request) -> RegularEvaluator | None:
+    from harness.cli.eval_regular import RegularEvaluator
+
+    with suppress(HarnessError):
+        return RegularEvaluator(request)
+    return None
+
+
+def _usual(request: Request, workers: int) -> Callable[[str], Answer | HarnessError]:
+    from harness.cli.evaluator import evaluator
+
+    return evaluator(request, workers)
+
+
+def _together(
+    evaluator: RegularEvaluator | None,
+    results: Sequence[Answer | HarnessError | PieceScores | None],
+) -> Answer | None:
+    """The answer for a run of these pieces; None where it has to be given the usual way."""
+    pieces = [piece for piece in results if not isinstance(piece, Answer | HarnessError | None)]
+    if evaluator is not None and len(pieces) == len(results):
+        with suppress(HarnessError):
+            return evaluator.together(pieces)
+    return None
