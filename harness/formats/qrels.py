@@ -55,6 +55,10 @@ def read_qrels(
     S 3, A 2, B 1, C 0. The frame has ``topic``, ``doc`` and ``grade``, and the layout's further
     columns. Grades below 0 mean "not judged". Raises `InputError` with file, line and column of up
     to 25 problems: fields missing, grades that are no whole numbers, documents judged twice.
+
+    >>> qrels = read_qrels("qrels/demo/qrels.txt")
+    >>> qrels.format, qrels.frame.columns, len(qrels.topics)
+    ('trec', ['topic', 'doc', 'grade'], 15)
     """
     where = os.fspath(path)
     with local(where):  # which fetches it once

@@ -150,6 +150,10 @@ def run(
     ``scheduler`` (`harness.core.execution.Execution`). Raises
     `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
     runs together when none is left or two have one name.
+
+    >>> evaluation = run("configs/demo.yaml")
+    >>> evaluation.scores.values.shape  # runs, topics, measures
+    (9, 15, 8)
     """
     execution = Execution.of(workers, backend, scheduler)
     if not isinstance(task, Task):
