@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from dataclasses import dataclass
+
+_NOUNS = (
+    "assessor|candidate|column|document|entr(?:y|ie)|error|field|file|finding|group|item|judgment|"
+    "label|line|measure|note|pair|participant|ranking|repair|row|run|score|table|topic|value|warning"
+)
+#: "1 runs", "1 of 9 runs do"
+ONE_AS_MANY = re.compile(
+    rf"(?<![\w.,:/@–-])(?<!of )1 (?:(?:retrieved|relevant|other|judged|different) )?(?:{_NOUNS})s\b"
+    rf"|\b1 of [\d,]+ (?:{_NOUNS})s? (?:are|do|have|were|answer|differ)\b"
+)
 
 
 @dataclass
 class Outcome:
+    """What a command gave; one thing is never spoken of as many, whatever is printed."""
+
     status: int
     out: str
     err: str
+
+    def __post_init__(self) -> None:
+        for text in (self.out, self.err):
+            wrong = ONE_AS_MANY.search(text)
+            assert not wrong, f"{wrong[0]!r} in: {text[: wrong.end() + 80][-200:]}"
 
     @property
     def rows(self) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ import click
 from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import HELP, measure_option, table_options
 from harness.cli.output import say, warn
+from harness.core.numbers import counted
 from harness.diff.differences import Differences
 from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
 from harness.report.table import DATA
@@ -60,8 +61,8 @@ def command(
     )
     put_tables(tables, format, part)
     for _, what, runs, values, _, summaries in compared.unexplained.iter_rows():
-        counted = f"{_number(values, 'value')} and {_number(summaries, 'summary')}"
-        warn(f"no change explains {counted} of {_number(runs, 'run')}: {what}")
+        changed = f"{counted(values, 'value')} and {counted(summaries, 'summary')}"
+        warn(f"no change explains {changed} of {counted(runs, 'run')}: {what}")
     if not compared.equal:
         context.exit(1)
 
@@ -79,18 +80,12 @@ def _shown(
 
 def _say_equal(compared: Differences) -> None:
     runs, measures = len(compared.runs), compared.measures.height
-    parts = (_number(runs, "run"), _number(compared.num_topics, "topic"))
-    of = f"{', '.join(parts)} and {_number(measures, 'measure')}"
-    say(f"All {_number(compared.num_values, 'value')} of {of} are equal.")
+    parts = (counted(runs, "run"), counted(compared.num_topics, "topic"))
+    of = f"{', '.join(parts)} and {counted(measures, 'measure')}"
+    say(f"All {counted(compared.num_values, 'value')} of {of} are equal.")
     lines = list(change_lines(compared.inputs))
     say("These inputs are not:" if lines else "So are all inputs, rules and versions.")
     for line in lines[:_MOST]:
         say(f"  {line}")
     if len(lines) > _MOST:
         say(f"  {len(lines) - _MOST} more: --part inputs --all")
-
-
-def _number(count: int, what: str) -> str:
-    """A number with its noun."""
-    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
-    return f"{count:,} {what if count == 1 else plural}"

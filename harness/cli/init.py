@@ -12,6 +12,7 @@ import click
 from harness.cli.options import HELP
 from harness.cli.output import progress_bar, put_content, say, tell, warn
 from harness.core.errors import InputError, Problem
+from harness.core.numbers import counted
 
 if TYPE_CHECKING:
     from harness.workflows.first_task import FirstTask
@@ -66,8 +67,8 @@ def command(output: str | None, force: bool, folder: str) -> None:
 def _warn(task: FirstTask) -> None:
     heading = []
     if task.refused:
-        runs = "1 run has" if len(task.refused) == 1 else f"{len(task.refused)} runs have"
-        heading = [f"{runs} errors, so that the key check is a comment:"]
+        runs = counted(len(task.refused), "run", "has errors")
+        heading = [f"{runs}, so that the key check is a comment:"]
     for note in (*task.notes[:_MOST_NOTES], *heading, *task.refused[:_MOST_NOTES]):
         warn(note)
 

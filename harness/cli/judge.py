@@ -11,6 +11,7 @@ from harness.cli.judge_results import (
     export_command,
     release_command,
 )
+from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
     PlainGroup,
@@ -78,7 +79,7 @@ def add_command(
     added = brought.pool
     if added.already:
         tell(f"{pool} is in the ledger already")
-    tell(f"{added.new} new documents, {added.known} known; ledger: {ledger_path(task)}")
+    tell(f"{added.new:,} new documents, {added.known:,} known; ledger: {ledger_path(task)}")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
     for what, count in (("training", brought.training), ("hidden", brought.gold)):
@@ -93,7 +94,7 @@ def status(task_file: str, format: str) -> None:
     """Say how far each assessor of TASK is."""
     from harness.judging.judgments import progress
 
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         show(progress_table(progress(ledger), task.name), format)
 
@@ -120,7 +121,7 @@ def import_command(
     Half-filled sheets add what they have; several assessors stand side by side; a file that is
     imported again adds nothing. All files are recorded, or none.
     """
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     previews = bring_back(task, files, assessor=assessor, layout=layout, keep=not dry_run)
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
@@ -144,7 +145,7 @@ def next_command(task_file: str, output: str, workers: Workers, format: str) -> 
     pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
-    tell(f"{added.new} new documents")
+    tell(f"{added.new:,} new documents")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
 
@@ -166,10 +167,10 @@ def simulate_command(task_file: str, errors: tuple[str, ...], seed: int) -> None
     To try out a plan: use a copy of the ledger, for what is recorded stays.
     """
     rates, default = _rates(errors)
-    task = task_to_judge(task_file, judged=True)
+    task = judged_task(task_file, judged=True)
     with open_ledger(task) as ledger:
         done = simulated(task, ledger, rates, error=default, seed=seed)
-    say(f"{done.recorded} judgments simulated (seed {seed})")
+    say(f"{done.recorded:,} judgments simulated (seed {seed})")
 
 
 @command.command("backup", context_settings=HELP)

@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from harness.cli.judging import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, put_content, put_file, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
@@ -70,7 +71,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
 
     from harness.judging.server.app import SLOWEST_BODY, application
 
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         lock = FileLock(f"{ledger.path}.lock")
         try:
@@ -136,7 +137,7 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
 
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         query = "SELECT DISTINCT s.name FROM assignment a JOIN assessor s ON s.id = a.assessor"
         known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))

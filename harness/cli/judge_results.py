@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from harness.cli.comparing import part_option, put_tables
+from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -26,15 +27,7 @@ from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
 from harness.report.judging import agreement_tables, changes_table, effects_table
 from harness.report.table import Table
-from harness.workflows.judge import (
-    agreement,
-    changes,
-    effects,
-    exported,
-    open_ledger,
-    released,
-    task_to_judge,
-)
+from harness.workflows.judge import agreement, changes, effects, exported, open_ledger, released
 
 policy_option = click.option(
     "--policy",
@@ -67,7 +60,7 @@ def release_command(
     files = [output, f"{output}.manifest.json"] if output and output != "-" else []
     for file in files:
         check_output(file, force=force)
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         query = "SELECT count(*) FROM release WHERE name = ?"
         if name and ledger.value(query, (name,)):
@@ -86,8 +79,8 @@ def release_command(
             record_release(ledger, name, made)
     facts = made.manifest
     tell(
-        f"{facts['judged']} documents judged ({facts['relevant']} relevant), {facts['open']} open, "
-        f"{facts['skipped']} skipped; policy {facts['policy']['name']}, "
+        f"{facts['judged']:,} documents judged ({facts['relevant']:,} relevant), "
+        f"{facts['open']:,} open, {facts['skipped']:,} skipped; policy {facts['policy']['name']}, "
         f"position {facts['position']}"
     )
 
@@ -119,7 +112,7 @@ def export_command(
     qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
     subtopics; ntcir; inex: passages; jsonl and parquet: every event.
     """
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         put_content(exported(task, ledger, to, dimension), output, force=force)
 
@@ -146,7 +139,7 @@ def agreement_command(
     With --leaderboards also how the order of the runs would differ if each assessor's grades
     stood wherever he or she judged: Kendall's τ, swapped pairs, the largest move of a run.
     """
-    task = task_to_judge(task_file)
+    task = judged_task(task_file)
     with open_ledger(task) as ledger:
         tables: dict[str, Table] = {}
         if part != "leaderboards":
@@ -172,7 +165,7 @@ def diff_command(
 
     The exit status is 0 when none did, 1 when some did.
     """
-    with open_ledger(task_to_judge(task_file)) as ledger:
+    with open_ledger(judged_task(task_file)) as ledger:
         changed = changes(ledger, before, after)
     show(changes_table(changed, before, after), format)
     if changed.height:

@@ -284,4 +284,4 @@ def _say_usage(error: click.ClickException) -> None:
             f"Try '{context.command_path} {context.help_option_names[0]}' for help.\n".rstrip()
         )
         output.tell("")
-    output.explain([error.format_message()])
+    output.explain([" ".join(error.format_message().split())])

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
-from harness.core.errors import InputError, Problem
+from harness.core.errors import InputError, Problem, in_words
 from harness.core.harmless import brief, drawing, visible
 from harness.core.notes import Note
 
@@ -105,8 +105,8 @@ def warn(line: object) -> None:
 
 def explain(problems: Iterable[object]) -> None:
     """Print what is wrong on standard error, a line a problem."""
-    for problem in problems:
-        _to_standard_error(_line(f"Error: {problem}"))
+    for text in in_words(problems):
+        _to_standard_error(_line(f"Error: {text}"))
 
 
 def tell_all(text: str) -> None:

@@ -28,10 +28,10 @@ from harness.cli.pool_analysis import biased, replayed
 from harness.config import Task
 from harness.config.pool import PoolSettings
 from harness.config.pool_selection import plan_of
+from harness.config.sources import seen_from
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import shortened
-from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import Plan
 from harness.pooling.cost import costs
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
@@ -84,17 +84,10 @@ def _load(
     given = _parameters(parameters)
     if given or settings["strategy"]:  # parameters belong to the strategy they are given with
         settings["parameters"] = given
-    known = _seen_from(judged, task_file)
+    folder = Path(task_file).parent
+    known, settings["pooled"] = (path and seen_from(folder, path) for path in (judged, pooled))
     settings["judged"] = {"path": known, "format": judged_from} if judged_from else known
-    settings["pooled"] = _seen_from(pooled, task_file)
     return task_with(task_file, runs, without=("qrels",), pool=settings)
-
-
-def _seen_from(path: str | None, task_file: str) -> str | None:
-    """A path of the command line, as the task file would say it."""
-    if path is None or path.startswith(DATASET_PREFIX):
-        return path
-    return relpath(Path(path).resolve(), Path(task_file).parent.resolve())
 
 
 def _parameters(texts: Sequence[str]) -> dict[str, Any]:
@@ -256,7 +249,7 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
         say(f"different: {name}")
     if rebuilt.different:
         context.exit(1)
-    say(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
+    say(f"{len(rebuilt.pooling.pool):,} documents, every file the same: {directory}")
 
 
 command.add_command(replayed)

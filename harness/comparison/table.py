@@ -14,6 +14,7 @@ from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.notes import Note, shortened
+from harness.core.numbers import counted
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
@@ -328,7 +329,8 @@ def _check_partial(
     lacking = there.any(axis=1).sum() - there.sum(axis=0)
     named = [f"{run} lacks {count}" for run, count in zip(runs, lacking, strict=True) if count]
     every = there.any(axis=1).sum()
-    message = f"{len(partial)} of {every} topics were not evaluated for all runs: {some(partial)}"
+    lack = counted(len(partial), "topic", "was not evaluated for all runs", of=int(every))
+    message = f"{lack}: {some(partial)}"
     how = "the key compare.topics, --topics of harness compare"
     hint = f'{some(named)}; topics="common" ({how}) compares on those that all have'
     yield Problem(message, key=measure, hint=hint)

@@ -15,6 +15,7 @@ from harness.config.participants import with_rows
 from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
 from harness.config.schema import RunEntry
+from harness.config.sources import seen_from
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
@@ -148,7 +149,7 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
     if files := [run for run in runs if Path(run).exists()]:
         own = document.root.get("runs") or []
         known = {Path(folder, str(_path(run))).resolve(): run for run in listed_entry(own)}
-        entries = [known.get(Path(file).resolve(), _seen_from(folder, file)) for file in files]
+        entries = [known.get(Path(file).resolve(), seen_from(folder, file)) for file in files]
         entries += [run for run in runs if run not in files]  # which are refused as no files
         document = replace(
             document,
@@ -182,10 +183,6 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
 
 def _path(entry: object) -> object:
     return entry.get("path") if isinstance(entry, dict) else entry
-
-
-def _seen_from(folder: Path, file: str) -> str:
-    return os.path.relpath(file, folder)
 
 
 def _stem(run: RunFile) -> str:

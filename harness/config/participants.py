@@ -111,6 +111,5 @@ def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
 def _warning(table: str, absent: list[str]) -> list[Note]:
     if not absent:
         return []
-    have = "has" if len(absent) == 1 else "have"
-    text = f"{counted(len(absent), 'row')} {have} no run: {some(absent)}"
+    text = f"{counted(len(absent), 'row', 'has no run')}: {some(absent)}"
     return [Note("rows-unused", text, table, numbers={"rows": len(absent)})]

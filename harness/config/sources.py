@@ -10,6 +10,7 @@ from pathlib import Path
 from harness.core.errors import some, suggest
 from harness.formats.archives import NO_DATA
 from harness.formats.files import is_broken_link
+from harness.formats.ir_datasets_access import DATASET_PREFIX
 from harness.formats.remote import is_url, urls_of
 
 Message = tuple[str, str | None]
@@ -60,6 +61,20 @@ def _is_left_out(entry: Path) -> bool:
     return NO_DATA.fullmatch(entry.name) is not None or not (
         _is_file(entry) or is_broken_link(entry)
     )
+
+
+def seen_from(folder: Path, path: str) -> str:
+    """A path of the command line as a task file of the folder has it; what is no file, unchanged.
+
+    >>> seen_from(Path("configs"), "runs/a.run"), seen_from(Path("configs"), "irds:vaswani")
+    ('../runs/a.run', 'irds:vaswani')
+    """
+    if is_url(path) or path.startswith(DATASET_PREFIX):
+        return path
+    try:
+        return Path(os.path.relpath(path, folder.resolve())).as_posix()
+    except ValueError:  # another drive
+        return str(Path(path).resolve())
 
 
 def missing_file(path: str, folder: Path) -> Message | None:

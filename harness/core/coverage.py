@@ -72,8 +72,8 @@ def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Not
 
     >>> print(*coverage_notes(["x"], [Coverage(("1", "2"), missing=("2",), tied=2)]), sep="\n")
     averaged over 2 topics
-    1 of 1 runs do not answer all topics: x (1 missing)
-    ties: 1 of 1 runs, 2 documents; broken by document identifier, descending
+    1 of 1 run does not answer all topics: x (1 missing)
+    ties: 1 of 1 run, 2 documents; broken by document identifier, descending
     """
     return (
         averaged_note(covers),
@@ -103,7 +103,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"{run}: NONE of its {documents} documents is judged;"
+            f"{run}: NONE of its {counted(documents, 'document')} is judged;"
             " are documents named as in the judgments?",
             subject=run,
             numbers={"documents": documents},
@@ -115,25 +115,16 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
 
 def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
     """Runs that answer other topics than those that count, and topics with nothing to find."""
-    for code, lack, short, counts in (
-        ("topics-missing", "do not answer all topics", "missing", [len(c.missing) for c in covers]),
-        (
-            "topics-left-out",
-            "do not answer all judged topics",
-            "left out",
-            [len(c.left_out) for c in covers],
-        ),
-        (
-            "topics-extra",
-            "answer topics without judgments",
-            "ignored",
-            [len(c.extra) for c in covers],
-        ),
+    for code, lack, short, lists in (
+        ("missing", "does not answer all topics", "missing", [c.missing for c in covers]),
+        ("left-out", "does not answer all judged topics", "left out", [c.left_out for c in covers]),
+        ("extra", "answers topics without judgments", "ignored", [c.extra for c in covers]),
     ):
+        counts = list(map(len, lists))
         named = [f"{run} ({n} {short})" for run, n in zip(runs, counts, strict=True) if n]
         if named:
-            text = f"{len(named)} of {len(runs)} runs {lack}: {some(named)}"
-            yield Note(code, text, numbers={"runs": len(named), "topics": sum(counts)})
+            text = f"{counted(len(named), 'run', lack, of=len(runs))}: {some(named)}"
+            yield Note(f"topics-{code}", text, numbers={"runs": len(named), "topics": sum(counts)})
     yield from known_notes(len(runs), [cover.known for cover in covers])
     without = {topic for cover in covers for topic in cover.without_relevant}
     if without:
@@ -146,16 +137,17 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
     """Ties, and documents that nobody judged."""
     tied = [cover.tied for cover in covers if cover.tied]
     if tied:
-        count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
+        count = f"{counted(len(tied), 'run', of=len(runs))}, {counted(sum(tied), 'document')}"
         text = f"ties: {count}; broken by document identifier, descending"
         yield Note("ties", text, numbers={"runs": len(tied), "documents": sum(tied)})
     if dropped := sum(cover.dropped for cover in covers):
-        text = f"dropped, as nobody judged them: {dropped} documents"
+        text = f"dropped, as nobody judged them: {counted(dropped, 'document')}"
         yield Note("unjudged-dropped", text, numbers={"documents": dropped})
     retrieved = sum(cover.retrieved for cover in covers)
     if unjudged := sum(cover.unjudged for cover in covers):
         share = 100 * unjudged / retrieved
-        text = f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)"
+        text = counted(unjudged, "retrieved document", of=retrieved)
+        text = f"unjudged: {text} ({share:.1f} %)"
         yield Note("unjudged", text, numbers={"documents": unjudged, "retrieved": retrieved})
 
 
@@ -168,5 +160,6 @@ def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:
     left = [count for count in counts if count]
     if left:
         documents = counted(sum(left), "document")
-        text = f"judged before: {documents} of {len(left)} of {runs} runs left the rankings"
+        of = counted(len(left), "run", of=runs)
+        text = f"judged before: {documents} of {of} left the rankings"
         yield Note("known-documents", text, numbers={"documents": sum(left), "runs": len(left)})

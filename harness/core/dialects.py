@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from harness.core.errors import EvaluationError, unknown
 
 if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
-    from harness.core.arrays import Ints
+    from harness.core.arrays import Floats, Ints
 
 
-def _add_nine_tenths(level: float, num_rel: Ints) -> Ints:
+def _add_nine_tenths(level: float | Floats, num_rel: Ints) -> Ints:
     """``int(level * R + 0.9)``, the rule of trec_eval 9."""
     return (level * num_rel + 0.9).astype("int64")
 
 
-def _half_away_from_zero(level: float, num_rel: Ints) -> Ints:
+def _half_away_from_zero(level: float | Floats, num_rel: Ints) -> Ints:
     """``level * R`` rounded to the nearest whole number, halves upwards (all values are >= 0)."""
     return (level * num_rel + 0.5).astype("int64")
 
@@ -28,10 +28,10 @@ class Dialect:
 
     ``score_type`` is the precision in which scores are compared (float32 creates ties);
     ``recall_count`` tells how many relevant documents a recall level asks for, and is called with
-    the level and the number of relevant documents of each topic; ``missing_topic`` says what an
-    unanswered topic becomes when all judged topics are averaged: ``"zero"`` counts 0 in every mean
-    of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
-    and listed;
+    the level, or several [L, 1], and the number of relevant documents of each topic;
+    ``missing_topic`` says what an unanswered topic becomes when all judged topics are averaged:
+    ``"zero"`` counts 0 in every mean of the evaluator's own measures and is not listed,
+    ``"empty"`` is evaluated as an empty ranking and listed;
     ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
     ``lacks`` names the measures of trec_eval that this version does not have; ``by_rank`` orders
     documents by the rank column of runs, whatever their scores; ``only_relevant`` leaves out topics
@@ -40,7 +40,7 @@ class Dialect:
 
     name: str
     score_type: str
-    recall_count: Callable[[float, Ints], Ints]
+    recall_count: Callable[[float | Floats, Ints], Ints]
     missing_topic: str
     residual_needs_unjudged: bool
     lacks: frozenset[str] = frozenset()

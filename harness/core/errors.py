@@ -14,6 +14,7 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -70,6 +71,27 @@ class Problem:
         return f"{text} ({self.hint})" if self.hint else text
 
 
+def in_words(problems: Iterable[object]) -> Iterator[str]:
+    """Each problem in words; and that there may be more, where a file has as many as are listed.
+
+    >>> *_, last = in_words([Problem("wrong", "a.run", line) for line in range(MAX_PROBLEMS)])
+    >>> last
+    'a.run: at most 25 problems of a file are listed; there may be more'
+    """
+    counts: Counter[str] = Counter()
+    for problem in problems:
+        yield str(problem)
+        if isinstance(problem, Problem) and problem.where is not None:
+            counts[problem.where] += 1
+    for where, count in counts.items():
+        if count >= MAX_PROBLEMS:
+            yield f"{where}: {MORE}"
+
+
+#: What is said where no more problems were looked for.
+MORE = f"at most {MAX_PROBLEMS} problems of a file are listed; there may be more"
+
+
 class HarnessError(Exception):
     """Base of every error a person can put right; ``problems`` lists all that was found.
 
@@ -83,7 +105,7 @@ class HarnessError(Exception):
         if isinstance(problems, str):
             problems = Problem(problems)
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__("\n".join(in_words(self.problems)))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled by its problems: workers hand their errors to the process that started them."""

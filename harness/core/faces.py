@@ -62,13 +62,10 @@ class Face:
 
     def html(self) -> str:
         """For a notebook: nothing of what a file holds can act."""
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns[:MOST_COLUMNS])
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self._cells()
-        )
+        head = _row("th", self.columns[:MOST_COLUMNS])
+        rows = "".join(_row("td", row) for row in self._cells())
         more = "".join(f"<p>{escape(line)}</p>" for line in self._more())
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
         return f"<p>{escape(visible(self.line))}</p>{table}{more}"
 
     def _cells(self) -> list[list[str]]:
@@ -122,3 +119,10 @@ class Plotted(Faced):
 
 def _shown(cell: object) -> str:
     return f"{cell:.4f}" if isinstance(cell, float) else visible(str(cell))
+
+
+def _row(kind: str, cells: Sequence[str]) -> str:
+    """A row whose first cell is a name; notebooks move everything to the right by themselves."""
+    first, *rest = (escape(cell) for cell in cells)
+    name = f'<{kind} style="text-align: left">{first}</{kind}>'
+    return f"<tr>{name}{''.join(f'<{kind}>{cell}</{kind}>' for cell in rest)}</tr>"

@@ -71,6 +71,18 @@ def file_names(path: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def suffix_of(path: str) -> str:
+    """The suffix of a file's name in lower case, as if it were not packed.
+
+    >>> suffix_of("runs/bm25.v2.JSON.gz"), suffix_of("gold.tsv.tar.xz"), suffix_of("bm25")
+    ('.json', '.tsv', '')
+    """
+    name = PurePath(path)
+    while name.suffix.lower() in PACKED:
+        name = name.with_suffix("")
+    return name.suffix.lower()
+
+
 def spellings(path: str, tag: str | None = None, name: str | None = None) -> dict[str, str]:
     """What a table may call a run, and which of its names that is.
 

@@ -116,6 +116,7 @@ NOTES: dict[str, NoteKind] = {
             documents_repeated="Documents occur again; the first text counts.",
             files_skipped="Files hold no documents and were skipped.",
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
+            guidelines_changed="A ledger goes by other guidelines than its task has now.",
             sample_unfinished="Documents of a sample were drawn and are not judged.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",

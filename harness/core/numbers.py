@@ -12,11 +12,15 @@ from collections.abc import Callable
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
+#: A number as spreadsheets write it where a comma stands before the decimals; read nowhere.
+DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
 #: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
 LARGEST = 2**63
 #: Means that agree to so many decimals are tied: means of the same numbers, added in another order,
 #: differ in their last bits.
 DECIMALS = 10
+#: Verbs as they are said of many things; of all others an s is left out.
+_OF_MANY = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
 def integer(text: str) -> int:
@@ -74,10 +78,32 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
     return True
 
 
-def counted(number: int, what: str) -> str:
-    """A number with its noun.
+def counted(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
+    """A number with its noun, and with what is said of one such thing, in agreement.
 
-    >>> counted(1, "run"), counted(2400, "judgment")
-    ('1 run', '2,400 judgments')
+    ``of`` is how many there are, where the number is of some of them.
+
+    >>> counted(1, "run"), counted(2400, "judgment"), counted(2, "query")
+    ('1 run', '2,400 judgments', '2 queries')
+    >>> counted(1, "run", "does not answer", of=9), counted(2, "line", "has more fields")
+    ('1 of 9 runs does not answer', '2 lines have more fields')
     """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    every = number if of is None else of
+    if every != 1:
+        noun, of_them, rest = what.partition(" of ")
+        noun = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+        what = f"{noun}{of_them}{rest}"
+    share = "" if of is None else f" of {of:,}"
+    return f"{number:,}{share} {what} {agreeing(verb, number)}".rstrip()
+
+
+def agreeing(verb: str, number: int) -> str:
+    """What is said of one thing, as it is said of so many; the verb is the first word.
+
+    >>> agreeing("is", 1), agreeing("is not finite", 3), agreeing("answers", 0)
+    ('is', 'are not finite', 'answer')
+    """
+    first, space, rest = verb.partition(" ")
+    if number != 1:
+        first = _OF_MANY.get(first) or first.removesuffix("s")
+    return f"{first}{space}{rest}"

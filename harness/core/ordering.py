@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
+#: So many texts are compared with the next at a time.
+_BLOCK = 2**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +184,40 @@ def _last_doc_first(group: Ints, docs: pl.Series | TextColumn, members: Ints) ->
         return np.lexsort((*~docs[members].ordered()[::-1], group))
     import polars as pl
 
-    frame = pl.DataFrame({"group": group, "doc": docs.gather(members)})
+    frame = pl.DataFrame([pl.Series("group", group), gathered(docs, members).alias("doc")])
     by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True]))
     return by_doc.to_series().to_numpy()
+
+
+def gathered(texts: pl.Series, rows: Ints) -> pl.Series:
+    """The texts in some rows, which are none below 0: polars looks for such in numbers with signs.
+
+    >>> import polars as pl
+    >>> gathered(pl.Series(["a", "b"]), np.array([1, 1])).to_list()
+    ['b', 'b']
+    """
+    import polars as pl
+
+    return texts[pl.Series(rows.astype(np.uint32))]
+
+
+def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
+    """The text of each block of equal ones [B], and how long it is [B].
+
+    >>> import polars as pl
+    >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
+    >>> texts, lengths.tolist()
+    (['7', '4'], [2, 1])
+    """
+    names = texts[:1].to_list()
+    starts = [np.zeros(len(names), dtype=np.int64)]
+    for row in range(0, len(texts), _BLOCK):  # no copy of all of it
+        piece = texts[row : row + _BLOCK + 1]
+        changes = piece[1:] != piece[:-1]
+        names += piece[1:].filter(changes).to_list()
+        starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
+    ends = [*starts, np.array([len(texts)])]
+    return names, np.diff(np.concatenate(ends))
 
 
 def block_starts(codes: Ints) -> Ints:

@@ -14,7 +14,7 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.key_table import Keys, KeyTable, SoughtKeys, any_twice, are_few, ascending_twice
-from harness.core.ordering import block_starts, whole_topics
+from harness.core.ordering import block_starts, gathered, whole_topics
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SEED = 1
@@ -25,7 +25,7 @@ _FILLING = Lock()
 
 def pair_keys(codes: Ints, docs: pl.Series, seed: int = _SEED) -> Keys:
     """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
-    keys: Keys = docs.hash(seed).to_numpy().copy()
+    keys: Keys = docs.to_frame().hash_rows(seed).to_numpy().copy()
     for start in range(0, len(keys), _BLOCK):  # arrays as long as all of it would be in memory
         topics = (codes[start : start + _BLOCK].astype(np.uint64) + np.uint64(1)) * _MIX
         keys[start : start + _BLOCK] ^= topics ^ (topics >> np.uint64(29))
@@ -113,7 +113,7 @@ class PairTable:
                 self._docs = self._docs.rechunk()
                 self._table = KeyTable(self._keys_of(slice(None)))
         rows = self._table.find(keys)
-        return rows, self._docs.gather(rows[rows >= 0])
+        return rows, gathered(self._docs, rows[rows >= 0])
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

@@ -18,12 +18,15 @@ from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padd
 from harness.core.judged_topics import Judgments
 from harness.core.key_table import Keys, any_twice
 from harness.core.model import Qrels, Run
+from harness.core.numbers import counted
 from harness.core.ordering import (
     best_first,
     block_numbers,
     block_starts,
     comparable_scores,
+    gathered,
     positions_in_topic,
+    text_blocks,
 )
 from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
@@ -34,6 +37,8 @@ M = TypeVar("M")
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
+#: What is done about topics that are only written in another way.
+_RENAME = "or let check.repairs: [match-topics] of a task file do it"
 
 
 class JudgedTopics:
@@ -120,7 +125,8 @@ class JudgedTopics:
 
 def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
-    smallest = np.min_scalar_type(min(-int(grades.max() or 0), PADDING))  # type: ignore[call-overload]
+    highest: Any = grades.max() or 0
+    smallest = np.min_scalar_type(min(-highest, PADDING))
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
     start = 0
     for chunk in grades.get_chunks():
@@ -135,7 +141,8 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        message = counted(twice.height, "document", "is judged more than once")
+        message += f", as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
@@ -144,11 +151,10 @@ def topic_codes(
     topics: pl.Series, code: dict[str, int], dtype: npt.DTypeLike = np.int64
 ) -> tuple[Ints, tuple[str, ...]]:
     """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
-    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
-    names = blocks["value"].to_list()
+    names, lengths = text_blocks(topics)
     per_block = np.array([code.get(name, -1) for name in names], dtype=dtype)
     unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
+    return np.repeat(per_block, lengths), unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +181,7 @@ class Ordered:
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
-        return self.run.frame["doc"].gather(self.rows[chosen])
+        return gathered(self.run.frame["doc"], self.rows[chosen])
 
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
@@ -210,12 +216,11 @@ def order(
     if rows is None:
         rows = np.arange(len(codes))
     else:
-        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+        codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
     if not len(codes):
         source = run.source or run.name
-        raise EvaluationError(
-            no_common_topic("the run has", run.topics, source, judged.topics, judged.source)
-        )
+        given = (run.topics, source, judged.topics, judged.source)
+        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     # A depth may cut between tied documents.
@@ -351,8 +356,12 @@ def no_common_topic(
     source: str | None,
     judged: Sequence[str],
     judgments: str | None,
+    *,
+    way_out: str = "",
 ) -> Problem:
     """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+
+    Where topics are only written in another way ``way_out`` is told, too.
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
@@ -361,5 +370,6 @@ def no_common_topic(
     evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
     ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
     hint = f"{what} {ours}, …; the judgments have {theirs}, …"
-    hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
+    reasons = [*map(str, causes(evidence, "topics"))]
+    hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     return Problem(f"no topic in common with {judgments}", source, hint=hint)

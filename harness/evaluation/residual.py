@@ -8,7 +8,7 @@ performance by relevance feedback, JASIS 41(4), 1990; TREC-COVID's rounds 2 to 5
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from harness.core.arrays import Bools, Ints
 from harness.core.errors import EvaluationError, Problem, some
 from harness.core.model import Qrels, Run
 from harness.core.pair_table import PairTable
+from harness.evaluation.ranking import topic_codes
 
 _PAIR = ["topic", "doc"]
 
@@ -62,7 +63,7 @@ class KnownJudgments:
         return some(sources) or "the known judgments"
 
     @cached_property
-    def _code(self) -> Mapping[str, int]:
+    def _code(self) -> dict[str, int]:
         names = self.pairs["topic"].unique(maintain_order=True).to_list()
         return {topic: code for code, topic in enumerate(names)}
 
@@ -71,9 +72,7 @@ class KnownJudgments:
         return PairTable(self._codes(self.pairs["topic"]), self.pairs["doc"])
 
     def _codes(self, topics: pl.Series) -> Ints:
-        blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
-        codes = [self._code.get(topic, -1) for topic in blocks["value"].to_list()]
-        return np.repeat(np.array(codes, dtype=np.int64), blocks["len"].to_numpy())
+        return topic_codes(topics, self._code)[0]
 
     def judged(self, topics: pl.Series, docs: pl.Series) -> Bools:
         """Whether each (topic, document) [N] was judged before."""

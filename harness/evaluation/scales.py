@@ -133,6 +133,13 @@ class Scale:
         """The worst of the values that are defined; NaN where none is."""
         return self._end(values, best=False)
 
+    def spread(self, values: npt.ArrayLike) -> tuple[float, float, float]:
+        """The best, the median and the worst of the values that are defined."""
+        numbers = np.asarray(values, dtype=np.float64)
+        there = numbers[~np.isnan(numbers)]
+        median = float(np.median(there)) if there.size else math.nan
+        return self.best(there), median, self.worst(there)
+
     def _end(self, values: npt.ArrayLike, *, best: bool) -> float:
         numbers = np.asarray(values, dtype=np.float64)
         there = numbers[~np.isnan(numbers)]

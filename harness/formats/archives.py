@@ -52,7 +52,8 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
         if len(members) != 1:
             paths = [path for path, _ in members]
             message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
-            raise InputError(Problem(message, name, hint=some(paths) or None))
+            hint = f"{some(paths)}; unpack it, and name the files" if paths else None
+            raise InputError(Problem(message, name, hint=hint))
         with members[0][1]() or io.BytesIO() as file:
             return b"".join(within(iter(partial(file.read, _PIECE), b""), packed, name))
     except (BadZipFile, TarError, zlib.error, EOFError, OSError) as error:

@@ -15,6 +15,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.formats.files import encoding_of
 from harness.formats.line_fields import BLANKS, FIELD, LineFields
 from harness.formats.regular import regular
@@ -137,7 +138,7 @@ def _of_longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...
     """What to say of so many lines with more fields than are declared."""
     if declared.rest or not longer:
         return ()
-    lines = "1 line has" if longer == 1 else f"{longer} lines have"
+    lines = counted(longer, "line", "has")
     ignored = f"what follows the {declared.fields[-1]} is ignored"
     text = f"{lines} more than {len(declared.fields)} fields; {ignored}"
     return (Note("odd-content", text, where, numbers={"lines": longer}),)

@@ -9,8 +9,8 @@ from dataclasses import replace
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.identity import suffix_of
 from harness.formats.files import decode_records
-from harness.formats.layouts import suffix_of
 from harness.formats.line_fields import BLANKS
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import DOC, InputColumn, checked

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import polars as pl
 
 from harness.core.errors import InputError
-from harness.core.soundness import FEW, is_likely
-from harness.formats.files import first_records
+from harness.core.soundness import FEW, Record, is_likely
 from harness.hypotheses import Evidence, causes
 
 
@@ -36,14 +35,11 @@ def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
     return error
 
 
-def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
+def is_unlikely(records: Sequence[Record], frame: pl.DataFrame) -> bool:
     """Whether a run has one score only, or a beginning that is worth a closer look.
 
-    ``content`` is empty for a table.
+    ``records`` are its first ones; there are none of a table.
     """
     scores = frame["score"]
-    if content:
-        records = first_records(content, FEW)
-    else:
-        records = Evidence("run", frame=frame.head(FEW)).records
-    return bool(scores.min() == scores.max()) or not is_likely(records)
+    first = records[:FEW] or Evidence("run", frame=frame.head(FEW)).records
+    return bool(scores.min() == scores.max()) or not is_likely(first)

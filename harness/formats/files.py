@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -128,22 +131,20 @@ def foreign_byte(content: bytes) -> int | None:
     return None
 
 
-def first_records(content: bytes, count: int = 100) -> list[list[str]]:
-    r"""The fields of the first records, for recognising a layout.
+def records_of(content: bytes) -> Iterator[list[str]]:
+    r"""The fields of one record after the other, for recognising a layout.
 
-    >>> first_records(b"# comment\n\n1\t0  d1 1\n")
+    >>> list(records_of(b"# comment\n\n1\t0  d1 1\n"))
     [['1', '0', 'd1', '1']]
     """
-    records: list[list[str]] = []
-    start = 0
-    while start < len(content) and len(records) < count:
-        end = content.find(b"\n", start)
-        end = len(content) if end < 0 else end
-        line = content[start:end]
-        start = end + 1
-        if line.split() and not line.startswith(b"#"):
-            records.append([field.decode("utf-8", "replace") for field in line.split()])
-    return records
+    for line in io.BytesIO(content):  # it is neither copied nor split as a whole
+        if not line.startswith(b"#") and (fields := line.split()):
+            yield b"\n".join(fields).decode("utf-8", "replace").split("\n")
+
+
+def first_records(content: bytes, count: int) -> list[list[str]]:
+    """The fields of the first so many records."""
+    return list(islice(records_of(content), count))
 
 
 def decode_records(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:

@@ -33,14 +33,15 @@ def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
 
     Accepted are a pandas or polars frame with named columns (PyTerrier's ``qid docno label``,
     ir_datasets' ``query_id doc_id relevance``, or ours), a nested dictionary ``{topic: {document:
-    grade}}`` (pytrec_eval, ranx), an iterable of named tuples (ir_datasets), of dictionaries or of
-    bare tuples ``(topic, document, grade)``, and `Qrels`. Identifiers that are whole numbers become
-    text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25 values that are
-    missing or of a wrong type, and of documents judged twice.
+    grade}}`` (pytrec_eval), an iterable of named tuples (ir_datasets), of dictionaries or of bare
+    tuples ``(topic, document, grade)``, a ``Qrels`` of ranx, and `Qrels`. Identifiers that are
+    whole numbers become text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25
+    values that are missing or of a wrong type, and of documents judged twice.
 
     >>> qrels_from({"1": {"d1": 2, "d2": 0}}).frame.rows()
     [('1', 'd1', 2), ('1', 'd2', 0)]
     """
+    obj = _ready(obj)
     if isinstance(obj, Qrels):
         return obj
     kind, table = _table(obj, "grade", name)
@@ -61,6 +62,9 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     >>> run_from({"1": {"d1": 2.5}}, "bm25")
     Run('bm25', 1 documents, source=None)
     """
+    if _is_of_ranx(obj):
+        name = name or obj.name
+    obj = _ready(obj)
     if isinstance(obj, Run):
         return obj if name is None else dataclasses.replace(obj, name=name)
     kind, table = _table(obj, "score", name)
@@ -104,6 +108,8 @@ def runs_from(obj: Any) -> list[Run]:
     >>> runs_from({"bm25": {"1": {"d1": 2.5}}, "dense": {"1": {"d1": 0.5}}})
     [Run('bm25', 1 documents, source=None), Run('dense', 1 documents, source=None)]
     """
+    if not _is_of_ranx(obj):  # it has the name of the run
+        obj = _ready(obj)
     if isinstance(obj, Mapping) and _is_named(obj):
         runs = [run_from(run, str(name)) for name, run in obj.items()]
     elif isinstance(obj, list | tuple) and any(isinstance(run, Run) for run in obj):
@@ -114,19 +120,40 @@ def runs_from(obj: Any) -> list[Run]:
     return runs
 
 
+def _is_of_ranx(obj: Any) -> bool:
+    """Whether this is a `Run` or `Qrels` of ranx, without importing it to find out."""
+    return type(obj).__module__.partition(".")[0] == "ranx" and hasattr(obj, "to_dict")
+
+
+def _ready(obj: Any) -> Any:
+    """What a lazy frame of polars, or an object of ranx, holds; anything else as it is."""
+    if isinstance(obj, pl.LazyFrame):
+        return obj.collect()
+    return obj.to_dict() if _is_of_ranx(obj) else obj
+
+
 def _is_named(mapping: Mapping[Any, Any]) -> bool:
-    """Whether the values are runs: in ``{topic: {document: score}}`` they hold numbers."""
-    first = next(iter(mapping.values()), None)
-    if not isinstance(first, Mapping):
-        return True
-    return isinstance(next(iter(first.values()), None), Mapping)
+    """Whether the values are runs: in ``{topic: {document: score}}`` they hold numbers.
+
+    The first that is not empty tells it.
+    """
+    first: Any = next((value for value in mapping.values() if not _is_empty(value)), {})
+    return (
+        not mapping
+        or not isinstance(first, Mapping)
+        or isinstance(next(iter(first.values()), 0), Mapping)
+    )
+
+
+def _is_empty(value: Any) -> bool:
+    return isinstance(value, Mapping) and not value
 
 
 def _by_tag(obj: Any) -> list[Run]:
     if isinstance(obj, Run) or not _is_frame(obj):
         return [run_from(obj)]
     own = matched([str(name) for name in obj.columns], [_RUN_NAMES]).get("tag")
-    if own is None:
+    if own is None or not len(obj):  # without rows it is a run of nothing, not no run
         return [run_from(obj)]
     if obj[own].is_null().any() if isinstance(obj, pl.DataFrame) else obj[own].isna().any():
         raise InputError(Problem(f"the column {own!r} has rows without the name of a run"))

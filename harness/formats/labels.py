@@ -10,10 +10,10 @@ import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
+from harness.core.identity import suffix_of
 from harness.core.labelling import Labelling
-from harness.core.numbers import decimal
+from harness.core.numbers import counted, decimal
 from harness.formats.files import decode, read_bytes
-from harness.formats.layouts import suffix_of
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import InputColumn, InputTable, checked, repeated_rows
 
@@ -93,7 +93,12 @@ def _lines(content: bytes, where: str) -> InputTable:
     width = len(numbered[0][1]) if numbered else 2
     expected = width if width in (2, 3) else 2
     refuse(
-        Problem(f"{len(fields)} fields where there should be {expected}", where, line, hint=_LAYOUT)
+        Problem(
+            f"{counted(len(fields), 'field')} where there should be {expected}",
+            where,
+            line,
+            hint=_LAYOUT,
+        )
         for line, fields in numbered
         if len(fields) != expected
     )

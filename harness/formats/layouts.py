@@ -18,14 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
+from harness.core.identity import suffix_of
 from harness.core.notes import Note
-from harness.formats.files import first_records
+from harness.formats.files import records_of
 from harness.formats.line_fields import LineFields
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ T = TypeVar("T")
 
 #: The entry point group in which installed packages offer modules with layouts.
 GROUP = "harness.layouts"
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _PYTHON = "format= in Python"
 
 
@@ -83,18 +83,6 @@ KINDS = {
 }
 
 
-def suffix_of(where: str) -> str:
-    """The suffix of a file's name, as if it were not compressed.
-
-    >>> suffix_of("runs/bm25.v2.JSON.gz")
-    '.json'
-    """
-    path = Path(where)
-    if path.suffix.lower() in _COMPRESSED:
-        path = path.with_suffix("")
-    return path.suffix.lower()
-
-
 class Sample:
     """A content that a layout is wanted for, of documents its beginning; ``where`` names the file.
 
@@ -109,6 +97,8 @@ class Sample:
         self.suffix = suffix_of(where)
         self.problems: list[Problem] = []
         self._results: dict[Callable[[Sample], Any], Any] = {}
+        self._first: list[list[str]] = []
+        self._others = records_of(content)
 
     def once(self, look: Callable[[Sample], T]) -> T:
         """What a look at the sample gives; several layouts may ask for the same."""
@@ -117,14 +107,15 @@ class Sample:
         result: T = self._results[look]
         return result
 
+    def first(self, count: int) -> list[list[str]]:
+        """The blank-separated fields of the first so many lines that are no comments."""
+        self._first.extend(islice(self._others, max(count - len(self._first), 0)))
+        return self._first[:count]
+
     @property
     def records(self) -> list[list[str]]:
-        """The blank-separated fields of the first hundred lines that are no comments."""
-        return self.once(_first_records)
-
-
-def _first_records(sample: Sample) -> list[list[str]]:
-    return first_records(sample.content)
+        """Those of the first hundred lines."""
+        return self.first(100)
 
 
 #: Makes a row's problem: (row, name of the field or its index in the line, message, hint).

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.formats.layouts import suffix_of
+from harness.core.identity import suffix_of
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import InputColumn, matched
 

@@ -87,7 +87,7 @@ def _parts(given: Any) -> Iterable[Any]:
 
 
 def _columns(given: Any) -> frozenset[str]:
-    if isinstance(given, Mapping) or not hasattr(given, "columns"):
+    if isinstance(given, Mapping | pl.LazyFrame) or not hasattr(given, "columns"):
         return frozenset()
     return frozenset(plain(name) for name in given.columns)
 

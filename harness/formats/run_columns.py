@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
+import numpy as np
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.formats.layouts import Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
 
@@ -65,11 +65,13 @@ def infinite_scores(scores: pl.Series, where: str) -> tuple[Note, ...]:
     >>> print(*infinite_scores(pl.Series([1.0, float("-inf")]), "a.run"))
     a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
     """
-    counts = {"inf": int((scores == math.inf).sum()), "-inf": int((scores == -math.inf).sum())}
-    total = sum(counts.values())
+    values = scores.to_numpy()
+    infinite = values[np.isinf(values)]
+    total = len(infinite)
     if not total:
         return ()
+    counts = {"inf": int((infinite > 0).sum()), "-inf": int((infinite < 0).sum())}
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
-    are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
-    text = f"{are} ({listed}); such documents come first or last, as in trec_eval"
+    text = f"{counted(total, 'score', 'is infinite')} ({listed})"
+    text += "; such documents come first or last, as in trec_eval"
     return (Note("infinite-scores", text, where, numbers=counts),)

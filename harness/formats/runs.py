@@ -19,6 +19,7 @@ from harness.core.limits import memory_explained
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.run_faults import Look
+from harness.core.soundness import FEW
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained, is_unlikely, with_cause
 from harness.formats.files import STDIN, is_broken_link
@@ -72,6 +73,10 @@ def read_run(
     ``details`` holds the
     ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
     Raises `InputError` with file, line and column of up to 25 problems.
+
+    >>> run = read_run("runs/demo/wick-coord.run")
+    >>> run.name, run.frame.columns, len(run.topics)
+    ('wick-coord', ['topic', 'doc', 'score'], 14)
     """
     where = os.fspath(path)
     return parse_run(content_of(where), where, name=name, format=format, ranks=ranks)
@@ -95,7 +100,8 @@ def parse_run(
     frame, warnings, tag = parsed.frame, parsed.warnings, None
     if "tag" in frame.columns:
         tag, warning = _tag(frame["tag"], where)
-        frame, warnings = frame.drop("tag"), (*warnings, *warning)
+        frame = frame[[name for name in frame.columns if name != "tag"]]
+        warnings = (*warnings, *warning)
     warnings = (*warnings, *infinite_scores(frame["score"], where))
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
 
@@ -114,19 +120,20 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[Note, ...]]:
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
-    layout, warnings = layout_for("runs", format, Sample(content, where))
+    sample = Sample(content, where)
+    layout, warnings = layout_for("runs", format, sample)
     try:
         if layout.fields is None:
             parsed = _from_table(content, where, layout)
         else:
-            parsed = _from_fields(content, where, layout, layout.fields, ranks=ranks)
+            parsed = _from_fields(sample, layout, layout.fields, ranks=ranks)
     except InputError as error:  # perhaps for want of a layout that could not be loaded
         raise InputError([*error.problems, *package_problems()]) from None
     if parsed.frame.is_empty():
         raise InputError(no_results(where, layout))
     return replace(
         parsed,
-        frame=parsed.frame if ranks else parsed.frame.drop("rank", strict=False),
+        frame=parsed.frame[[name for name in parsed.frame.columns if ranks or name != "rank"]],
         warnings=(*warnings, *parsed.warnings),
         details={"format": layout.name, **parsed.details},
     )
@@ -138,9 +145,8 @@ def no_results(where: str, layout: Layout) -> Problem:
     return Problem("there is no line with results", where, hint=hint)
 
 
-def _from_fields(
-    content: bytes, where: str, layout: Layout, fields: LineFields, *, ranks: bool
-) -> _Parsed:
+def _from_fields(sample: Sample, layout: Layout, fields: LineFields, *, ranks: bool) -> _Parsed:
+    content, where = sample.content, sample.where
     if ranks and "rank" in fields.fields and "rank" not in fields.keep:
         fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
     records = Records(content, where)
@@ -157,7 +163,7 @@ def _from_fields(
     names = [*first, *(name for name in frame.columns if name not in first)]
     frame = frame if frame.columns == names else frame.select(names)
     if layout.name == "trec":
-        warnings = (*warnings, *_doubts(where, content, frame))
+        warnings = (*warnings, *_doubts(sample, frame))
     header = ir_metadata(content)
     details = {} if header is None else {"ir_metadata": header}
     return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings, details)
@@ -167,15 +173,18 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
     if not frame.is_empty():
-        warnings = (*warnings, *_doubts(where, b"", frame))
+        warnings = (*warnings, *_doubts(Sample(b"", where), frame))
     return _Parsed(frame, table.problem, warnings)
 
 
-def _doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[Note, ...]:
-    """What looks wrong with a run; only one with an unlikely beginning is looked at further."""
-    if not is_unlikely(content, frame):
+def _doubts(sample: Sample, frame: pl.DataFrame) -> tuple[Note, ...]:
+    """What looks wrong with a run; only one with an unlikely beginning is looked at further.
+
+    The sample of a table is empty.
+    """
+    if not is_unlikely(sample.first(FEW), frame):
         return ()
-    return doubts(Evidence("run", content, frame), where)
+    return doubts(Evidence("run", sample.content, frame), sample.where)
 
 
 # --- many runs -------------------------------------------------------------------------------
@@ -189,6 +198,9 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     A pattern's files come in the order of their names, everything else as given; a file that is
     named twice is read once. Raises `InputError` for a directory, a pattern without any file and
     all the problems of all the files (up to 25), `EvaluationError` for runs of one name.
+
+    >>> [run.name for run in read_runs(["runs/demo/tern*.run", "runs/demo/wick-coord.run"])]
+    ['tern-char4', 'wick-coord']
     """
     files = run_files(paths)
     problems: list[Problem] = []

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.core.numbers import LARGEST, decimal, integer, score
+from harness.core.numbers import DECIMAL_COMMA, LARGEST, decimal, integer, score
 from harness.core.pair_table import rows_twice
 
 T = TypeVar("T")
@@ -44,10 +44,14 @@ class InputColumn:
     nullable: bool = False
 
 
-TOPIC = InputColumn("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
+_TOPIC_NAMES = ("qid", "query_id", "q_id", "topic_id", "queryid", "query")
+TOPIC = InputColumn("topic", _TOPIC_NAMES, required=True)
 DOC = InputColumn(
     "doc",
-    (*("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), *("pid", "passage_id")),
+    (
+        *("docno", "doc_id", "document_id", "corpus_id", "docid", "document"),
+        *("pid", "passage_id", "product_id"),
+    ),
     required=True,
 )
 
@@ -124,12 +128,30 @@ def checked(
             readers = _WRITTEN if table.written else _READERS
             values, wrong = readers[column.kind](table.columns[own])
             keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
-            problems += (table.problem(row, f"column {own!r}: {why}") for row, why in keep)
+            problems += _of_column(table, own, keep)
             series.append(_filled(values).alias(column.name))
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
     ignored = sorted(set(names) - set(theirs.values()))
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
+
+
+def _of_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
+    """What is wrong with a column: each value, or all of them as one problem where they are many.
+
+    The problem of many says how many, and where the decimal commas of a spreadsheet are meant.
+    """
+    many = len(wrong) > MAX_PROBLEMS
+    for row, why in wrong[:1] if many else wrong:
+        problem = table.problem(row, f"column {own!r}: {why}")
+        if many:
+            values = table.columns[own]
+            commas = all(DECIMAL_COMMA.fullmatch(str(values[row])) for row, _ in wrong)
+            rows = ", ".join(table.row_name(row) for row, _ in wrong[1:3])
+            hint = f"{len(wrong):,} of {len(values):,} values are wrong, also {rows}, …"
+            hint += "; these look like decimal commas: write 1.5, not 1,5" if commas else ""
+            problem = replace(problem, hint=hint)
+        yield problem
 
 
 def _filled(values: pl.Series) -> pl.Series:
@@ -179,14 +201,14 @@ def _id(value: Any) -> str:
             raise ValueError("the identifier is empty")
         return str(value)
     if _is_bool(value) or not isinstance(value, Integral):
-        raise ValueError(f"{value!r} is not text or a whole number")
+        raise ValueError(f"{value!r:.40} is not text or a whole number")
     return str(int(value))
 
 
 def _integer(value: Any) -> int:
     number = value if isinstance(value, int) and not _is_bool(value) else _decimal(value)
     if number != math.floor(number):
-        raise ValueError(f"{value!r} is not a whole number")
+        raise ValueError(f"{value!r:.40} is not a whole number")
     if abs(number) >= LARGEST:
         raise ValueError(f"{_short(value)} is too large for a whole number")
     return int(value)
@@ -206,7 +228,7 @@ def _decimal(value: Any) -> float:
 
 def _score(value: Any) -> float:
     if _is_bool(value) or not isinstance(value, Real):
-        raise ValueError(f"{value!r} is not a number")
+        raise ValueError(f"{value!r:.40} is not a number")
     try:
         number = float(value)
     except OverflowError:
@@ -232,7 +254,7 @@ def _passages(value: Any) -> list[dict[str, int]]:
     try:
         return [{name: _integer(part[name]) for name in ("offset", "length")} for part in value]
     except (TypeError, KeyError):
-        raise ValueError(f"{value!r} is not a list of passages offset:length") from None
+        raise ValueError(f"{value!r:.40} is not a list of passages offset:length") from None
 
 
 def parse_passages(text: str) -> list[dict[str, int]]:

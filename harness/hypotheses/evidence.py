@@ -129,14 +129,28 @@ def fields_of(line: str) -> list[str]:
 
 
 def _as_records(frame: pl.DataFrame) -> list[list[str]]:
-    """The lines of a table as those of a TREC run; where there are no ranks they are counted."""
+    """The lines of a table as those of a TREC run.
+
+    Where there are no ranks they are counted: as the lines stand where the scores go up or down
+    with them, else as the scores order the documents, for then the order of lines says nothing.
+    """
     import polars as pl
 
+    if "rank" not in frame.columns and not _is_graded(frame):
+        frame = frame.sort("score", descending=True, maintain_order=True)
     rank = (
         pl.col("rank") if "rank" in frame.columns else pl.int_range(1, pl.len() + 1).over("topic")
     )
     columns = frame.select("topic", pl.lit("Q0"), "doc", rank.alias("rank"), "score")
     return [[*(str(value) for value in row), "run"] for row in columns.rows()]
+
+
+def _is_graded(frame: pl.DataFrame) -> bool:
+    """Whether scores ascend, or descend, from nearly all lines of a topic to the next."""
+    import polars as pl
+
+    steps = frame.select(pl.col("score").diff().over("topic")).to_series().drop_nulls()
+    return max((steps <= 0).sum(), (steps >= 0).sum()) >= RIGHT * len(steps)
 
 
 @dataclass(frozen=True, slots=True)

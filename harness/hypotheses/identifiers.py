@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
 
@@ -12,10 +14,14 @@ Renaming = Callable[[str], str]
 
 #: So many different identifiers are tried out.
 _MOST = 1000
+#: So many documents are looked up first.
+_FIRST = 100
 _FOLDER = re.compile(r".*[/\\]", re.DOTALL)
 _SUFFIX = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,4})+$")
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
+#: Marks between the parts of an identifier.
+_SEPARATOR = re.compile(r"[-_.:/ ]+")
 _QUOTES = "\"'<>[]()"
 #: Where a prefix may end: a number or a word is never cut.
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
@@ -49,10 +55,14 @@ def documents_unjudged(evidence: Evidence) -> Cause | None:
 
 
 def _of_documents(name: str, evidence: Evidence) -> Cause | None:
-    if evidence.frame is None or evidence.documents is None:
+    known = evidence.documents
+    if evidence.frame is None or known is None:
         return None
-    given = evidence.frame["doc"].head(20 * _MOST).unique(maintain_order=True).to_list()
-    return _renamed(name, "documents", given, evidence.documents)
+    docs = evidence.frame["doc"].head(20 * _MOST)
+    # Mostly one of the first is judged, and then nothing is wrong.
+    if known.judged and any(known.has(docs.head(_FIRST).to_list())):
+        return None
+    return _renamed(name, "documents", docs.unique(maintain_order=True).to_list(), known)
 
 
 def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause | None:
@@ -142,6 +152,10 @@ _KEYS: tuple[Renaming, ...] = (
     _plain,
     lambda name: _plain(name).lower(),
     lambda name: _plain(name).upper(),
+    partial(unicodedata.normalize, "NFC"),
+    partial(unicodedata.normalize, "NFD"),
+    partial(unicodedata.normalize, "NFKC"),
+    *(partial(_SEPARATOR.sub, mark) for mark in "-_.:"),
 )
 
 
@@ -185,6 +199,14 @@ def _common(names: Sequence[str]) -> str:
 # --- what the difference is called ------------------------------------------------------------
 
 
+#: What is said of identifiers that differ, but not by a key.
+_DIFFERENCES: tuple[tuple[Renaming, str], ...] = (
+    (str.lower, "to be in another case"),
+    (partial(unicodedata.normalize, "NFKC"), "to be in another form of Unicode"),
+    (partial(_SEPARATOR.sub, "-"), "to have other marks between their parts"),
+)
+
+
 def _difference(given: str, known: str) -> str:
     """How an identifier differs from the known one that it is taken for.
 
@@ -193,8 +215,9 @@ def _difference(given: str, known: str) -> str:
     >>> _difference("docs/FT911-3.txt", "FT911-3"), _difference("X01", "D01")
     ('to have a path or a file name extension', "to have the prefix 'X' instead of 'D'")
     """
-    if given.lower() == known.lower():
-        return "to be in another case"
+    for key, words in _DIFFERENCES:
+        if key(given) == key(known):
+            return words
     if _ZEROS.sub("", given) == _ZEROS.sub("", known):
         longer = len(given) > len(known)
         return "padded with zeros" if longer else "to lack the zeros that pad them"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
+from harness.core.numbers import DECIMAL_COMMA
 from harness.core.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
@@ -26,7 +27,6 @@ SWAPPED = "are qrels and run swapped?"
 #: Blanks that separate fields nowhere: no-break spaces, wide and narrow ones, none at all.
 _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
 _FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
@@ -131,6 +131,29 @@ def strange_blanks(evidence: Evidence) -> Cause | None:
     )
 
 
+@hypothesis("blanks-in-identifiers", "layout", explains=("more-fields", *_COLUMNS))
+def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
+    """Identifiers of documents or topics have blanks, which separate fields."""
+    records, wanted = evidence.records, len(RUN_FIELDS)
+    longer = sum(len(record) > wanted for record in records)
+    if evidence.kind != "run" or not longer or evidence.sound >= WRONG * len(records):
+        return None
+    for field, what in ((2, "documents"), (0, "topics")):
+        joined = [
+            [*record[:field], " ".join(record[field:end]), *record[end:]]
+            for record in records
+            for end in [len(record) - wanted + field + 1]
+        ]
+        after = sound(item for item in joined if _ITERATION.fullmatch(item[1]))
+        if after >= RIGHT * len(records):
+            example = next(item[field] for item in joined if " " in item[field])
+            message = f"identifiers of {what} look to have blanks ({example!r:.60})"
+            counted = evidence.sound, after, len(records), "lines", "with them joined"
+            remedy = "blanks separate fields: replace those in identifiers"
+            return Cause("blanks-in-identifiers", message, *counted, remedy)
+    return None
+
+
 @hypothesis("separator", "layout", explains=_LINE)
 def separator(evidence: Evidence) -> Cause | None:
     """Commas, semicolons or bars separate the fields, not blanks."""
@@ -162,7 +185,7 @@ def _splitting(mark: str, *, decimals: bool) -> Callable[[str], list[str]]:
 
 
 def _with_point(text: str) -> str:
-    return text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
+    return text.replace(",", ".") if DECIMAL_COMMA.fullmatch(text) else text
 
 
 @hypothesis("decimal-comma", "layout", explains=_LINE)

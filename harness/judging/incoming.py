@@ -6,11 +6,11 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.judging.ledger import Ledger, current_guidelines
+from harness.judging.ledger import current_guidelines
 from harness.judging.recording import (
     Entry,
     ListedUnit,
@@ -88,24 +88,16 @@ class Preview:
         return self.judgments + self.changed + self.skips + self.notes
 
 
-def import_sheets(
-    ledger: Ledger, sheets: Sequence[FilledSheet], *, keep: bool = True
-) -> list[Preview]:
-    """Record what sheets say, all of them or none; what is recorded already is not added again.
+def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
+    """Record what one sheet says; what is recorded already is not added again.
 
-    With ``keep=False`` only say what would be recorded. A partly filled sheet adds what it has.
-    Another grade of the same assessor for the same assignment is a new judgment that replaces the
-    old one, which stays in the ledger. Judgments of several assessors stand side by side.
+    A partly filled sheet adds what it has. Another grade of the same assessor for the same
+    assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
+    several assessors stand side by side.
 
     Raises `EvaluationError` with every row that cannot be recorded: grades that are not of the
-    guidelines, rows twice, numbers of assignments that are another's.
+    guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
     """
-    with ledger.transaction(keep=keep) as writing:
-        return [record_sheet(writing, sheet) for sheet in sheets]
-
-
-def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
-    """Record what one sheet says; `import_sheets` says how."""
     _, guidelines = current_guidelines(writing)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = listed_units(writing.execute, person)
@@ -213,5 +205,22 @@ def _wrong(
         if row.assignment is not None and (target is None or target.unit != unit):
             message = f"the assignment {row.assignment} is not this document of {sheet.assessor!r}"
             yield Problem(message, sheet.source, line=row.line)
-        for problem in wrong_grades(row.grades, guidelines) if row.grades else ():
+        problems = wrong_grades(row.grades, guidelines) if row.grades else iter(())
+        for problem in (*problems, *_judged_and_skipped(row, unit, listed)):
             yield replace(problem, where=sheet.source, line=row.line)
+
+
+def _judged_and_skipped(
+    row: SheetRow, unit: Unit, listed: Mapping[int, ListedUnit]
+) -> Iterator[Problem]:
+    """A problem where a row has grades and a skip, but for a skip that stands already."""
+    if (
+        row.grades
+        and row.skip
+        and (unit, row.skip)
+        not in {
+            (target.unit, target.text) for target in listed.values() if target.state == "skipped"
+        }
+    ):
+        message = f"document {row.doc!r} has a grade and a reason why it is skipped"
+        yield Problem(message, hint="keep one of the two")

@@ -13,9 +13,6 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.ledger import current_guidelines, now
 from harness.judging.settings import Guidelines
 
-#: Why a unit is on an assessor's list.
-REASONS = ("pool", "overlap", "repeat", "training", "gold", "adjudication", "import")
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -97,11 +94,15 @@ def listed_units(
 
 
 def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> int:
-    """The number of these guidelines: a new version, or the one they have already."""
+    """The number of these guidelines: a new version, unless the newest is the same.
+
+    What was the newest before another one becomes a new version, too: the newest counts.
+    """
     content = json.dumps(guidelines.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
-    row = writing.execute("SELECT id FROM guideline WHERE sha256 = ?", (digest,)).fetchone()
-    if row is not None:
+    newest = "SELECT id, sha256 FROM guideline ORDER BY id DESC LIMIT 1"
+    row = writing.execute(newest).fetchone()
+    if row is not None and row[1] == digest:
         return int(row[0])
     insert = "INSERT INTO guideline (content, sha256, recorded_at) VALUES (?, ?, ?)"
     return int(writing.execute(insert, (content, digest, now())).lastrowid or 0)

@@ -11,7 +11,7 @@ _FIRST = """
 CREATE TABLE guideline (
     id INTEGER PRIMARY KEY,
     content TEXT NOT NULL CHECK (json_valid(content)),
-    sha256 TEXT NOT NULL UNIQUE,
+    sha256 TEXT NOT NULL,
     recorded_at TEXT NOT NULL
 ) STRICT;
 

@@ -16,9 +16,9 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse, suggest
+from harness.core.identity import suffix_of
 from harness.core.numbers import integer
 from harness.formats import tablefiles
-from harness.formats.layouts import suffix_of
 from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem, some, suggest
 from harness.core.labelling import Labelling
+from harness.core.numbers import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +63,8 @@ def differences_in_items(
     """
     known, own = gold.position, run.position
     if missing := [item for item in gold.items if item not in own]:
-        message = f"{len(missing):,} of {len(known):,} items have no label: {some(missing)}"
-        yield "item-missing", Problem(message, run.source)
+        message = counted(len(missing), "item", "has no label", of=len(known))
+        yield "item-missing", Problem(f"{message}: {some(missing)}", run.source)
     for row, item in enumerate(run.items):
         if item not in known:
             yield "item-extra", run.problem(row, f"the gold standard has no item {item!r}")

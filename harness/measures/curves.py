@@ -21,20 +21,22 @@ _BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 200
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 
 
-def precision_at_recall(run: JudgedRun, rel: int, level: float) -> Floats:
-    """Interpolated precision [T]: the best at any rank from the one that reaches a recall level."""
+def precision_at_recall(run: JudgedRun, rel: int, level: float | Floats) -> Floats:
+    """Interpolated precision [T]: the best at any rank from the one that reaches a recall level.
+
+    Of several levels [L, 1] it is [L, T].
+    """
     return _best_precision_after(run, rel, run.dialect.recall_count(level, run.num_rel(rel)))
 
 
 def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
-    """The best precision at any rank with ``needed`` relevant documents [T]; 0 if there is none."""
+    """The best precision at any rank with ``needed`` relevant documents [..., T]; 0 for none."""
     best = best_precision_from(run, rel)
-    positions = np.maximum(needed, 1) - 1
     reached = (needed <= run.num_rel_ret(rel)) & (run.num_rel_ret(rel) > 0)
     if not best.shape[1]:
-        return np.zeros(len(run.topics))
-    column = np.minimum(positions, best.shape[1] - 1)[:, None]
-    return np.where(reached, np.take_along_axis(best, column, axis=1)[:, 0], 0.0)
+        return np.zeros(needed.shape)
+    column = np.minimum(np.maximum(needed, 1), best.shape[1]) - 1
+    return np.where(reached, best[np.arange(len(best)), column], 0.0)
 
 
 @remembered
@@ -42,20 +44,6 @@ def best_precision_from(run: JudgedRun, rel: int) -> Floats:
     """The best precision at or after the rank of each relevant document retrieved [T, H]."""
     reversed_precisions = run.precisions(rel)[:, ::-1]
     return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
-
-
-def precision_recall_points(run: JudgedRun, *, rel: int = 1) -> tuple[Floats, Floats]:
-    """Recall and precision at each rank, both [T, D], for drawing.
-
-    Past the end of a ranking its last point is repeated; recall is 0 without relevant documents.
-
-    >>> recall, precision = precision_recall_points(JudgedRun.of([1, 0, 1], judged=[{1: 4}]))
-    >>> recall.tolist(), precision.round(2).tolist()
-    ([[0.25, 0.25, 0.5]], [[1.0, 0.5, 0.67]])
-    """
-    hits = np.cumsum(run.grades >= rel, axis=1)
-    ranks = np.minimum(np.arange(1, run.depth + 1), run.num_ret[:, None])
-    return divide(hits, run.num_rel(rel)[:, None]), divide(hits, ranks)
 
 
 def interpolate(

@@ -12,6 +12,7 @@ from harness.core.arrays import Bools
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.pooling.candidates import Candidates
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
@@ -154,7 +155,7 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
     pooled = pool.frame.filter(of_topics).explode("runs").drop_nulls("runs")
     without = answers - pooled.select("topic", "runs").n_unique()
     scarce = f"a budget below one document a run ({len(candidates.runs)} runs)"
-    many = f"in {len(topics)} of {len(candidates.topics)} topics"
+    many = f"in {counted(len(topics), 'topic', of=len(candidates.topics))}"
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
     adaptive = plan.strategy.learns
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""

@@ -25,10 +25,10 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
     runs, groups = len(uniques.runs), len(uniques.groups)
     only = f"from one {by} only"
     notes = (
-        f"{runs} runs of {groups} groups contributed {uniques.num_pooled} documents",
+        f"{runs} runs of {groups} groups contributed {uniques.num_pooled:,} documents",
         (
-            f"{only}: {unique} of these, {judged} of {uniques.num_judged} judged and "
-            f"{relevant} of {uniques.num_relevant} relevant documents"
+            f"{only}: {unique:,} of these, {judged:,} of {uniques.num_judged:,} judged and "
+            f"{relevant:,} of {uniques.num_relevant:,} relevant documents"
         ),
     )
     return Table.of_records(
@@ -124,7 +124,7 @@ def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
         lines.append(f"{scored} belong to no pooled {by}: ranked, not listed")
     if result.num_uncontributed:
         became = {"keep": "stay", "drop": "are left out too"}[result.uncontributed]
-        what = f"{result.num_uncontributed} judged documents come from no pooled run"
+        what = f"{result.num_uncontributed:,} judged documents come from no pooled run"
         lines.append(f"{what}: they {became}")
     return tuple(lines)
 

@@ -9,6 +9,7 @@ from harness.comparison.board import stretches
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
 from harness.core.notes import Note
+from harness.core.numbers import DECIMALS, counted
 from harness.report.comparison import BOTH_PARTS, digits_of, p_text, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
 
@@ -152,13 +153,17 @@ def _omnibus_note(board: Board) -> Note:
 
 def pairs_that_differ(board: Board) -> str:
     """How many pairs differ significantly, and how far apart means must be that all of them do."""
-    text = f"{board.num_significant:,} of {board.num_pairs:,} pairs differ significantly"
-    if board.num_significant in (0, board.num_pairs):
+    pairs = board.num_pairs
+    text = counted(board.num_significant, "pair", "differs significantly", of=pairs)
+    if board.num_significant in (0, pairs):
         return text
-    needed, geometric = f"{board.needed:.{digits_of(board.table)}f}", board.table.scale.geometric
+    geometric = board.table.scale.geometric
+    needed = shown(board.needed, Column("", digits_of(board.table), small=True))
     if not board.is_largest_significant:
         distance = f"ratio {needed}" if geometric else needed
         return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"
+    if round(board.needed, DECIMALS) == board.table.scale.apart(0.0):
+        return f"{text}: all whose {'geometric ' if geometric else ''}means differ"
     if geometric:
         return f"{text}: all geometric means whose ratio is more than {needed}"
     return f"{text}: all means that are more than {needed} apart"

@@ -16,6 +16,7 @@ from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_difference
 from harness.core.errors import some
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.measures.summaries import GEOMETRIC_FLOOR
 from harness.report.table import Cell, Column, Notes, Table, shown
 
@@ -180,8 +181,8 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
     """Of which measure (or ``measures``), runs and topics a table of scores is."""
     name, mean = measures or table.measure, "geometric mean" if table.scale.geometric else "mean"
     parts = [
-        f"{name}: {mean} over {len(table.topics)} topics",
-        f"{len(table.runs)} runs" if runs is None else runs,
+        f"{name}: {mean} over {counted(len(table.topics), 'topic')}",
+        counted(len(table.runs), "run") if runs is None else runs,
     ]
     parts += [f"dialect {table.dialect}"] if table.dialect else []
     parts += [] if table.left_out else ["every run has a value on every topic"]
@@ -200,8 +201,8 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
     """
     measure, left = table.measure, len(table.left_out)
     if left:
-        count = f"{left} of {left + len(table.topics)} topics, {some(table.left_out)}"
-        text = f"left out because not all runs have them: {count}"
+        count = counted(left, "topic", of=left + len(table.topics))
+        text = f"left out because not all runs have them: {count}, {some(table.left_out)}"
         yield Note("topics-common", text, numbers={"topics": left})
     if table.scale.lower_is_better:
         text = f"{measure}: less is better; runs are in order from the least mean"

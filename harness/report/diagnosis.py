@@ -190,12 +190,14 @@ def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Tab
         (name, table.rank(name), *means[diagnosis.row(name)].tolist())
         for name in dict.fromkeys((run, best))
     ]
-    rows.append((f"mean of {len(table.runs)} runs", None, *means.mean(axis=0).tolist()))
+    rows.append((f"mean of {counted(len(table.runs), 'run')}", None, *means.mean(axis=0).tolist()))
     columns = (Column("run"), Column("rank"), *diagnosis.columns())
     rank_in_words = f"{table.rank(run)} of {len(table.runs)} by {diagnosis.measure}"
     unevaluated = len(table.topics) - len(losses)
     notes: list[Note | str] = [*_shares(diagnosis, run)]
-    notes += [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
+    notes += (
+        [f"{run} is not evaluated on {counted(unevaluated, 'judged topic')}"] if unevaluated else []
+    )
     notes += basis(diagnosis, (run,))
     return Table(columns, rows, f"{diagnosis.report.name}: {run}, {rank_in_words}", tuple(notes))
 
@@ -244,11 +246,11 @@ def with_topic_titles(diagnosis: Diagnosis, table: Table) -> Table:
 
 def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
-    others = len(diagnosis.table.runs) - 1
+    others = counted(len(diagnosis.table.runs) - 1, "other run")
     notes = (
         count_note(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
-        f"others: how many of the {others} other runs have it in their first {SEEN}",
+        f"others: how many of the {others} have it in their first {SEEN}",
         "best: the best rank in any of them",
     )
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
@@ -263,10 +265,10 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
-    others = len(diagnosis.table.runs) - 1
+    others = counted(len(diagnosis.table.runs) - 1, "other run")
     notes = (
         count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
-        f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
+        f"others: how many of the {others} have it in their first {SEEN}; fewest first",
     )
     table = Table.of_records(
         on_top[:depth],

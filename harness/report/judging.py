@@ -56,7 +56,7 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
 
 def agreement_tables(report: AgreementReport) -> dict[str, Table]:
     """The agreement of all, of pairs and of each assessor with earlier judgments, as tables."""
-    share = f"{report.confidence:.0%}"
+    share = f"{100 * report.confidence:g} %"
     return {
         "overall": Table.of_records(
             report.overall.items(),
@@ -71,7 +71,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
             notes=(
                 f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}",
             ),
-        ),
+        ).without_empty("why not"),
         "pairs": Table.of_records(
             report.pairs,
             *("first", "second", ("documents", "units")),

@@ -42,8 +42,8 @@ def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> 
 def _notes(replay: Replay, average: str) -> Notes:
     relevant, offered = int(replay.num_rel.sum()), int(replay.num_rel_offered.sum())
     notes: list[Note | str] = [
-        f"share of the {relevant} relevant documents, {_AVERAGES[average]}",
-        f"{offered} of them are among the candidates",
+        f"share of the {relevant:,} relevant documents, {_AVERAGES[average]}",
+        f"{offered:,} of them are among the candidates",
     ]
     drawn = [name for name, seeds in zip(replay.plans, replay.seeds, strict=True) if len(seeds) > 1]
     if drawn:
@@ -53,7 +53,7 @@ def _notes(replay: Replay, average: str) -> Notes:
     unjudged = replay.unjudged[..., -1].sum(axis=1)
     if unjudged.any():
         most = int(unjudged.max())
-        text = f"documents asked for that nobody judged count as not relevant: up to {most}"
+        text = f"documents asked for that nobody judged count as not relevant: up to {most:,}"
         notes.append(Note("not-judged-yet", text, numbers={"most": most}))
     if replay.unanswered:
         text = f"topics with relevant documents that no run answers: {', '.join(replay.unanswered)}"

@@ -15,7 +15,7 @@ from harness._version import __version__
 from harness.comparison import Board, Comparison, ScoreTable
 from harness.comparison.between import taus
 from harness.config import ALL_TOPICS
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.faces import Face, Plotted, natural
@@ -250,6 +250,20 @@ class Report(Plotted):
         ]
         values[tuple(code.to_numpy() for code in codes)] = frame["value"].to_numpy()
         return values
+
+    @cached_property
+    def spreads(self) -> Floats:
+        """The best, median and worst value of each topic [T, 3] by the measure of `measure`."""
+        number = self.measure()
+        scale = self.measures[number].scale
+        return np.array([scale.spread(column) for column in self.values[:, :, number].T])
+
+    @cached_property
+    def topic_ranks(self) -> Ints:
+        """The rank of each run on each topic [R, T] by that measure."""
+        number = self.measure()
+        scale = self.measures[number].scale
+        return np.array([scale.ranks(column) for column in self.values[:, :, number].T]).T
 
     @cached_property
     def summary(self) -> Floats:

@@ -60,9 +60,9 @@ def _leaders(board: Board) -> Iterator[Statement]:
         rest if near else f"{best} differs significantly from every other run.", "significance"
     )
     pairs = board.num_pairs
+    text = counted(board.num_significant, "pair of runs", "differs significantly", of=pairs)
     yield Statement(
-        f"{board.num_significant:,} of {counted(pairs, 'pair')} of runs differ significantly"
-        f" ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",
+        f"{text} ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",
         "significance",
     )
 
@@ -105,17 +105,7 @@ def _noticed(report: Report) -> Iterator[Statement]:
     }
     for words, count in counts.items():
         if count:
-            yield Statement(f"{counted(count, 'run')} {_plural(words, count)}.", "repairs")
+            yield Statement(f"{counted(count, 'run', words)}.", "repairs")
     refused = len(report.results.manifest.get("refused", ()))
     if refused:
-        yield Statement(f"{counted(refused, 'run')} {_plural('was refused', refused)}.", "about")
-
-
-def _plural(words: str, count: int) -> str:
-    """The words about one run as they are said of so many.
-
-    >>> _plural("was repaired", 2), _plural("has documents with equal scores", 1)
-    ('were repaired', 'has documents with equal scores')
-    """
-    verb, _, rest = words.partition(" ")
-    return words if count == 1 else f"{ {'has': 'have', 'does': 'do', 'was': 'were'}[verb] } {rest}"
+        yield Statement(f"{counted(refused, 'run', 'was refused')}.", "about")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.stats.anova import Anova, anova, standardised_gaps
+from harness.stats.anova import Anova, anova
 from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
 from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.effects import d_z, g_z, glass_delta
-from harness.stats.equivalence import Equivalence, equivalence, non_inferiority
+from harness.stats.equivalence import Equivalence, equivalence
 from harness.stats.factorial import FactorialAnova, factorial_anova
 from harness.stats.families import against, significant
 from harness.stats.folds import CrossValidation, cross_validate
@@ -49,11 +49,7 @@ from harness.stats.results import Interval, TestResult
 from harness.stats.risk import Risk, geo_risk, risk_of
 from harness.stats.sequential import always_valid_interval, always_valid_t
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
-from harness.stats.sign_flips import (
-    randomisation,
-    sampled_randomisation,
-    sampled_randomisation_of_pairs,
-)
+from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.standardisation import Standardised, standardise
 from harness.stats.student import paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
@@ -122,7 +118,6 @@ __all__ = [
     "mixed_model",
     "nemenyi_critical_difference",
     "nemenyi_test",
-    "non_inferiority",
     "p_of_means",
     "paired_t",
     "posterior",
@@ -136,12 +131,10 @@ __all__ = [
     "risk_of",
     "rmse",
     "sampled_randomisation",
-    "sampled_randomisation_of_pairs",
     "sign_test",
     "signed_ranks",
     "significant",
     "standardise",
-    "standardised_gaps",
     "swap_rates",
     "t_interval",
     "tau_ap",

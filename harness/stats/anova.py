@@ -16,8 +16,6 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, check_range, check_scores
-from harness.stats.families import mean_gaps
-from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import Interval, as_p
 from harness.stats.student import standardised
 
@@ -133,26 +131,17 @@ def anova(scores: npt.ArrayLike) -> Anova:
     )
 
 
-def standardised_gaps(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
-    """Effect sizes of pairs of runs of scores [T, R]: difference of the means over √V_E.
+def standardised_gap(table: Anova, gaps: Floats) -> Floats:
+    """Effect sizes: differences of means [...] over √V_E of the table of all runs.
 
-    ``pairs`` are the columns of the first and of the second runs, all pairs unless given; results
-    have their shape. The error variance V_E is that of `anova`, of all runs together, so that the
-    effect sizes of one table can be compared. 0 for equal means, infinite where only V_E is 0.
-    Raises `EvaluationError` as `anova` does, and for columns that are not there.
+    The error variance V_E is that of all runs together, so that the effect sizes of one table can
+    be compared. 0 for equal means, infinite where only V_E is 0.
 
-    >>> standardised_gaps([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]]).round(4).tolist()  # −2 / √2
-    [-1.4142]
+    >>> float(standardised_gap(anova([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]]), np.array(-2.0)))
+    -1.414213562373095
 
     Sakai, Laboratory experiments in information retrieval, 2018.
     """
-    table = anova(scores)
-    first, second = checked_pairs(pairs, table.num_runs)
-    return standardised_gap(table, mean_gaps(as_floats(scores, "scores"), first, second))
-
-
-def standardised_gap(table: Anova, gaps: Floats) -> Floats:
-    """Differences of means [...] over √V_E."""
     return standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, HarnessError, Problem, check_whole, unknown
 from harness.core.execution import Execution
-from harness.core.numbers import counted
+from harness.core.numbers import agreeing, counted
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -55,8 +55,8 @@ def check_finite(values: Floats, what: str) -> Iterator[Problem]:
     """What is wrong with numbers that are to be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
-        values_are = f"{counted(bad, 'value')} that {'is' if bad == 1 else 'are'}"
-        yield Problem(f"the {what} hold {values_are} not finite (NaN or infinite)")
+        bad_values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"
+        yield Problem(f"the {what} hold {bad_values} (NaN or infinite)")
 
 
 def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:

@@ -48,31 +48,22 @@ class Equivalence:
         return np.maximum(self.p_above, self.p_below)
 
 
-def non_inferiority(
-    differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", workers: Workers = 1
-) -> Floats:
-    """The p-values that the means of differences [..., T] are above −margin.
-
-    ``test`` is "t", Student's, or "randomisation", the exact test over the signs of
-    differences + margin: what it takes for chance is that these are symmetric around 0. Raises
-    `EvaluationError` for margins that are not above 0, and as these tests do.
-
-    Mean 0 and deviation 1 over 4 topics; with the margin 1, t = 1 / (1 / √4) = 2, whose p with 3
-    degrees of freedom is .0697:
-
-    >>> x = (3 / 4) ** 0.5
-    >>> float(non_inferiority([x, -x, x, -x], 1).round(4))
-    0.0697
-    """
-    return _shifted(differences, margin, "greater", test, workers)
-
-
 def equivalence(
     differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", workers: Workers = 1
 ) -> Equivalence:
     """The two one-sided tests (TOST) that the means of differences [..., T] are within a margin.
 
-    The margin is one for all, or one for each mean. Otherwise as `non_inferiority`.
+    The margin is one for all, or one for each mean. ``test`` is "t", Student's, or
+    "randomisation", the exact test over the signs of differences ± margin: what it takes for
+    chance is that these are symmetric around 0. Raises `EvaluationError` for margins that are not
+    above 0, and as these tests do.
+
+    Mean 0 and deviation 1 over 4 topics; with the margin 1, t = 1 / (1 / √4) = 2, whose p with 3
+    degrees of freedom is .0697:
+
+    >>> x = (3 / 4) ** 0.5
+    >>> float(equivalence([x, -x, x, -x], 1).p_above.round(4))
+    0.0697
 
     >>> found = equivalence([0.01, -0.01, 0.0, 0.02, -0.02], 0.03, test="randomisation")
     >>> found.p_above.tolist(), found.p_below.tolist(), found.how

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, total
+from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
@@ -25,10 +25,8 @@ from harness.stats.checking import (
     as_floats,
     check_choice,
     check_differences,
-    check_scores,
     check_workers,
 )
-from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import (
     Values,
@@ -104,9 +102,8 @@ def sampled_randomisation(
     are those of the mean, or a function of differences [..., T] that keeps the other axes. p is
     (b + 1) / (B + 1), b of B sign vectors giving a statistic as far from 0 as the one observed.
     Values within 1e-10 of the largest are equal, since ties that floats break would make p too
-    small. All pairs see the same sign vectors. For all pairs of
-    many runs `sampled_randomisation_of_pairs` does the same in less time. Raises
-    `EvaluationError` as `randomisation` does, and for a function that gives something else.
+    small. All rows see the same sign vectors. Raises `EvaluationError` as `randomisation` does, and
+    for a function that gives something else.
 
     >>> tested = sampled_randomisation([0.1, 0.2, 0.3], samples=10_000, seed=1)
     >>> abs(float(tested.p) - 0.25) < 0.02, tested.how
@@ -131,56 +128,12 @@ def sampled_randomisation(
     else:
         observed = turned * _mean(rows)
         size = np.abs(rows).max(axis=1)
-        draws = _flipped_means(turned * rows / n, None, seed)
+        draws = _flipped_means(turned * rows / n, seed)
     two_sided = alternative == "two-sided"
     least = (np.abs(observed) if two_sided else observed) - tolerance_of(size)
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     shown = _applied(STATISTICS[statistic] if isinstance(statistic, str) else statistic, values)
     return _sampled(shown, p.reshape(values.shape[:-1]), alternative, n, samples, seed, statistic)
-
-
-def sampled_randomisation_of_pairs(
-    scores: npt.ArrayLike,
-    pairs: Pairs | None = None,
-    *,
-    seed: int,
-    samples: int = 100_000,
-    alternative: str = "two-sided",
-    workers: Workers = 1,
-) -> TestResult:
-    """The randomisation test of the mean for pairs of the runs of a score matrix [T, R].
-
-    As `sampled_randomisation` of the pairs' differences, with the same sign vectors, but these are
-    applied to the R runs instead of the R·(R−1)/2 pairs. ``pairs`` are the columns of the first and
-    of the second runs; unless given, all pairs in the order of `pairs.all_pairs`. Results have the
-    shape of ``pairs``.
-
-    >>> scores = [[0.1, 0.0, 0.1], [0.2, 0.0, 0.2], [0.3, 0.0, 0.3]]
-    >>> tested = sampled_randomisation_of_pairs(scores, samples=10_000, seed=1)
-    >>> tested.p.round(2).tolist()  # exact are 1/4, 1 and 1/4
-    [0.25, 1.0, 0.25]
-    """
-    matrix = as_floats(scores, "scores")
-    problems = [
-        *check_scores(matrix),
-        *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_sampling(samples, seed, workers),
-    ]
-    refuse(problems, EvaluationError)
-    first, second = checked_pairs(pairs, matrix.shape[1])
-    shape, first, second = first.shape, first.ravel(), second.ravel()
-    if alternative == "less":
-        first, second = second, first
-    runs = np.ascontiguousarray(matrix.T)
-    peaks = np.abs(runs).max(axis=1)
-    observed = _mean(runs[first] - runs[second])
-    two_sided = alternative == "two-sided"
-    size = np.maximum(peaks[first], peaks[second])
-    least = (np.abs(observed) if two_sided else observed) - tolerance_of(size)
-    draws = _flipped_means(runs / matrix.shape[0], (first, second), seed)
-    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
-    shown = (-observed if alternative == "less" else observed).reshape(shape)
-    return _sampled(shown, p.reshape(shape), alternative, len(matrix), samples, seed, "mean")
 
 
 def _sampled(
@@ -206,29 +159,18 @@ def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[
         yield part, signs.astype(np.float64) * 2 - 1
 
 
-def _flipped_means(
-    shares: Floats, pairs: tuple[Ints, Ints] | None, seed: int
-) -> Callable[[int, int], Values]:
-    """Means under sign vectors of rows [P, T] that are divided by T, or of pairs of such rows."""
+def _flipped_means(shares: Floats, seed: int) -> Callable[[int, int], Values]:
+    """Means under sign vectors of rows [P, T] that are divided by T."""
 
     def drawn(chunk: int, size: int) -> Values:
         blocks = _signs(seed, chunk, shares.shape[1], size)
         first_part, signs = next(blocks)
-        if pairs is None and first_part.stop == shares.shape[1]:
+        if first_part.stop == shares.shape[1]:
             return lambda block: product(shares[block], signs)
         means = product(np.ascontiguousarray(shares[:, first_part]), signs)
         for part, signs_ in blocks:
             means += product(np.ascontiguousarray(shares[:, part]), signs_)
-        if pairs is None:
-            return lambda block: means[block]
-        first, second = pairs
-
-        def differences(block: slice) -> Floats:
-            values = means[first[block]]
-            values -= means[second[block]]
-            return values
-
-        return differences
+        return lambda block: means[block]
 
     return drawn
 

@@ -8,7 +8,9 @@ import numpy as np
 import polars as pl
 
 from harness.core.errors import Problem
+from harness.core.soundness import FEW
 from harness.formats.explained import is_unlikely
+from harness.formats.files import first_records
 from harness.hypotheses import Cause, Evidence, Known, causes
 from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, FindingSet
@@ -33,7 +35,7 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
     content = submission.content if submission.format == "trec" else b""
     looked_at = b"" if submission.reordered else content
     held: tuple[Cause, ...] = ()
-    if is_unlikely(looked_at, frame):
+    if is_unlikely(first_records(looked_at, FEW), frame):
         if looked_at:
             held = causes(Evidence("run", looked_at), "layout")
         if not held:

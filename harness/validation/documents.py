@@ -10,6 +10,7 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.key_table import Keys, any_twice
+from harness.core.pair_table import pair_keys
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
@@ -50,8 +51,10 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
 
 def check_identical(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """No document is its topic, where the task drops such documents."""
+    if not requirements.ignore_identical:
+        return
     identical = (sheet.frame["topic"] == sheet.frame["doc"]).to_numpy()
-    if requirements.ignore_identical and identical.any():
+    if identical.any():
         yield sheet.findings(
             "document-identical",
             np.flatnonzero(identical),
@@ -110,10 +113,12 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     Where there are passages, a document may occur again with another one, or with one that is
     not known.
     """
-    keys = _keys(sheet)
+    keys = pair_keys(sheet.codes, sheet.frame["doc"])
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.
     positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    if not len(positions):
+        return positions, positions
     columns = [
         "doc",
         *(name for name in ("offset", "length", "path") if name in sheet.frame.columns),
@@ -130,12 +135,6 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     twice = best_first.select("place", best.alias("best")).filter(pl.col("place") != pl.col("best"))
     twice = twice.sort("place")
     return twice["best"].to_numpy(), twice["place"].to_numpy()
-
-
-def _keys(sheet: GroupedRun) -> Keys:
-    """A number for each line [N]: lines of one topic and document have the same."""
-    topics = pl.Series(sheet.topics, dtype=pl.String).hash(1).to_numpy()
-    return np.asarray(sheet.frame["doc"].hash(2).to_numpy() ^ np.repeat(topics, sheet.sizes))
 
 
 def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:

@@ -204,7 +204,11 @@ CAUSES: dict[str, Hypothesis] = {
         HYPOTHESES.items(), key=lambda item: SUBJECTS.index(item[1].subject)
     )
     # One score for all is a check of its own.
-    if name != "scores-constant" and (hypothesis.subject != "layout" or hypothesis.repairs)
+    # Where the layout is wrong most lines cannot be read, but for those with more fields.
+    if name != "scores-constant"
+    and (
+        hypothesis.subject != "layout" or hypothesis.repairs or "more-fields" in hypothesis.explains
+    )
 }
 
 
@@ -266,7 +270,7 @@ CHECKS: dict[str, Check] = {
         ),
         Check("comment", "note", "Lines that start with # are skipped here, but not everywhere."),
         Check("read-as", "note", "What had to be decided to read the file."),
-        Check("iter-not-q0", "warning", "The second field is neither Q0 nor q0."),
+        Check("iter-not-q0", "warning", "The second field is none of Q0, q0 and 0."),
         Check("tag-characters", "error", "The tag has other characters or is too long.", _TAG),
         Check("tags-differ", "error", "Lines have different tags.", _TAG),
         Check("tag-not-file-name", "error", "The tag is not the file's name.", _TAG),

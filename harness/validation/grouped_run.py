@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.ordering import text_blocks
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
 
@@ -34,14 +36,13 @@ class GroupedRun:
     @classmethod
     def of(cls, submission: Submission) -> GroupedRun:
         """The sheet of a submission."""
-        frame = submission.frame
-        topics = frame["topic"].rle().struct.field("value")
-        names = topics.unique(maintain_order=True)
-        if len(names) < len(topics):
-            numbers = pl.Series(range(len(names)), dtype=pl.Int64)
-            position = pl.col("topic").replace_strict(names, numbers)
-            frame = frame.sort(position, maintain_order=True)
-        return cls(submission, frame)
+        sheet = cls(submission, submission.frame)
+        names = list(dict.fromkeys(sheet.topics))
+        if len(names) == len(sheet.topics):
+            return sheet
+        numbers = pl.Series(range(len(names)), dtype=pl.Int64)
+        position = pl.col("topic").replace_strict(pl.Series(names, dtype=pl.String), numbers)
+        return sheet.having(sheet.frame.sort(position, maintain_order=True))
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
         """The same submission with other lines."""
@@ -52,18 +53,18 @@ class GroupedRun:
         return field in self.submission.fields
 
     @cached_property
-    def _blocks(self) -> pl.DataFrame:
-        return self.frame.select(pl.col("topic").rle().struct.field("len", "value"))
+    def _blocks(self) -> tuple[list[str], Ints]:
+        return text_blocks(self.frame["topic"])
 
     @property
     def topics(self) -> list[str]:
         """The topics [T], in the order of their first lines."""
-        return self._blocks["value"].to_list()
+        return self._blocks[0]
 
-    @cached_property
+    @property
     def sizes(self) -> Ints:
         """How many lines each topic has [T]."""
-        return self._blocks["len"].cast(pl.Int64).to_numpy()
+        return self._blocks[1]
 
     @cached_property
     def starts(self) -> Ints:
@@ -119,9 +120,8 @@ class GroupedRun:
         So a finding stays the same one whatever repairs drop or put into another order.
         """
         first = self.submission.frame.group_by("topic").agg(pl.col("row").min())
-        heads = self._blocks.join(
-            first, left_on="value", right_on="topic", how="left", maintain_order="left"
-        )
+        heads = pl.DataFrame({"topic": self.topics}, {"topic": pl.String})
+        heads = heads.join(first, on="topic", how="left", maintain_order="left")
         rows = heads["row"].cast(pl.Int64).to_numpy()[topics]
         return self._findings(code, rows, self.starts[topics], field, say, together)
 
@@ -152,4 +152,4 @@ class GroupedRun:
         """The topics of some places, each once, in the order of the sheet."""
         there = np.zeros(len(self.sizes), dtype=bool)
         there[self.codes[positions]] = True
-        return tuple(self._blocks["value"].filter(pl.Series(there)).to_list())
+        return tuple(compress(self.topics, there.tolist()))

@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import some
@@ -25,14 +26,16 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     """
     if not sheet.has("rank"):
         return
-    missing = sheet.frame["rank"].is_null().arg_true().to_numpy()
-    if len(missing):
+    written = sheet.frame["rank"]
+    missing = np.zeros(0, dtype=np.int64)
+    if written.null_count():
+        missing = written.is_null().arg_true().cast(pl.Int64).to_numpy()
         yield sheet.findings(
             "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
         )
     # The ranks that seem to be left out may be those of lines that cannot be read.
     complete = not len(missing) and not sheet.submission.lost
-    ranks = sheet.frame["rank"].fill_null(0).to_numpy()
+    ranks = (written.fill_null(0) if len(missing) else written).to_numpy()
     if not len(missing) and not (sheet.same & (ranks[1:] - ranks[:-1] != 1)).any():
         ranked = _Ranked(None, ranks, sheet.frame["score"].to_numpy(), sheet.same)
     else:
@@ -119,12 +122,14 @@ def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
         positions = ranked.positions(gaps)
-        before = dict(zip(positions.tolist(), ranked.ranks[gaps - 1], strict=True))
         yield sheet.findings(
             "rank-gap",
             positions,
             "rank",
-            lambda position: f"the rank {sheet.value(position, 'rank')} follows {before[position]}",
+            lambda position: (
+                f"the rank {sheet.value(position, 'rank')} follows "
+                f"{ranked.ranks[_above(gaps, positions, position)]}"
+            ),
         )
 
 
@@ -135,13 +140,17 @@ def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     if len(wrong):
         # Of equal ranks the best score comes first: scores rise only from one rank to the next.
         positions = ranked.positions(wrong)
-        above = dict(zip(positions.tolist(), (wrong - 1).tolist(), strict=True))
         yield sheet.findings(
             "rank-order",
             positions,
             "rank",
-            lambda position: _disorder(sheet, ranked, position, above[position]),
+            lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
         )
+
+
+def _above(numbers: Ints, positions: Ints, position: int) -> int:
+    """The line by rank above that of a place; few of millions are asked for."""
+    return int(numbers[positions == position][0]) - 1
 
 
 def _disorder(sheet: GroupedRun, ranked: _Ranked, position: int, above: int) -> str:

@@ -18,8 +18,9 @@ from harness.validation.findings import CHECKS, SETTINGS
 #: 1 to 24 letters, digits, dots, underscores and hyphens: what most of NIST's checking scripts
 #: for TREC ask for (others allow 12, 15 or 25 characters).
 TAG = r"[A-Za-z0-9_.-]{1,24}"
-#: The second fields that are accepted, as in NIST's scripts; `iter-not-q0` finds all others.
-ITERATIONS = ("Q0", "q0")
+#: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
+#: `iter-not-q0` finds all others.
+ITERATIONS = ("Q0", "q0", "0")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

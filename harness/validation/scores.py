@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
+from harness.core.numbers import agreeing
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
@@ -36,7 +37,9 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
         yield sheet.findings("score-infinite", infinite, "score", say, _infinities)
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
-        yield sheet.findings("score-order", rises, "score", lambda position: _rise(sheet, position))
+        if sheet.has("rank"):  # without ranks documents are listed in any order
+            say = partial(_rise, sheet)
+            yield sheet.findings("score-order", rises, "score", say)
         order = np.lexsort((-scores, sheet.codes))
         scores = scores[order]
     equal = same & (scores[1:] == scores[:-1])
@@ -116,7 +119,7 @@ def _infinite(sheet: GroupedRun, position: int) -> str:
 
 def _infinities(scores: Counter[float]) -> str:
     parts = [
-        f"{scores[score]:,} {'comes' if scores[score] == 1 else 'come'} {where}"
+        f"{scores[score]:,} {agreeing('comes', scores[score])} {where}"
         for score, where in ((np.inf, "first"), (-np.inf, "last"))
         if scores[score]
     ]

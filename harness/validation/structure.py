@@ -15,6 +15,9 @@ from harness.validation.findings import FindingSet
 from harness.validation.requirements import Requirements
 
 _COMMENT = re.compile(rb"(?:^|\n)#")
+_NEWLINE = b"\n"[0]
+#: So many bytes are looked at together.
+_PIECE = 2**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class TextFacts:
             comments = len(starts)
             first_comment = _position(submission, starts[0]) if starts else None
         pairs = raw.count(b"\r\n") if returns else 0
-        return cls(raw.count(b"\n"), returns, pairs, comments, first_return, first_comment)
+        return cls(_num_newlines(raw), returns, pairs, comments, first_return, first_comment)
 
     def __add__(self, other: TextFacts) -> TextFacts:
         """The facts of both, of which the other one comes later."""
@@ -86,6 +89,13 @@ class TextFacts:
             message = f"{self.pairs} of {self.ends} lines end in CR LF"
         blanks = self.returns - self.pairs
         return f"{message}; {blanks} more CR are blanks" if blanks else message
+
+
+def _num_newlines(text: bytes) -> int:
+    """How many there are: for so common a byte many times as fast as the text's own count."""
+    values = np.frombuffer(text, dtype=np.uint8)
+    starts = range(0, len(values), _PIECE)
+    return sum(int(np.count_nonzero(values[i : i + _PIECE] == _NEWLINE)) for i in starts)
 
 
 def check_structure(

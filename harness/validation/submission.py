@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from harness.core.errors import InputError
+from harness.core.errors import MAX_PROBLEMS, MORE, InputError
 from harness.core.identity import run_name
 from harness.core.model import Run
 from harness.formats.files import STDIN
@@ -70,6 +70,8 @@ class Checked:
             for problem in error.problems
         ]
         tallies = {"unreadable": Tally("error", len(findings))}
+        if len(findings) >= MAX_PROBLEMS:
+            findings[0] = replace(findings[0], message=f"{findings[0].message} ({MORE})")
         first, lines = findings[0], [finding.line for finding in findings[:FIRST] if finding.line]
         fold = Fold(
             *(first.code, "error", len(findings), first.message),
@@ -148,7 +150,6 @@ def check_run(
     checked = concluded(
         submission.source,
         submission.format,
-        requirements,
         {code: verdict.counted() for code, verdict in outcome.verdicts.items()},
         outcome.changed,
         tag=tag_of(examination.sheet),
@@ -165,7 +166,6 @@ def check_run(
 def concluded(
     source: str,
     format: str,
-    requirements: Requirements,
     verdicts: Mapping[str, VerdictCount],
     changed: Mapping[str, int],
     *,
@@ -176,7 +176,7 @@ def concluded(
     """What there is to know, from the verdicts by their codes in the order of `CHECKS`."""
 
     def by(code: str) -> str:
-        return repaired_by(code, requirements, changed)
+        return repaired_by(code, changed)
 
     return Checked(
         source=source,
@@ -212,13 +212,12 @@ def tag_of(sheet: GroupedRun) -> str | None:
 def run_left(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     """The run with the columns, and in the order, that `read_run` gives it."""
     submission, frame = sheet.submission, sheet.frame
-    if sheet.by_file:
+    if sheet.by_file and not frame["row"].is_sorted():
         frame = frame.sort("row")
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
     if header is not None and submission.layout.has_comments:
         details["ir_metadata"] = header
-    columns = [column for column in wanted if column in frame.columns]
-    frame = frame.select(columns)
+    frame = frame[[column for column in wanted if column in frame.columns]]
     return Run(name, frame, submission.source, submission.warnings, details)

@@ -16,13 +16,13 @@ from harness.validation.requirements import ITERATIONS, TAG, Requirements
 
 
 def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """The second field is ``Q0`` (or ``q0``)."""
+    """The second field is ``Q0``, ``q0`` or NTCIR's ``0``."""
     if not sheet.has("iter"):
         return
     field = sheet.frame["iter"]
     other = field != ITERATIONS[0]
     if other.any():
-        positions = (other & (field != ITERATIONS[1])).arg_true().to_numpy()
+        positions = (other & ~field.is_in(ITERATIONS)).arg_true().to_numpy()
         if len(positions):
             yield sheet.findings(
                 "iter-not-q0",

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from harness.config import Task
 from harness.core.errors import ConfigError, refuse, suggest, unknown
+from harness.core.identity import suffix_of
 from harness.core.model import Topics
-from harness.formats.layouts import suffix_of
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import TOPIC, InputColumn, checked
 from harness.judging.assessors import Assessor

@@ -18,7 +18,7 @@ from typing import Any
 
 from harness.config import Task, load_task
 from harness.config.loading import load_runs, task_of
-from harness.config.sources import paths_of
+from harness.config.sources import paths_of, seen_from
 from harness.config.yaml_positions import read_yaml
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, refuse, some, unknown
 from harness.core.identity import RunFile, file_names, spellings
@@ -106,7 +106,7 @@ def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
 
 def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     """The entry of a run, as the key ``runs`` has it, with all that the task says of it."""
-    path = _seen_from(folder, file)
+    path = seen_from(folder, file)
     entry: dict[str, Any] = {"path": path, **_own_entry(file, root.get("runs"), folder)}
     entry = {**_by_pattern(path, root.get("run_pattern")), **entry}
     return {**_by_table(entry, root.get("participants"), folder), **entry}
@@ -145,16 +145,6 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def _seen_from(folder: Path, file: str) -> str:
-    """A path as a task file has it: relative to its folder, where there is a way."""
-    if is_url(file):
-        return file
-    try:
-        return Path(os.path.relpath(file, folder)).as_posix()
-    except ValueError:  # another drive
-        return str(Path(file).resolve())
 
 
 def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:

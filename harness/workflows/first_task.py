@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 
 from harness.config import Task
 from harness.config.loading import task_of
+from harness.config.sources import seen_from
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.participants import read_participants
-from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
+from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns, words_of
 from harness.workflows.reading import separated
 from harness.workflows.runs import runs_of_task
 
@@ -105,7 +106,11 @@ class _Draft:
         self.contents = contents = replace(contents, runs=runs)
         wanted = self.qrels.topics if self.qrels else answered
         fitting = {
-            name: (len(wanted & topics.keys()), home in PurePosixPath(name).parents)
+            name: (
+                len(wanted & topics.keys()),
+                words_of(PurePosixPath(name))[:1] == ["topics"],
+                home in PurePosixPath(name).parents,
+            )
             for name, topics in contents.topics.items()
         }
         self.topics = max(fitting, key=lambda name: fitting[name], default=None)
@@ -165,8 +170,7 @@ class _Draft:
 
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""
-        relative = os.path.relpath(self.contents.folder / name, self.path.parent)
-        return Path(relative).as_posix()
+        return seen_from(self.path.parent, str(self.contents.folder / name))
 
     def _deepest(self) -> int:
         return max((run.deepest for run in self.contents.runs), default=0)

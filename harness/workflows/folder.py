@@ -11,14 +11,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, suffix_of
 from harness.core.model import Qrels, Run, Topics
+from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
 from harness.formats.files import PARQUET
@@ -118,7 +119,7 @@ def look_into(
         message = f"more than {MOST_FILES} files: name the folder of one task"
         raise InputError(Problem(message, str(folder)))
     contents = FolderContents(root)
-    for done, (path, kind, facts) in enumerate(map_ordered(_facts, paths), start=1):
+    for done, (path, kind, facts) in enumerate(map_ordered(partial(_facts, root), paths), start=1):
         _put(contents, path.relative_to(root).as_posix(), kind, facts)
         if progress is not None:
             progress(done, len(paths))
@@ -151,17 +152,18 @@ def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
         contents.left_out[path] = facts
 
 
-def _facts(path: Path) -> tuple[Path, str, Any]:
+def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     """What a file is, and what a task file must know of it; or why it is nothing."""
     kind = ""
     try:
-        kind = _kind(path)
+        words = words_of(path.relative_to(root.parent))
+        kind = _kind(path, words)
         if kind == "runs":
             return path, kind, _run_facts(read_run(path, ranks=True))
         if kind == "qrels":
             return path, kind, _qrels_facts(read_qrels(path))
         if not kind:
-            _refuse(path)
+            _refuse(path, words)
         return path, kind, read_topics(path) if kind == "topics" else "no layout fits"
     except InputError as error:
         problem = error.problems[0]
@@ -170,9 +172,8 @@ def _facts(path: Path) -> tuple[Path, str, Any]:
         return path, "", f"{where}{problem.message}{hint}"
 
 
-def _refuse(path: Path) -> None:
+def _refuse(path: Path, words: Sequence[str]) -> None:
     """Raise the `InputError` of the reader that the words of a path call for, if any."""
-    words = [word for part in (path.name, path.parent.name) for word in _words(part)]
     read = next((_READERS[word] for word in words if word in _READERS), None)
     if read is not None:
         read(path)
@@ -206,7 +207,7 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
     return len(qrels.frame), frozenset(qrels.topics), grades, _identical(qrels.frame)
 
 
-def _kind(path: Path) -> str:
+def _kind(path: Path, words: Sequence[str]) -> str:
     """What a file is, by its beginning: the readers that take it, then the words of its path."""
     where = str(path)
     with opened(where) as stream:
@@ -225,17 +226,30 @@ def _kind(path: Path) -> str:
     fitting = [kind for kind, read in lines.items() if _reads(read)]
     if "runs" in fitting and "qrels" in _words(path.name):
         raise InputError(Problem("named as judgments, with the lines of a run", where))
-    if not fitting and path.stat().st_size <= _SMALL:
-        others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-        if path.suffix.lower() in TABLE_SUFFIXES:  # with a column of runs: hardly topics
-            others = {"participants": partial(_participants, path), **others}
-        fitting = [kind for kind, read in others.items() if _reads(read)]
+    # A question of three words that ends in a number looks like a judgment.
+    if not fitting or words[:1] == ["topics"]:
+        fitting += _kinds_of_small(path)
     if b"<DOC" in head[:4096].upper() or (
-        path.suffix.lower() in TABLE_SUFFIXES and _words(path.name)
+        suffix_of(path.name) in TABLE_SUFFIXES and _words(path.name)
     ):
         fitting.append("documents")
-    words = [word for part in (path.name, path.parent.name) for word in _words(part)]
+    if _CORPUS in head:
+        words = [*words, "qrels"]
     return next((word for word in words if word in fitting), next(iter(fitting), ""))
+
+
+def _kinds_of_small(path: Path) -> list[str]:
+    """What a file of no more than `_SMALL` bytes can be that is read as a whole."""
+    if path.stat().st_size > _SMALL:
+        return []
+    others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
+    if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+        others = {"participants": partial(_participants, path), **others}
+    return [kind for kind, read in others.items() if _reads(read)]
+
+
+#: A column of BEIR's judgments, whose grades are called scores, in a table of Hugging Face too.
+_CORPUS = b"corpus-id"
 
 
 def _topics(path: Path) -> None:
@@ -252,6 +266,15 @@ def _participants(path: Path) -> None:
         for cell in row.values()
     ):
         raise ValueError("a cell is a list or an object")
+
+
+def words_of(path: PurePath) -> list[str]:
+    """The kinds of files that the parts of a path speak of, the last part first.
+
+    >>> words_of(PurePath("runs/group/topics.json"))
+    ['topics', 'participants', 'runs']
+    """
+    return [word for part in reversed(path.parts) for word in _words(part)]
 
 
 def _words(name: str) -> list[str]:
@@ -299,17 +322,18 @@ def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
 def described(contents: FolderContents) -> Iterator[str]:
     """What was recognised, a line each, and what was not."""
     for path, topics in contents.topics.items():
-        yield f"topics        {path}: {len(topics)} topics ({topics.format})"
+        yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:
         grades = ", ".join(map(str, qrels.grades[:8]))
         yield (
-            f"qrels         {qrels.path}: {qrels.judgments} judgments of "
-            f"{len(qrels.topics)} topics, grades {grades}"
+            f"qrels         {qrels.path}: {counted(qrels.judgments, 'judgment')} of "
+            f"{counted(len(qrels.topics), 'topic')}, grades {grades}"
         )
     if contents.runs:
         deepest = max(run.deepest for run in contents.runs)
         files = some(run_patterns(contents), 3)
-        yield f"runs          {files}: {len(contents.runs)} runs, up to {deepest} documents a topic"
+        runs, documents = counted(len(contents.runs), "run"), counted(deepest, "document")
+        yield f"runs          {files}: {runs}, up to {documents} a topic"
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):
             yield f"{kind:13} {path}"

@@ -21,6 +21,8 @@ from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
@@ -85,6 +87,25 @@ def guidelines_of(task: Task) -> Guidelines:
         passages=settings.passages,
         active_time=settings.active_time,
     )
+
+
+def other_guidelines(task: Task) -> tuple[Note, ...]:
+    """A warning where the ledger has other grades, or another text, than the task has now.
+
+    Assessors go by the ledger; `add` is what brings it the task's.
+    """
+    path = ledger_path(task)
+    if not path.is_file():
+        return ()
+    with Ledger(path) as ledger:
+        number, recorded = ledger.guidelines
+    if not number or recorded == guidelines_of(task):
+        return ()
+    text = (
+        "the guidelines or grades of the task have changed since they came into the ledger, which "
+        "goes by the old ones (harness judge add TASK POOL records the new ones)"
+    )
+    return (Note("guidelines-changed", text, str(path)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +174,7 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
         left = int(frame["left"].sum())
         if left:
             names = ", ".join(frame.filter(pl.col("left") > 0)["assessor"].unique().sort())
-            message = f"{left} documents on lists are not judged yet ({names})"
+            message = f"{counted(left, 'document', 'is not judged yet')} on lists ({names})"
             hint = "the next batch follows from their grades; organisers may close what stays open"
             raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels

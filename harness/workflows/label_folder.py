@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.core.errors import InputError
+from harness.core.identity import file_names, suffix_of
 from harness.core.labelling import Labelling
 from harness.core.numbers import decimal, is_read
 from harness.formats.labels import read_labels
@@ -37,7 +38,7 @@ def label_task_text(folder: str | os.PathLike[str], name: str) -> str | None:
             if path != gold and 2 * len(run.position.keys() & own.position.keys()) >= len(own.items)
         }
         for gold, own in files.items()
-        if _GOLD.search(Path(gold).stem)
+        if _GOLD.search(file_names(gold)[0])
     }
     gold = max(runs, key=lambda path: len(runs[path]), default="")
     return _text(name, gold, files[gold], runs[gold]) if gold and runs[gold] else None
@@ -45,7 +46,7 @@ def label_task_text(folder: str | os.PathLike[str], name: str) -> str | None:
 
 def _readable(folder: Path) -> dict[str, Labelling]:
     """The files that can be ones of labels, by their paths in the folder."""
-    paths = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _SUFFIXES]
+    paths = [path for path in sorted(folder.rglob("*")) if suffix_of(path.name) in _SUFFIXES]
     read: dict[str, Labelling] = {}
     for path in paths[:_MOST_FILES]:
         try:

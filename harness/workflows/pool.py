@@ -16,6 +16,7 @@ from harness.core.errors import EvaluationError, InputError, Problem, refuse, so
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
@@ -117,7 +118,8 @@ def _left(given: Before, before: Before) -> Iterator[Note]:
         ("pool.pooled", given.pooled, before.pooled),
     ):
         if old is not None and new is not None and (left := len(old) - len(new)):
-            text = f"judged before (known_judgments): {left} documents of {key} do not count"
+            text = counted(left, "document", "does not count")
+            text = f"judged before (known_judgments): of {key} {text}"
             yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
@@ -129,8 +131,8 @@ def _unjudged(plan: Plan, before: Before) -> list[Note]:
     unjudged = grades.null_count()
     if not unjudged:
         return []
-    text = f"not judged: {unjudged} of {len(grades)} documents given before"
-    text += f"; {plan.strategy.name} learns nothing from them"
+    documents = counted(unjudged, "document", of=len(grades))
+    text = f"not judged: {documents} given before; {plan.strategy.name} learns nothing from them"
     return [Note("not-judged-yet", text, numbers={"documents": unjudged, "of": len(grades)})]
 
 
@@ -235,7 +237,7 @@ def _remarks(
 ) -> Iterator[Note]:
     """What organisers should know of the runs."""
     if left := len(task.runs) - len(chosen):
-        text = f"not pooled: {left} of {len(task.runs)} runs"
+        text = f"not pooled: {counted(left, 'run', of=len(task.runs))}"
         yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
     for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
         names = [run["name"] for run in described if run["topics"][key]]

@@ -18,6 +18,7 @@ from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
+from harness.core.numbers import counted
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
@@ -156,5 +157,5 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     hint = f"harness check {given} lists all that is wrong with them"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
-    are = "it is" if len(refused) == 1 else "they are"
-    yield Problem(f"{len(refused)} of {total} runs cannot be used as {are}", hint=hint)
+    text = counted(len(refused), "run", "cannot be used as submitted", of=total)
+    yield Problem(text, hint=hint)

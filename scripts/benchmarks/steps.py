@@ -50,9 +50,9 @@ first, second = np.array(pairs).T
 randomisation(differences_of(scores, (first, second)), workers=2)
 """,
     "100,000 random sign vectors": """
-from harness.stats import sampled_randomisation_of_pairs
+from harness.stats import differences_of, sampled_randomisation
 first, second = np.array(pairs).T
-sampled_randomisation_of_pairs(scores, (first, second), seed=1, workers=2)
+sampled_randomisation(differences_of(scores, (first, second)), seed=1, workers=2)
 """,
     "randomised Tukey, 10,000 tables": """
 from harness.stats import randomised_tukey_hsd

@@ -104,7 +104,7 @@ def test_all_has_a_line_for_each_finding_with_its_place(harness, folder):
 
 
 def test_what_all_does_not_list_is_counted(harness, folder):
-    lines = [f"1 0 d{n} {n + 1} {-(n // 2)} me\n" for n in range(100)]
+    lines = [f"1 9 d{n} {n + 1} {-(n // 2)} me\n" for n in range(100)]
     (folder / "many.run").write_text("".join(lines))
     said = harness("check", "many.run", "--all").out.splitlines()
     assert sum("[iter-not-q0]" in line for line in said) == 25

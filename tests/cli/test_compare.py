@@ -215,7 +215,7 @@ def test_topics_that_not_all_runs_have(harness, task):
     task.write_text(TASK + "topic_policy: answered\n")
     got = harness("compare", task)
     assert (got.status, got.out) == (2, "")
-    assert "1 of 4 topics were not evaluated for all runs: 4 (three lacks 1" in got.err
+    assert "1 of 4 topics was not evaluated for all runs: 4 (three lacks 1" in got.err
     assert "--topics of harness compare" in got.err
     got = harness("compare", task, "--topics", "common")
     assert "AP: mean over 3 topics" in got.out

@@ -72,8 +72,13 @@ def _is_usual(request):
         answers = list(map(RegularEvaluator(request).answer, request.runs))
     except HarnessError:
         return False
-    assert answers == list(map(evaluator(request), request.runs))
+    usual = list(map(evaluator(request), request.runs))
+    assert list(map(_with_texts, answers)) == list(map(_with_texts, usual))
     return True
+
+
+def _with_texts(answer):
+    return replace(answer, text=tuple(answer.text))
 
 
 _asked = st.fixed_dictionaries(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import shutil
 
@@ -324,3 +325,41 @@ def test_who_names_other_files_than_a_task_is_led_to_init(harness, tmp_path, com
     assert got.status == 2
     assert "judgments.txt:1:" in got.err
     assert "harness init writes one from a folder of judgments and runs" in got.err
+
+
+HITS = {"1": {"hits": {"hits": [{"_id": "a", "_score": 1.0}]}}, "2": {"hits": {"hits": []}}}
+GENERATED = "".join(
+    json.dumps({"topic_id": topic, "topic": "…", "answer": []}) + "\n" for topic in "12"
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        # Folders of groups: what lies in them is hardly the topics.
+        ({"runs/alpha/generated.jsonl": GENERATED}, {"topics": "topics.tsv"}),
+        ({"runs/alpha/es.json": json.dumps(HITS)}, {"topics": "topics.tsv"}),
+        # Questions of three words that end in a number.
+        ({"topics.tsv": "1\twhat is 5\n2\twhat is 6\n"}, {"topics": "topics.tsv"}),
+        (
+            {"qrels.txt": None, "judged.csv": "query,q0,docid,rel\n1,0,a,1\n2,0,a,0\n"},
+            {"qrels": "judged.csv"},
+        ),
+        (
+            {"qrels.txt": None, "default/test.tsv": "query-id\tcorpus-id\tscore\n1\ta\t1\n"},
+            {"qrels": "default/test.tsv"},
+        ),
+    ],
+)
+def test_what_others_call_and_lay_out_in_their_way_is_told_apart(harness, folder, files, expected):
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if content is None:
+            path.unlink()
+        else:
+            path.write_text(content)
+    assert harness("init", "track").status == 0
+    task = written(folder)
+    assert {key: task[key] for key in expected} == expected
+    assert harness("run", "track/track.yaml").status == 0

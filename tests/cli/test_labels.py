@@ -81,8 +81,8 @@ def test_check_says_what_is_wrong_with_file_and_line(harness, task):
         "runs/twice.tsv:3: error: the item 'i1' again (first: line 2) [unreadable]",
         "runs/odd.tsv:8: error: unknown label 'nope' (did you mean no?) [label-unknown]",
         "runs/odd.tsv:201: warning: the gold standard has no item 'x1' [item-extra]",
-        "runs/short.tsv: error: 1 of 200 items have no label: i7 [item-missing]",
-        "runs/none.tsv:2: error: 1 fields where there should be 2 [unreadable]",
+        "runs/short.tsv: error: 1 of 200 items has no label: i7 [item-missing]",
+        "runs/none.tsv:2: error: 1 field where there should be 2 [unreadable]",
         "6 runs checked: 4 with errors, 0 with warnings",
     ):
         assert line in done.out.replace(f" ({_LAYOUT})", ""), done.out
@@ -309,7 +309,7 @@ def test_python_scores_labels_in_hand(task):
     numbers = harness.score_labels({"a": 1.0, "b": 2}, {"x": {"a": 1, "b": 4}}, kind="regression")
     assert numbers.loc["x", "MAE"] == 1
     for wrong, message in (
-        ({"gold": {"a": "x"}, "runs": {"r": {"b": "x"}}}, "r: 1 of 1 items have no label: a"),
+        ({"gold": {"a": "x"}, "runs": {"r": {"b": "x"}}}, "r: 1 of 1 item has no label: a"),
         ({"gold": {"a": "x"}, "runs": {}, "kind": "class"}, "unknown kind 'class'"),
         ({"gold": {"a": "x"}, "runs": {}, "measures": ["TPR"]}, "TPR needs 'positive'"),
     ):

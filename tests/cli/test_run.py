@@ -50,7 +50,7 @@ def test_the_notes_tell_what_is_behind_the_numbers(harness, task):
     for line in (
         "averaged over 3 topics",
         "2 of 2 runs do not answer all topics: low (2 missing), high (1 missing)",
-        "1 of 2 runs answer topics without judgments: low (1 ignored)",
+        "1 of 2 runs answers topics without judgments: low (1 ignored)",
         "topics without relevant documents, averaged as they score: 3",
         "ties: 1 of 2 runs, 2 documents; broken by document identifier, descending",
         "unjudged: 1 of 5 retrieved documents (20.0 %)",
@@ -140,7 +140,7 @@ def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, t
     first, second, third = got.err.splitlines()
     assert first.startswith(f"Error: {task.parent}/low.run:1:10: the score 'x' is not")
     assert second.startswith(f"Error: {task.parent}/high.run: no topic in common")
-    assert third.startswith("Error: 2 of 2 runs cannot be used as they are (harness check ")
+    assert third.startswith("Error: 2 of 2 runs cannot be used as submitted (harness check ")
     assert not Path("results").exists()
 
 
@@ -274,7 +274,7 @@ def test_help_names_the_options(harness):
 def test_the_demo_task_runs(harness, demo, tmp_path):
     got = harness("run", demo / "configs" / "demo.yaml", "-o", tmp_path / "out")
     assert got.status == 0
-    assert "1 of 9 runs do not answer all topics: wick-coord (1 missing)" in got.out
+    assert "1 of 9 runs does not answer all topics: wick-coord (1 missing)" in got.out
     assert len(read_results(tmp_path / "out").runs) == 9
 
 

@@ -62,7 +62,7 @@ def test_a_task_whose_runs_cannot_be_used_is_an_error(harness, files):
     (files / "t.yaml").write_text("qrels: q.txt\nruns: bad.run\nmeasures: [AP]\n")
     got = harness("runs", "ties", "t.yaml")
     assert (got.status, got.out) == (2, "")
-    assert "1 of 1 runs cannot be used as it is (harness check t.yaml" in got.err
+    assert "1 of 1 run cannot be used as submitted (harness check t.yaml" in got.err
 
 
 @pytest.mark.parametrize(

@@ -338,12 +338,16 @@ def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart
         return pairs_that_differ(harness.compare(pd.DataFrame(runs)).leaderboard())
 
     assert words(x=steady, y=y, z=falls) == (
-        "1 of 3 pairs differ significantly, but the pair whose means are the farthest apart"
+        "1 of 3 pairs differs significantly, but the pair whose means are the farthest apart"
         f" ({(steady - falls).mean():.4f}) does not"
     )
-    assert words(x=steady, y=y) == "1 of 1 pairs differ significantly"
-    assert words(x=steady, z=falls) == "0 of 1 pairs differ significantly"
+    assert words(x=steady, y=y) == "1 of 1 pair differs significantly"
+    assert words(x=steady, z=falls) == "0 of 1 pair differ significantly"
     near = steady + np.array([0.02, -0.01, 0.01, -0.01, 0.01, -0.01])
     assert words(x=steady, near=near, y=y) == (
         "2 of 3 pairs differ significantly: all means that are more than 0.0017 apart"
+    )
+    level = steady + np.array([0.02, -0.02, 0.01, -0.01, 0.01, -0.01])
+    assert words(x=steady, level=level, y=y) == (
+        "2 of 3 pairs differ significantly: all whose means differ"
     )

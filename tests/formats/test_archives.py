@@ -90,7 +90,10 @@ def test_the_one_run_of_an_archive_is_read_by_all_readers(
     [
         ({}, "an archive with no files of data where 1 is expected"),
         (BESIDE, "an archive with no files of data where 1 is expected"),
-        ({"a.run": RUN, "b.run": RUN}, "2 files of data where 1 is expected (a.run, b.run)"),
+        (
+            {"a.run": RUN, "b.run": RUN},
+            "2 files of data where 1 is expected (a.run, b.run; unpack it",
+        ),
         ({"run.txt": b""}, "the file is empty"),
         ({"run.txt": zipped({"run.txt": RUN})}, "this is a binary file"),
     ],

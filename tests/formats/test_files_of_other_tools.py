@@ -15,6 +15,7 @@ import ranx
 from harness.core.errors import InputError
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
+from harness.formats.submissions import read_submission
 from harness.formats.writers import write_run
 
 Scores = dict[str, dict[str, float]]
@@ -164,3 +165,129 @@ def test_what_is_written_for_mteb_and_ranx_is_what_they_read(tmp_path: Path) -> 
     }
     (tmp_path / "a.json").write_bytes(write_run(run, "json").content)
     assert ranx.Run.from_file(str(tmp_path / "a.json")).to_dict() == RUN
+
+
+def answers_of_ikat(*lists: list[tuple[str, float]]) -> dict[str, Any]:
+    responses = [
+        {"rank": rank, "text": "t", "passage_provenance": [{"id": i, "score": s} for i, s in pairs]}
+        for rank, pairs in enumerate(lists, start=1)
+    ]
+    return {"run_name": "mine", "turns": [{"turn_id": "9-1_2", "responses": responses}]}
+
+
+def test_answers_to_questions_are_runs_and_judgments(tmp_path: Path) -> None:
+    questions = [{"id": "51a", "body": "?", "documents": ["u/7", "u/5"]}]
+    as_json({"questions": questions})(path := tmp_path / "bioasq.json")
+    run, qrels = read_run(path), read_qrels(path)
+    assert [run.frame.sort("score", descending=True)["doc"].to_list(), run.topics] == [
+        ["u/7", "u/5"],
+        ("51a",),
+    ]
+    assert sorted(qrels.frame.rows()) == [("51a", "u/5", 1), ("51a", "u/7", 1)]
+    as_json(answers_of_ikat([("c:0", 0.75), ("c:4", 0.5)], []))(path)
+    run = read_run(path)
+    assert (run.name, run.frame.rows()) == ("mine", [("9-1_2", "c:0", 0.75), ("9-1_2", "c:4", 0.5)])
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (answers_of_ikat([("a", 1.0)], [("b", 1.0)]), "object 1: no list of documents"),
+        ({"questions": [{"documents": ["u/7"]}]}, "object 1: nothing says the topic"),
+        ({"questions": [{"id": "1", "documents": [7.5]}]}, "topic '1', document 1"),
+    ],
+)
+def test_answers_that_are_no_ranking_are_refused(
+    tmp_path: Path, document: Any, message: str
+) -> None:
+    as_json(document)(path := tmp_path / "a.json")
+    with pytest.raises(InputError) as caught:
+        read_run(path)
+    assert message in str(caught.value)
+
+
+def test_letters_of_shopping_queries_are_grades(tmp_path: Path) -> None:
+    path = tmp_path / "esci.csv"
+    path.write_text("query_id,product_id,esci_label\n1,B0,E\n1,B1,I\n2,B0,S\n2,B2,C\n")
+    qrels = read_qrels(path)
+    assert qrels.frame["grade"].to_list() == [3, 0, 2, 1]
+    assert "E 3, S 2, C 1, I 0" in str(qrels.warnings[0])
+    pd.read_csv(path, dtype={"query_id": str}).to_parquet(tmp_path / "esci.parquet")
+    assert read_qrels(tmp_path / "esci.parquet").frame["grade"].to_list() == [3, 0, 2, 1]
+    path.write_text("query_id,product_id,esci_label\n1,B0,X\n")
+    with pytest.raises(InputError, match="'X'"):
+        read_qrels(path)
+
+
+HITS = {"701": [("GX0", 2.5), ("GX1", 1.25)], "0": [("7", 0.5)]}
+
+
+def listed(form: Callable[[str, list[tuple[str, float]]], Any]) -> dict[str, Any]:
+    return {topic: form(topic, docs) for topic, docs in HITS.items()}
+
+
+def elastic(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    hits = [{"_index": "x", "_id": doc, "_score": score, "_source": {}} for doc, score in docs]
+    return {"took": 3, "hits": {"total": {"value": 9}, "max_score": 2.5, "hits": hits}}
+
+
+def solr(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    found = [{"id": doc, "score": score} for doc, score in docs]
+    return {"responseHeader": {"status": 0}, "response": {"numFound": 9, "docs": found}}
+
+
+def vespa(_topic: str, docs: list[tuple[str, float]]) -> Any:
+    children = [
+        {"id": f"index:x/0/{doc}", "relevance": score, "fields": {"docid": doc}}
+        for doc, score in docs
+    ]
+    return {"root": {"id": "toplevel", "relevance": 1.0, "children": children}}
+
+
+def rank_llm(topic: str, docs: list[tuple[str, float]]) -> Any:
+    candidates = [{"docid": doc, "score": score, "doc": {"segment": "…"}} for doc, score in docs]
+    return {"query": {"qid": int(topic), "text": "…"}, "candidates": candidates}
+
+
+def bare(topic: str, docs: list[tuple[str, float]]) -> Any:
+    return {"qid": int(topic), "docs": [doc for doc, _ in docs]}
+
+
+@pytest.mark.parametrize("form", [elastic, solr, vespa, rank_llm, bare])
+@pytest.mark.parametrize("lines", [True, False])
+def test_what_engines_answer_is_a_run(tmp_path, form, lines):
+    answers = listed(form)
+    path = tmp_path / "answers.json"
+    if form in (rank_llm, bare):
+        text = "\n".join(map(json.dumps, answers.values()))
+        path.write_text(text if lines else json.dumps(list(answers.values())))
+    else:
+        named = [{"qid": topic, **answer} for topic, answer in answers.items()]
+        path.write_text("\n".join(map(json.dumps, named)) if lines else json.dumps(answers))
+    expected = [
+        (topic, doc, -float(rank) if form is bare else score)
+        for topic, docs in HITS.items()
+        for rank, (doc, score) in enumerate(docs, 1)
+    ]
+    assert read_run(path).frame.rows() == expected
+    assert read_submission(path).format == "hits"
+
+
+def test_answers_that_do_not_say_their_topic_are_one_problem(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(map(json.dumps, listed(elastic).values())))
+    with pytest.raises(InputError, match="nothing says the topic") as caught:
+        read_run(path)
+    assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize("name", ["answer_pids", "gold_ids", "relevant"])
+@pytest.mark.parametrize("lines", [True, False])
+def test_lists_of_relevant_documents_are_judgments(tmp_path, name, lines):
+    objects = [{"id": 0, "query": "why?", name: [12, "a/b.txt"]}, {"id": 1, name: []}]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(map(json.dumps, objects)) if lines else json.dumps(objects))
+    assert read_qrels(path).frame.select("topic", "doc", "grade").rows() == [
+        ("0", "12", 1),
+        ("0", "a/b.txt", 1),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Any, NamedTuple
@@ -14,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
+import harness
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, HarnessError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from
 
 QRELS = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
@@ -245,11 +247,31 @@ def test_what_is_no_run_is_an_error(obj: Any) -> None:
         qrels_from(obj)
 
 
-def test_problems_stop_at_the_limit() -> None:
-    frame = frame_of([("1", f"d{at}", np.nan) for at in range(100)], "qid", "docno", "score")
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (np.nan, "row 0 (counted from 0): column 'score': nan is not a finite number"),
+        ({"a": "x" * 500}, "is not a number"),
+        ("19,78", "19,78' is not a number"),
+    ],
+)
+def test_a_column_that_is_wrong_throughout_is_one_problem_that_counts(value, words) -> None:
+    rows = [("1", f"d{row}", value) for row in range(99)] + [("1", "e", 1.0)]
     with pytest.raises(InputError) as caught:
-        run_from(frame)
+        run_from(frame_of(rows, "qid", "docno", "score"))
+    [problem] = caught.value.problems
+    assert words in str(problem)
+    assert "99 of 100 values are wrong, also row 1" in str(problem)
+    assert ("write 1.5, not 1,5" in str(problem)) == (value == "19,78")
+    assert len(str(problem)) < 300
+
+
+def test_that_problems_stop_at_the_limit_is_said() -> None:
+    frame = frame_of([("1", "d", 1.0) for _ in range(99)], "qid", "docno", "score")
+    with pytest.raises(InputError) as caught:
+        run_from(frame, "a")
     assert len(caught.value.problems) == MAX_PROBLEMS
+    assert str(caught.value).endswith("at most 25 problems of a file are listed; there may be more")
 
 
 # --- several runs -----------------------------------------------------------------------------
@@ -267,6 +289,36 @@ def test_several_runs() -> None:
     ):
         runs = runs_from(obj)
         assert [(run.name, run.frame.rows()) for run in runs] == [("b", RUN_ROWS), ("a", RUN_ROWS)]
+
+
+EMPTY = frame_of([], "qid", "docno", "score", "name")
+
+
+@pytest.mark.parametrize(
+    "obj", [EMPTY, pl.DataFrame(EMPTY.to_dict("list")), {"a": {}, "b": RUN}, {"a": EMPTY, "b": RUN}]
+)
+def test_a_run_without_documents_is_an_error_and_not_left_out(obj: Any) -> None:
+    with pytest.raises(InputError, match="there is no retrieved document"):
+        runs_from(obj)
+    with pytest.raises(HarnessError, match="there is no retrieved document"):
+        harness.score({"1": {"d": 1}}, [obj, RUN], ["AP"])
+
+
+def test_a_lazy_frame_is_what_it_holds() -> None:
+    frame = pl.DataFrame(RUN_ROWS, schema=["qid", "docno", "score"], orient="row").lazy()
+    assert run_from(frame).frame.rows() == RUN_ROWS
+    assert [len(run) for run in runs_from(frame.with_columns(name=pl.col("qid")))] == [2, 1]
+
+
+def test_objects_of_ranx_are_what_they_hold() -> None:
+    code = (
+        f"import ranx; from harness.formats.frames import qrels_from, runs_from;"
+        f"[run] = runs_from(ranx.Run({RUN!r}, name='bm25'));"
+        f"assert (run.name, sorted(run.frame.rows())) == ('bm25', {RUN_ROWS!r});"
+        f"assert sorted(qrels_from(ranx.Qrels({QRELS!r})).frame.rows()) == {QRELS_ROWS!r}"
+    )
+    quick = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # to compile it takes a minute
+    subprocess.run([sys.executable, "-c", code], check=True, env=quick)
 
 
 def test_one_run_is_a_list_of_one() -> None:

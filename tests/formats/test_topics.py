@@ -154,7 +154,7 @@ def test_text_between_elements_is_ignored_with_a_warning() -> None:
 def test_a_title_that_some_topics_lack_is_a_warning() -> None:
     text = "<top>\n<num>1\n<title> a\n</top>\n<top>\n<num>2\n<desc> b\n</top>"
     assert tuple(map(str, read(text).warnings)) == (
-        "topics: 1 of 2 topics have no title, first '2'",
+        "topics: 1 of 2 topics has no title, first '2'",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -254,3 +255,11 @@ def test_a_directory_or_a_missing_file_is_an_error(tmp_path: Path) -> None:
         read_topics(tmp_path)
     with pytest.raises(InputError, match="no such file"):
         read_topics(tmp_path / "topics.txt")
+
+
+@pytest.mark.parametrize("name", ["topics", "questions"])
+def test_a_list_in_an_object_of_its_own_is_one_of_topics(name):
+    """As TREC BioGen and BioASQ have them."""
+    text = json.dumps({name: [{"id": 116, "topic": "a", "type": "x"}, {"id": 117, "topic": "b"}]})
+    topics = parse_topics(text.encode(), source="file")
+    assert [(topic.id, topic.title) for topic in topics.values()] == [("116", "a"), ("117", "b")]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_run, read_run
 from harness.hypotheses import HYPOTHESES, Evidence, Known, causes
+from harness.validation import check_run
 
 ROOT = Path(__file__).parents[2]
 RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
@@ -49,6 +53,11 @@ def with_comma(score: str) -> str:
     return score.replace(".", ",")
 
 
+def fullwidth(name: str) -> str:
+    """The name with digits as Chinese and Japanese keyboards write them."""
+    return name.translate({ord("0") + digit: 0xFF10 + digit for digit in range(10)})
+
+
 def same(rows: Rows) -> Rows:
     return rows
 
@@ -76,6 +85,8 @@ UNREADABLE: list[tuple[str, bytes, str]] = [
             ("strange-blanks", same, "\u00a0", "no-break spaces"),
             ("strange-blanks", same, " \u2003", "U+2003"),
             ("decimal-comma", column(4, with_comma), " ", "decimal comma"),
+            ("blanks-in-identifiers", column(2, lambda doc: doc.replace("-", " ")), " ", "LH 126"),
+            ("blanks-in-identifiers", column(0, lambda topic: f"{topic} b c"), " ", "of topics"),
             ("columns-missing", ordered(0, 1, 2, 3, 4), " ", "left out: tag"),
             ("columns-missing", ordered(0, 2, 3, 4, 5), "\t", "left out: Q0"),
             ("columns-missing", ordered(0, 1, 2, 4, 5), " ", "left out: rank"),
@@ -98,6 +109,7 @@ READABLE: list[tuple[str, Change, str]] = [
         lambda rows: [[*row[:3], str(1000 - int(row[3])), row[3], row[5]] for row in rows],
         "rank and score look swapped",
     ),
+    ("blanks-in-identifiers", column(2, lambda doc: f"{doc} b"), "of documents"),
     ("columns-permuted", ordered(2, 1, 0, 3, 4, 5), "look like doc Q0 topic rank score tag"),
     ("scores-ascending", column(4, lambda score: str(-float(score))), "distances"),
     ("ranks-contradict-scores", shuffled, "contradict"),
@@ -109,8 +121,10 @@ READABLE: list[tuple[str, Change, str]] = [
     ("topics-renamed", column(0, lambda topic: f"MED-{topic[1:]}"), "'MED-' instead of 'D'"),
     ("topics-renamed", column(0, lambda topic: f"{topic}-en"), "suffix '-en'"),
     ("topics-renamed", column(0, str.lower), "in another case"),
+    ("topics-renamed", column(0, fullwidth), "another form of Unicode"),
     ("documents-unjudged", column(2, str.lower), "in another case"),
     ("documents-unjudged", column(2, lambda doc: f"docs/{doc}.txt"), "a path or"),
+    ("documents-unjudged", column(2, lambda doc: doc.replace("-", "_")), "other marks between"),
     ("documents-unjudged", column(2, lambda doc: f"{doc}.html"), "file name extension"),
     ("documents-unjudged", column(2, lambda doc: f"col:{doc}"), "the prefix 'col:'"),
     ("documents-unjudged", column(2, lambda doc: doc.replace("LH", "ZZ")), "'ZZ' instead of 'LH'"),
@@ -284,3 +298,41 @@ def test_a_line_of_one_word_names_no_columns():
     header = b"topic Q0 doc rank score tag\n"
     found = [causes(Evidence("run", first + run), "layout") for first in (header, b"junk\n")]
     assert [[one.name for one in some] for some in found] == [["names-of-columns"], []]
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv"])
+def test_documents_that_stand_in_any_order_are_no_fault_where_there_are_no_ranks(tmp_path, suffix):
+    rows = [(row[0], row[2], row[4]) for row in shuffled(rows_of(RUNS[0]))]
+    path = tmp_path / f"a.{suffix}"
+    rankings: dict[str, dict[str, float]] = {}
+    for topic, doc, score in rows:
+        rankings.setdefault(topic, {})[doc] = float(score)
+    lines = ["topic,doc,score", *(",".join(row) for row in rows)]
+    path.write_text(json.dumps(rankings) if suffix == "json" else "\n".join(lines))
+    run = read_run(path)
+    assert run.warnings == ()
+    codes = {finding.code for finding in check_run(path).findings}
+    assert codes <= {"score-tied", "score-tied-float32", "read-as"}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+@pytest.mark.parametrize(
+    ("known", "given"),
+    [
+        (["31_1", "31_2"], ["31-1", "31-2"]),
+        (["Ångström-1", "é-2"], ["Ångström-1", "é-2"]),
+        (["q.1", "q.2"], ["q:1", "q:2"]),
+    ],
+)
+def test_identifiers_with_other_marks_or_in_another_form_of_unicode_are_matched(
+    known, given, listed
+):
+    for form in ("NFC", "NFD"):
+        ids = [unicodedata.normalize(form, name) for name in known]
+        other = "NFD" if form == "NFC" else "NFC"
+        given = [unicodedata.normalize(other, name) for name in given]
+        of = Known.of("the topics", ids) if listed else Known("them", Known.of("them", ids).has)
+        frame = pl.DataFrame({"topic": given, "doc": ["a", "b"], "score": [2.0, 1.0]})
+        [cause] = causes(Evidence("run", b"", frame, of), "topics")
+        assert cause.renamed is not None
+        assert [cause.renamed(name) for name in given] == ids

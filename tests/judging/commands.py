@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from harness.judging.incoming import record_sheet
 from harness.judging.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +25,12 @@ def change(folder, **keys):
 def position(folder):
     with Ledger(folder / "configs/demo.ledger") as ledger:
         return ledger.position
+
+
+def import_sheets(ledger, sheets, *, keep=True):
+    """Record what sheets say, all of them or none."""
+    with ledger.transaction(keep=keep) as writing:
+        return [record_sheet(writing, sheet) for sheet in sheets]
 
 
 def rows_of(judge, *words):

@@ -158,7 +158,7 @@ def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     judge("add", TASK, "round1")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")
-        assert (status, "75 documents on lists are not judged yet (ann, ben)" in err) == (2, True)
+        assert (status, "75 documents are not judged yet on lists (ann, ben)" in err) == (2, True)
         assert judge("simulate", TASK)[1].startswith("75 judgments")
         status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert status == 0, err
@@ -184,3 +184,31 @@ def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
     shutil.move("copy.ledger", "configs/demo.ledger")
     assert judge("release", TASK, "-o", "after.txt")[0] == 0
     assert (ready / "before.txt").read_bytes() == (ready / "after.txt").read_bytes()
+
+
+def test_changed_grades_are_told_until_they_are_in_the_ledger_and_can_be_taken_back(ready, judge):
+    two = {0: "no", 1: "yes"}
+    three = two | {2: "very"}
+
+    def of(grades):
+        dimensions = {"relevance": {"grades": grades}}
+        change(ready, judge={"assessors": ["ann", "ben", "cleo"], "dimensions": dimensions})
+
+    def graded():
+        with Ledger("configs/demo.ledger") as ledger:
+            return list(ledger.guidelines[1].dimensions[0].values)
+
+    for grades, before in ((three, [0, 1]), (two, [0, 1, 2]), (three, [0, 1])):
+        of(grades)
+        status, _, err = judge("status", TASK)
+        assert (status, "guidelines or grades of the task have changed" in err) == (0, True), before
+        assert graded() == before
+        assert judge("add", TASK, "pool")[0] == 0
+        assert graded() == list(grades)
+        assert "have changed" not in judge("status", TASK)[2]
+
+
+def test_an_option_that_is_missing_is_said_in_one_line_with_its_choices(ready, judge):
+    status, _, err = judge("export", TASK)
+    assert status == 2
+    assert "Error: Missing option '--to'. Choose from: qrels_jg, prefs," in err

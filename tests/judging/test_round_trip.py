@@ -10,7 +10,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
 from harness.judging.exports import export
-from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
@@ -32,6 +32,7 @@ from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
 from harness.stats.dawid_skene import dawid_skene
 
+from .commands import import_sheets
 from .conftest import GRADED, add
 
 PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]

@@ -10,13 +10,14 @@ import harness
 from harness.core.model import DocumentText
 from harness.judging.access import new_link, revoke, set_password
 from harness.judging.assessors import Assessor
-from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.site import Site
 
+from .commands import import_sheets
 from .conftest import GRADED, add
 
 ROLES = {"ann": "assessor", "bob": "assessor", "jane": "adjudicator", "olga": "organiser"}

@@ -4,9 +4,11 @@ import pytest
 
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.exports import export
-from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.recording import Passage
 from harness.judging.sheets import read_sheets
+
+from .commands import import_sheets
 
 
 def test_other_passages_of_the_same_grade_are_another_judgment(ledger):
@@ -56,3 +58,15 @@ def test_assessors_are_not_mixed_where_names_have_no_blanks(ledger):
 def test_no_export_is_of_an_unknown_dimension(ledger, layout):
     with pytest.raises(EvaluationError, match=r"unknown dimension 'relevnce' .did you mean"):
         export(ledger, layout, "relevnce")
+
+
+def test_a_grade_beside_a_skip_is_refused_unless_the_skip_stood_before(ledger):
+    both = SheetRow("1", "a", {"relevance": 1}, skip="a scan")
+    with pytest.raises(EvaluationError, match="a grade and a reason why it is skipped"):
+        import_sheets(ledger, [FilledSheet("x", (both,), "file")])
+    [seen] = import_sheets(
+        ledger, [FilledSheet("x", (SheetRow("1", "a", {}, skip="a scan"),), "f")]
+    )
+    assert seen.skips == 1
+    [seen] = import_sheets(ledger, [FilledSheet("x", (both,), "file")])
+    assert seen.judgments == 1

@@ -11,7 +11,7 @@ import pytest
 import harness
 from harness.judging.assessors import Assessor
 from harness.judging.hidden import add_known, gold_drift
-from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import progress, standing_skips
 from harness.judging.leases import return_overdue
 from harness.judging.ledger import now
@@ -20,6 +20,7 @@ from harness.judging.recording import Entry, record_entry
 from harness.judging.sheets import csv_sheet
 from harness.judging.stopping import recall_estimates, relevant_interval
 
+from .commands import import_sheets
 from .conftest import add
 
 

@@ -11,7 +11,7 @@ import harness
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.bound import bind
-from harness.measures.curves import interpolate, precision_recall_points
+from harness.measures.curves import interpolate
 from harness.measures.registry import Result, find_family
 from harness.measures.roc import roc_points
 
@@ -101,9 +101,6 @@ def test_precision_and_recall_at_each_rank():
     for rank in range(1, 15):
         assert f"{of(f'P@{rank}', run):.2f}" == precision[rank - 1]
         assert f"{of(f'R@{rank}', run):.1f}" == recall[rank - 1]
-    at_each_rank = precision_recall_points(run)
-    assert [f"{p:.2f}" for p in at_each_rank[1][0]] == precision
-    assert [f"{r:.1f}" for r in at_each_rank[0][0]] == recall
 
 
 def test_system_efficiency_and_precision_at_a_recall_of_one_half():

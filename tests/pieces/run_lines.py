@@ -54,4 +54,4 @@ CASES = {
     "other topics": (lambda lines: [*lines, *(a + x for a in "xyz" for x in lines)], False),
 }
 #: Those whose lines are such that they are read without polars.
-REGULAR = ("as it is", "tabs")
+REGULAR = ("as it is", "tabs", "scores that ascend")

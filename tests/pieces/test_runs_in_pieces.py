@@ -19,6 +19,7 @@ from harness.cli.evaluator import evaluator
 from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
+from harness.diagnosis import RetentionOptions
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
@@ -36,18 +37,20 @@ def answers(request, path, pieces, workers=1):
     for on, count in ((False, 1), (True, workers)):
         pieces(on)
         answer = evaluator(request, count)(str(path))
-        yield (
-            answer.problems
-            if isinstance(answer, HarnessError)
-            else replace(answer, scores=None, text=tuple(answer.text))
-        )
+        yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
+
+
+def comparable(answer):
+    """All of an answer that does not know its arrays."""
+    return replace(answer, scores=None, text=tuple(answer.text))
 
 
 def regular_answer(request, path):
     """What eval makes of the pieces of a run of regular lines; None where they are not."""
     try:
         evaluator = RegularEvaluator(request)
-        return evaluator.together([evaluator.piece(span) for span in plain_spans(str(path))])
+        pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
+        return comparable(evaluator.together(pieces))
     except HarnessError:
         return None
 
@@ -192,6 +195,25 @@ def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces
         np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
     for name in ("value", "perfect", "parts"):
         np.testing.assert_array_equal(getattr(divided.losses, name), getattr(once.losses, name))
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other"])))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        f"name: t\nqrels: qrels.txt\nruns: a.run\nmeasures: [AP]\ntopic_policy: {policy}\n"
+    )
+    curves = []
+    for on in (False, True):
+        pieces(on)
+        [ranking] = evaluate.run(task, retention=RetentionOptions(roc=True)).rankings.runs
+        curves.append(ranking.roc)
+    once, divided = curves
+    assert len(pieces.together) == 1
+    assert divided.num_topics == once.num_topics > 60
+    np.testing.assert_array_equal(divided.true, once.true)
+    np.testing.assert_array_equal(divided.by_topic, once.by_topic)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
 from harness.report.figures import (
-    box_of,
     difference_figure,
     evaluation_figures,
     gap_figure,
@@ -23,6 +22,7 @@ from harness.report.figures import (
     topic_boxes,
 )
 from harness.report.figures.evaluation import stems
+from tests.report.box import box_of
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +152,13 @@ def test_of_a_leaderboard_the_best_or_the_named_runs_are_shown(board):
     named = leaderboard_figure(board, runs=names)
     assert [row.name for row in named.rows] == names[::-1]
     assert "Shown are 2 of 9 runs, as named." in named.caption
+
+
+def test_without_letters_neither_key_nor_caption_speaks_of_bars(board):
+    figure = leaderboard_figure(replace(board, letters=None))
+    assert (list(figure.groups), "group" in figure.key) == ([], False)
+    assert "Bars" not in figure.caption
+    assert "tested" not in figure.caption
 
 
 def test_of_very_many_groups_those_of_the_first_run_are_drawn(board):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
 
 import matplotlib as mpl
 import numpy as np
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
 from harness.core.errors import EvaluationError, InputError
 from harness.report.figures import (
@@ -29,6 +32,8 @@ from harness.report.figures import (
     style_of,
 )
 from harness.report.figures import canvas as drawing
+from harness.report.figures.axis_texts import AxisTexts
+from harness.report.figures.boxes import KEY
 from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
 from tests.report.hostile import TEXTS
@@ -88,22 +93,20 @@ def drawn(figure: Figure, style: FigureStyle | None = None):
 # --- fit to print ----------------------------------------------------------------------------
 
 
-def texts(canvas) -> list[Text]:
-    """The texts that are seen, without those outside the range of an axis."""
-    found = [
-        text for text in canvas.findobj(Text) if text.get_text().strip() and text.get_visible()
-    ]
-    hidden = {
-        tick.label1
-        for axes in canvas.axes
-        for axis in (axes.xaxis, axes.yaxis)
-        for tick in axis.get_major_ticks()
-        if not min(axis.get_view_interval()) - 1e-9
-        <= tick.get_loc()
-        <= max(axis.get_view_interval()) + 1e-9
-        or not axes.axison
-    }
-    return [text for text in found if text not in hidden]
+def along(axes, axis: str) -> dict[float, str]:
+    """The names or numbers along an axis, by where they stand."""
+    return next(texts.texts for texts in axes.artists if texts.axis == axis)
+
+
+def seen(canvas, renderer) -> Iterator[tuple[str, float, Bbox]]:
+    """The texts that are seen, their sizes and where they are."""
+    for text in canvas.findobj(Text):
+        if text.get_text().strip() and text.get_visible():
+            yield text.get_text(), text.get_fontsize(), text.get_window_extent(renderer)
+    for names in canvas.findobj(AxisTexts):
+        for _, text, x, y, right, up in names.boxes(canvas.dpi / 72):
+            left, wide = min(x, x + right), abs(right)
+            yield text, names.size, Bbox.from_bounds(left, y, wide, up)
 
 
 @pytest.mark.parametrize("venue", ["acm", "lncs", "beamer", None])
@@ -116,17 +119,26 @@ def test_a_figure_fits_its_column_and_its_texts_neither_overlap_nor_end_outside(
         assert wide == pytest.approx(style.width)
         assert high <= style.height + 1e-6
         renderer = FigureCanvasAgg(canvas).get_renderer()
-        boxes = [(text, text.get_window_extent(renderer)) for text in texts(canvas)]
-        for text, box in boxes:
-            assert text.get_fontsize() >= 7
+        boxes = list(seen(canvas, renderer))
+        for text, size, box in boxes:
+            assert size >= 7
             assert box.x0 >= -1, text
             assert box.y0 >= -1, text
             assert box.x1 <= canvas.bbox.x1 + 1, text
             assert box.y1 <= canvas.bbox.y1 + 1, text
-        for (text, box), (other, its) in itertools.combinations(boxes, 2):
+        for (text, _, box), (other, _, its) in itertools.combinations(boxes, 2):
             across = min(box.x1, its.x1) - max(box.x0, its.x0)
             up = min(box.y1, its.y1) - max(box.y0, its.y0)
             assert not (across > 1 and up > 1), (text, other)
+
+
+def test_a_key_has_as_many_columns_as_fit_beside_each_other():
+    figure = replace(rows(), key=KEY)
+    columns = []
+    for venue in ("ieee", "lncs"):
+        (legend,) = drawn(figure, style_of(venue)).legends
+        columns.append(len({text.get_window_extent().x0 for text in legend.get_texts()}))
+    assert columns == [2, 3]
 
 
 @pytest.mark.parametrize("figure", many(), ids=lambda figure: type(figure).__name__)
@@ -190,7 +202,7 @@ def test_a_fixed_range_is_the_axis_whatever_the_points():
 def test_marks_of_a_row_are_at_their_values():
     axes = drawn(rows()).axes[0]
     ends, tick, outliers, point = axes.lines
-    _, whiskers = axes.collections
+    (whiskers,) = axes.collections
     segments = [segment.tolist() for segment in whiskers.get_segments()]
     assert segments == [[[0.2, 0], [0.3, 0]], [[0.6, 0], [0.9, 0]]]
     assert ends.get_xydata().tolist() == [[0.2, 0], [0.9, 0]]
@@ -199,11 +211,7 @@ def test_marks_of_a_row_are_at_their_values():
     assert point.get_xydata().tolist() == [[0.4, 0], [0.1, 1]]
     (box,) = axes.patches
     assert (box.get_x(), box.get_x() + box.get_width()) == pytest.approx((0.3, 0.6))
-    assert [(name.get_text(), name.get_position()[1]) for name in axes.texts] == [
-        ("a", 0),
-        ("b", 1),
-        ("c", 2),
-    ]
+    assert along(axes, "y") == {0: "a", 1: "b", 2: "c"}
     assert axes.get_ylim()[0] > axes.get_ylim()[1]  # the first row is at the top
 
 
@@ -285,7 +293,7 @@ def test_shades_get_evenly_darker_also_without_colour():
 def test_columns_too_narrow_for_names_are_named_now_and_then_and_the_axis_says_so():
     columns = [str(n) for n in range(300)]
     axes = drawn(Grid("t", "topic", "run", ["a"], columns, [[0.5] * 300])).axes[0]
-    shown = [name.get_text() for name in axes.texts if name.get_rotation()]
+    shown = list(along(axes, "x").values())
     step = int(shown[1])
     assert shown == columns[::step]
     assert re.fullmatch(r"topic \(every \d+(nd|rd|th) is named\)", axes.get_xlabel())

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import matplotlib as mpl
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 
 import harness
 from harness.comparison import Comparison
@@ -66,8 +68,23 @@ def test_plots_are_axes_of_pyplot_for_scores_and_comparisons(scores, comparison,
 def test_a_notebook_has_room_for_many_runs():
     figure = Rows("t", "AP", "run", [Row(f"run-{number}", point=0.5) for number in range(129)])
     axes = drawn_axes(figure, FigureStyle())
-    names = [name.get_window_extent() for name in axes.texts]
-    assert all(above.y0 >= below.y1 - 1 for above, below in pairwise(names))
+    (names,) = axes.artists
+    lines = [(y, y + up) for *_, y, _, up in names.boxes(axes.figure.dpi / 72)]
+    assert len(lines) == 129
+    assert all(above[0] >= below[1] - 1 for above, below in pairwise(lines))
+
+
+def test_a_notebook_shows_every_figure_and_what_is_drawn_after_them():
+    notebook = nbformat.v4.new_notebook()
+    plots = [f"comparison.plot.{name}();" for name in ("leaderboard", "heat_map", "runs")]
+    start = "import harness; q = {t: {'a': 1} for t in 'xy'}\n"
+    start += "runs = {r: {t: {r: 2.0, 'a': 1.0} for t in 'xy'} for r in 'abc'}\n"
+    start += "comparison = harness.compare(harness.score(q, runs, ['AP']))"
+    after = "import matplotlib.pyplot as plt; plt.plot([1, 2]);"
+    notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in (start, *plots, after)]
+    NotebookClient(notebook, timeout=60).execute()
+    shown = [[output.output_type for output in cell.outputs] for cell in notebook.cells]
+    assert shown == [[], *[["display_data"]] * 4]
 
 
 def test_the_style_of_a_venue_sets_the_width(comparison):
@@ -83,7 +100,7 @@ def test_curves_are_those_of_reports(comparison):
 def test_a_pool_is_drawn_by_topic_in_natural_order(tmp_path):
     runs = {"x": {topic: {"a": 2.0, "b": 1.0} for topic in QRELS}}
     pool = harness.pool(runs, depth=2)
-    labels = [name.get_text() for name in pool.plot.topics().texts]
+    labels = list(pool.plot.topics().artists[0].texts.values())
     assert sorted(labels, key=int) in (labels, labels[::-1])
     assert pool.to_latex().count(r"\\") == 1 + len(QRELS)
     assert pool._repr_html_().startswith("<p>Pool(24 documents")
@@ -120,7 +137,7 @@ def test_a_report_has_curves_groups_and_frames():
     report = harness.make_report(ROOT / "configs/demo.yaml")
     axes = report.plot.precision_recall()
     assert len(axes.get_lines()) >= len(report.runs)
-    assert len(report.plot.leaderboard(top=3).texts) == 3
+    assert len(report.plot.leaderboard(top=3).artists[0].texts) == 3
     frame = report.to_frame()
     assert set(frame["run"]) == set(report.runs)
     assert r"\toprule" in report.to_latex(baseline=report.runs[0], top=2)

@@ -16,7 +16,6 @@ from harness.stats import (
     paired_t,
     randomisation,
     sampled_randomisation,
-    sampled_randomisation_of_pairs,
     sign_test,
     signed_ranks,
     t_interval,
@@ -152,9 +151,7 @@ def test_sakai_randomisation_counts_ties(sakai, expected):
     error = by_chance(exact, 100_000)
     drawn = float(sampled_randomisation(differences, seed=1).p)
     assert drawn == pytest.approx(exact, abs=error)
-    pairs = float(sampled_randomisation_of_pairs(sakai, seed=2).p[0])
-    assert pairs == pytest.approx(exact, abs=error)
-    assert min(drawn, pairs) > 0.0509 + error  # what tools without a tolerance find
+    assert drawn > 0.0509 + error  # what tools without a tolerance find
 
 
 def test_sakai_bootstrap(sakai, expected):
@@ -182,10 +179,11 @@ def test_sakai_other_effect_sizes_are_not_d_z(sakai, expected):
 def test_trec8_all_pairs_on_the_lattice_and_by_random_sign_vectors(scores_of):
     scores = scores_of("trec8_ap_named.csv")
     some = slice(None, None, 16)
-    tested = randomisation(differences_of(scores)[some])
+    differences = differences_of(scores)[some]
+    tested = randomisation(differences)
     assert not tested.bound.any()
     exact = tested.p
-    drawn = sampled_randomisation_of_pairs(scores, seed=1, samples=10_000, workers=2).p[some]
+    drawn = sampled_randomisation(differences, seed=1, samples=10_000, workers=2).p
     assert len(exact) == 8_256 / 16
     far = np.abs(drawn - exact) > 5 * np.sqrt(exact * (1 - exact) / 10_000) + 1e-4
     assert not far.any()

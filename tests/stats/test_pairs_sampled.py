@@ -18,7 +18,6 @@ from harness.stats import (
     paired_t,
     randomisation,
     sampled_randomisation,
-    sampled_randomisation_of_pairs,
 )
 from harness.stats.sampling import product
 from harness.stats.student import t_statistic
@@ -123,30 +122,6 @@ def test_own_statistic_may_be_infinite():
     assert abs(tested.p - 1 / 8) <= by_chance(1 / 8, 20_000)
 
 
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_pairs_of_runs_equal_their_differences(alternative):
-    scores = matrix(20, 9, decimals=16)
-    options = {"seed": 3, "samples": 3_500, "alternative": alternative}
-    by_runs = sampled_randomisation_of_pairs(scores, **options)
-    by_differences = sampled_randomisation(differences_of(scores), **options)
-    assert by_runs.p.tolist() == by_differences.p.tolist()
-    np.testing.assert_allclose(by_runs.statistic, by_differences.statistic, atol=1e-15)
-    assert by_runs.how == by_differences.how
-
-
-def test_chosen_pairs_equal_those_of_all():
-    scores = matrix(20, 5)
-    everything = sampled_randomisation_of_pairs(scores, seed=1, samples=1_500)
-    chosen = sampled_randomisation_of_pairs(
-        scores, ([[0, 2], [4, 1]], [[1, 0], [3, 1]]), seed=1, samples=1_500
-    )
-    places = {pair: place for place, pair in enumerate(zip(*map(list, all_pairs(5)), strict=True))}
-    p = [everything.p[places[pair]] for pair in ((0, 1), (0, 2), (3, 4))]
-    assert chosen.p.tolist() == [p[:2], [p[2], 1.0]]
-    gap = scores.mean(axis=0)
-    np.testing.assert_allclose(chosen.statistic[:, 0], [gap[0] - gap[1], gap[4] - gap[3]])
-
-
 def test_differences_are_those_of_the_columns():
     scores = matrix(7, 5)
     first, second = all_pairs(5)
@@ -213,15 +188,6 @@ def test_bootstrap_tells_its_statistic():
 def test_same_bytes_on_any_number_of_workers(test):
     differences = differences_of(matrix(25, 7, decimals=16))
     p = {RANDOM[test](differences, samples=4_100, workers=count).p.tobytes() for count in (1, 2, 4)}
-    assert len(p) == 1
-
-
-def test_pairs_of_runs_have_the_same_bytes_on_any_number_of_workers():
-    scores = matrix(25, 12, decimals=16)
-    p = {
-        sampled_randomisation_of_pairs(scores, seed=9, samples=4_100, workers=count).p.tobytes()
-        for count in (1, 2, 4)
-    }
     assert len(p) == 1
 
 
@@ -326,13 +292,6 @@ def test_all_problems_are_told_at_once():
     assert problems_of(
         bootstrap_shift, [0.1, 0.2], statistic="median", kind=EvaluationError, **wrong
     ) == ["unknown statistic 'median' (did you mean mean?)", *told]
-    assert problems_of(
-        sampled_randomisation_of_pairs, [[0.1, float("nan")]], kind=EvaluationError, **wrong
-    ) == [
-        "scores of the shape 1 × 2 (a matrix of topics × runs is needed, at least two of each)",
-        "the scores hold 1 value that is not finite (NaN or infinite)",
-        *told,
-    ]
     with pytest.raises(EvaluationError, match=r"unknown kind 'bcaa' .did you mean bca"):
         bootstrap_interval([0.1, 0.2], seed=1, kind="bcaa")
     with pytest.raises(EvaluationError, match="unknown statistic 'median'"):

@@ -89,7 +89,7 @@ def float32(value: float) -> float:
 def of_tags(lines: list[Line]) -> Iterator[tuple[str, int]]:
     seen = set()
     for line in lines:
-        if line.iteration not in ("Q0", "q0"):
+        if line.iteration not in ("Q0", "q0", "0"):
             yield "iter-not-q0", line.number
         if line.tag != lines[0].tag:
             yield "tags-differ", line.number

@@ -16,7 +16,7 @@ from tests.validation.check_cases import CLEAN, line
 
 
 def test_severities_can_be_changed_and_checks_turned_off(check):
-    text = line(rank="3", iteration="0") + line("2", rank="3")
+    text = line(rank="3", iteration="9") + line("2", rank="3")
     asked = {"rank-start": "error", "iter-not-q0": "off"}
     checked = check(text, severity=asked)
     assert checked.counts == {"rank-start": 2}

@@ -90,7 +90,7 @@ EXAMPLES: dict[str, list[Example]] = {
         Example("qid,docno,score\n1,a,2\n", [(None, None)], {"layouts": ("inex",)}),
         Example(CLEAN, [(None, None)], {"layouts": ("msmarco",)}),
     ],
-    "iter-not-q0": [Example(CLEAN.replace("1 Q0 b", "1 0 b"), [(2, 3)])],
+    "iter-not-q0": [Example(CLEAN.replace("1 Q0 b", "1 9 b").replace("1 Q0 a", "1 0 a"), [(2, 3)])],
     "tag-characters": [
         Example(CLEAN.replace("me", "my/run"), [(1, 14)]),
         Example(CLEAN.replace("me", "x" * 25), [(1, 14)]),
@@ -282,7 +282,7 @@ def test_a_name_may_be_given_and_a_header_is_kept(tmp_path):
 
 
 def test_all_are_counted_and_25_are_listed(check):
-    lines = [line(doc=f"d{n}", rank=str(n + 1), score=str(-n), iteration="0") for n in range(1000)]
+    lines = [line(doc=f"d{n}", rank=str(n + 1), score=str(-n), iteration="9") for n in range(1000)]
     checked = check("".join(lines), depth=2000)
     assert checked.counts == {"iter-not-q0": 1000}
     assert [one.line for one in checked.findings] == list(range(1, 26))

@@ -73,7 +73,7 @@ def test_severities_are_those_that_the_task_says(runs):
 
 
 def test_what_is_worse_comes_first(tmp_path):
-    (tmp_path / "a").write_text("1 0 a 1 1 x\n")
+    (tmp_path / "a").write_text("1 9 a 1 1 x\n")
     (tmp_path / "b").write_text("1 Q0 a 1 1 x\n")
     one, _ = check_together([check_run(tmp_path / "a"), check_run(tmp_path / "b")], Requirements())
     assert [fold.code for fold in one.folds] == ["name-twice", "iter-not-q0"]

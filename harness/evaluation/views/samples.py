@@ -12,6 +12,7 @@ from harness.core.errors import Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
@@ -113,8 +114,9 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         yield Note("sample-errors", f"{text} same topics would change it by about so much")
     waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
     if waiting and qrels.format in ("strata", "prels"):
-        text = f"{waiting} documents were drawn and are not judged (grade {_TO_JUDGE}): estimates"
-        text += " take them for not drawn, which is right only where chance left them out"
+        text = counted(waiting, "drawn document", "is not judged")
+        text += f" (grade {_TO_JUDGE}): estimates take what waits for not drawn,"
+        text += " which is right only where chance left it out"
         yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
 
 

@@ -34,7 +34,7 @@ _FIRST = 20
 
 
 def _has_passages(sample: Sample) -> bool:
-    records = sample.records[:_FIRST]
+    records = sample.first(_FIRST)
     return (
         bool(records)
         and all(
@@ -47,7 +47,7 @@ def _has_passages(sample: Sample) -> bool:
 
 
 def _has_elements(sample: Sample) -> bool:
-    records = sample.records[:_FIRST]
+    records = sample.first(_FIRST)
     wanted = len(_ELEMENTS.fields)
     return bool(records) and all(
         len(record) == wanted and record[-1].startswith("/") for record in records

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from functools import partial
 
 from harness.formats.layouts import Layout, Sample
@@ -23,13 +24,13 @@ _FIRST = 20
 
 def _recognises(sample: Sample) -> bool:
     # One tab in a line of three words: a topic, and a text that has a blank.
-    text = sample.content.split(b"\n", 1)[0].strip().count(b"\t") == 1
-    return not text and {len(record) for record in sample.records[:_FIRST]} == {len(_FIELDS.fields)}
+    text = next(io.BytesIO(sample.content), b"").strip().count(b"\t") == 1
+    return not text and {len(record) for record in sample.first(_FIRST)} == {len(_FIELDS.fields)}
 
 
 def _is_scored(sample: Sample) -> bool:
     """Whether the columns are those, and no judgments: ranks count from the first line of all."""
-    records = sample.records[:_FIRST]
+    records = sample.first(_FIRST)
     return (
         {len(record) for record in records} == {len(_SCORED.fields)}
         and records[0][2] in ("0", "1")

@@ -18,7 +18,10 @@ _FIELDS = LineFields(
 
 
 def _recognises(sample: Sample) -> bool:
-    return any(len(record) >= len(_FIELDS.fields) for record in sample.records)
+    # Nearly always the first will do.
+    return any(
+        len(record) >= len(_FIELDS.fields) for count in (1, 100) for record in sample.first(count)
+    )
 
 
 LAYOUTS: tuple[Layout, ...] = (

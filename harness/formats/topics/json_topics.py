@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.model import Subtopic, Topic
+from harness.core.soundness import number
 from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
@@ -133,18 +134,38 @@ def _read_list(text: str, reading: TextReading) -> list[Draft]:
 
 def _read_map(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    keys: list[str] = []
+    members: list[tuple[int, str, Any]] = []
     try:
-        for line, key, value in _members(text, "{}", reading):
-            keys.append(key)
-            drafts += _from_member(key, value, line, reading)
+        members.extend(_members(text, "{}", reading))
     except _BrokenError:
         reading.check()
+    if len(members) == 1 and _is_list_of_objects(members[0][2]):
+        line, _, values = members[0]  # {"topics": [{"id": "1", …}, …]}
+        return [draft for value in values for draft in _from_object(value, line, reading)]
+    for line, key, value in members:
+        drafts += _from_member(key, value, line, reading)
+    keys = [key for _, key, _ in members]
+    if members and all(_is_ranking(value) for *_, value in members):
+        message = "documents with numbers where the texts of topics are expected"
+        reading.problem(message, line=1, hint="is this a run, or are these judgments?")
     if choose_id(keys)[1] and any(is_title(key) for key in keys):
         # {"id": "1", "title": "…"} is one topic, not the two topics "id" and "title".
         message = f"the keys ({', '.join(keys[:5])}) are those of one topic, not topic ids"
         reading.problem(message, line=1, hint="is this jsonl?")
     return drafts
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
+
+
+def _is_ranking(value: Any) -> bool:
+    """Whether this is ``{document: number}``, as runs and judgments have it."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(isinstance(text, str) and number(text) is not None for text in value.values())
+    )
 
 
 def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[Draft]:
@@ -159,17 +180,17 @@ def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[
 
 def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_of(text):
+    for row, line in lines_of(text):
         try:
             start = _skip(line, 0)
-            value, end = _decode(line, start, reading, number)
+            value, end = _decode(line, start, reading, row)
         except _BrokenError:
             continue
         if line[end:].strip():
             message = f"not JSON: more behind the end: {line[end:].strip()[:20]!r}"
-            reading.problem(message, line=number, column=end + 1, hint="expected one object a line")
+            reading.problem(message, line=row, column=end + 1, hint="expected one object a line")
             continue
-        drafts += _from_object(value, number, reading)
+        drafts += _from_object(value, row, reading)
     return drafts
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from harness.core.model import Subtopic, Topic, Topics
+from harness.core.numbers import counted
 from harness.formats.layouts import KINDS
 from harness.formats.topics.reading import TextReading, collapse
 
@@ -129,7 +130,8 @@ def _warn_without_title(topics: list[Topic], reading: TextReading) -> None:
     # None at all is how some tracks are (background linking); some is more likely a mistake.
     missing = [topic.id for topic in topics if topic.title is None]
     if 0 < len(missing) < len(topics):
-        reading.warn(f"{len(missing)} of {len(topics)} topics have no title, first {missing[0]!r}")
+        lack = counted(len(missing), "topic", "has no title", of=len(topics))
+        reading.warn(f"{lack}, first {missing[0]!r}")
 
 
 def _topic(draft: Draft, reading: TextReading) -> Topic | None:

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.report.figures.styles import POINTS, FigureStyle
+from harness.report.figures.styles import PAD, POINTS, FigureStyle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
-
-#: The room between what stands side by side, in points.
-PAD = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +59,6 @@ def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
 
 def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
     """How far texts reach beyond axes to the left, below, to the right and above, in dots."""
-    box, inner = axes.get_tightbbox(), axes.bbox
+    box, inner = axes.get_tightbbox(bbox_extra_artists=axes.artists), axes.bbox
     assert box is not None
     return inner.x0 - box.x0, inner.y0 - box.y0, box.x1 - inner.x1, box.y1 - inner.y1

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.report.figures.arrangement import PAD, Room, arrange
-from harness.report.figures.cells import draw_cells
+from harness.report.figures.arrangement import Room, arrange
+from harness.report.figures.cells import boxes_path, draw_cells
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
 from harness.report.figures.row_marks import (
@@ -112,11 +112,13 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     """
     from matplotlib.figure import Figure as Canvas
 
+    from harness.report.figures.axis_texts import fix_ticks
+
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
     room = _DRAWN[type(figure)](figure, style, drawn)
-    for axis in (axis for axes in drawn.axes for axis in (axes.xaxis, axes.yaxis)):
-        if make is None and not axis.get_label_text():  # else looked for beside all ticks
-            axis.set_label_coords(0, 0)
+    if make is None:  # who has the axes in hand may want others
+        for axes in filter(lambda axes: axes.axison, drawn.axes):
+            fix_ticks(axes)
     arrange(drawn, room, style)
     return drawn
 
@@ -157,29 +159,6 @@ def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
     return [fitted(name, style.small, room) for name in names]
 
 
-def _write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) -> None:
-    """Names along the "x" or the "y" axis, by where they stand.
-
-    They are no ticks, each of which has five artists and takes as much longer.
-    """
-    from matplotlib.transforms import ScaledTranslation
-
-    axes.set(**{f"{axis}ticks": []})
-    along = axes.get_xaxis_transform() if axis == "x" else axes.get_yaxis_transform()
-    right, up = (0, -PAD) if axis == "x" else (-PAD, 0)
-    move = ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
-    look: dict[str, Any] = {"transform": along + move, "fontsize": size}
-    if axis == "x":
-        axes.xaxis.labelpad = 2 * PAD + max(
-            (length(name, size) for name in names.values()), default=0
-        )
-    for position, name in names.items():
-        if axis == "x":
-            axes.text(position, 0, name, ha="center", va="top", rotation=90, **look)
-        else:
-            axes.text(0, position, name, ha="right", va="center_baseline", **look)
-
-
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
     """About how wide the axes are beside these names, in points."""
     taken = max((length(name, style.small) for name in names), default=0.0)
@@ -195,13 +174,13 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
     room = room * _NAMES if where == "beside" else room
     for handle in handles:
         handle.set_label(fitted(handle.get_label(), style.small, room - sample))
-    longest = max(length(handle.get_label(), style.small) for handle in handles)
-    columns = max(1, int(room / (longest + sample + 1.2 * style.small)))
-    look: dict[str, Any] = {
-        "loc": _CORNERS[where],
-        "ncols": min(columns, len(handles)),
-        "borderaxespad": 0.2,
-    }
+    wide = [length(handle.get_label(), style.small) + sample for handle in handles]
+    columns = (
+        count
+        for count in range(len(wide), 1, -1)
+        if sum(map(max, np.array_split(wide, count))) + (count - 1) * 1.2 * style.small <= room
+    )
+    look: dict[str, Any] = {"loc": _CORNERS[where], "ncols": next(columns, 1), "borderaxespad": 0.2}
     drawn.legend(handles=list(handles), **look)
 
 
@@ -251,14 +230,13 @@ def _height(line: Line) -> float:
 
 def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     """Names with marks on one axis, from the top to the bottom."""
+    from harness.report.figures.axis_texts import write_names
+
     lanes = packed(figure.groups)
     axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
-    _write_names(axes, "y", dict(enumerate(names)), style.small)
+    write_names(axes, "y", dict(enumerate(names)), style.small, alpha=0.1)
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
-    axes.hlines(
-        range(len(names)), 0, 1, INK, alpha=0.1, linewidth=0.5, transform=axes.get_yaxis_transform()
-    )
     axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.5)
     room = _inner_width(names, style)
     axes.locator_params(axis="x", nbins=max(2, min(7, int(room / (4.5 * style.small)))))
@@ -286,21 +264,30 @@ def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> Room:
 
 def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
-    from matplotlib.collections import PolyCollection
+    from matplotlib.patches import PathPatch
+
+    from harness.report.figures.axis_texts import write_names
 
     numbers = np.arange(len(figure.names))
     values = np.array([np.nan if value is None else value for value in figure.values], dtype=float)
     if figure.ranges:
         low, high = np.array(figure.ranges, dtype=float).T
-        axes.vlines(numbers, low, high, INK, alpha=0.25, linewidth=1)
+        ends = np.stack([low, high, np.full(len(low), np.nan)], axis=1)
+        look: dict[str, Any] = {
+            "alpha": 0.25,
+            "linewidth": 1,
+            "solid_capstyle": "butt",
+            "zorder": 0.95,
+        }
+        axes.plot(np.repeat(numbers, 3), ends.ravel(), color=INK, **look)
     for sign, colour in ((1, COLOURS[0]), (-1, COLOURS[1])):
-        drawn = [(n, value) for n, value in enumerate(values.tolist()) if value * sign > 0]
-        outlines = [[(n - 0.35, 0), (n + 0.35, 0), (n + 0.35, v), (n - 0.35, v)] for n, v in drawn]
-        axes.add_collection(PolyCollection(outlines, facecolors=colour, linewidth=0))
+        bars = np.flatnonzero(values * sign > 0)
+        boxes = np.stack([bars - 0.35, np.zeros(len(bars)), bars + 0.35, values[bars]], axis=1)
+        axes.add_patch(PathPatch(boxes_path(boxes), facecolor=colour, linewidth=0))
     axes.axhline(0, color=INK, linewidth=0.6)
     step = max(1, math.ceil(1.15 * size * len(numbers) / room))
     names = [fitted(name, size, 8 * size) for name in figure.names[::step]]
-    _write_names(axes, "x", dict(zip(numbers[::step].tolist(), names, strict=True)), size)
+    write_names(axes, "x", dict(zip(numbers[::step].tolist(), names, strict=True)), size)
     axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
     axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
 
@@ -310,16 +297,18 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     """A heat map: a cell a value, rows from the top, columns from the left."""
+    from harness.report.figures.axis_texts import write_names
+
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
     shades = draw_cells(axes, figure)
-    _write_names(axes, "y", {row + 0.5: name for row, name in enumerate(names)}, style.small)
+    write_names(axes, "y", {row + 0.5: name for row, name in enumerate(names)}, style.small)
     room = _inner_width(names, style)
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
     high_names = style.width * POINTS / 4
     shown = range(0, len(figure.columns), step)
     labels = {i + 0.5: fitted(figure.columns[i], style.small, high_names) for i in shown}
-    _write_names(axes, "x", labels, style.small)
+    write_names(axes, "x", labels, style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")
@@ -330,9 +319,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
         shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)
     if figure.texts:
-        # A browser may set names a little wider in letters of its own.
-        widest = 1.05 * max(length(name, style.small) for name in names)
-        axes.set_ylabel(figure.y_label, labelpad=2 * PAD + widest)
+        axes.set_ylabel(figure.y_label)
     high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
     return Room(high, above=_SCALE)
 

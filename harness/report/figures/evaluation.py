@@ -203,7 +203,8 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     """The mean of each run with its interval, the best first, and bars for runs that do not differ.
 
     Two runs share a bar if, and only if, they do not differ significantly. Where it takes more than
-    8 bars there are only those of the first run that is shown.
+    8 bars there are only those of the first run that is shown, and none of so many runs that they
+    have no letters.
     """
     means = board.means
     ends = zip(means.low.tolist(), means.high.tolist(), strict=True)
@@ -218,10 +219,14 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     notes: list[Note | str] = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({means.how})",
-        f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
-        f"{pairs_text(board.num_pairs)} tested: {board.method}",
     ]
-    key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
+    if groups:
+        notes += [
+            f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
+            f"{pairs_text(board.num_pairs)} tested: {board.method}",
+        ]
+    key = {"point": "mean", "whisker": f"{percent} interval"}
+    key |= {"group": "no significant difference"} if groups else {}
     measure = board.table.measure
     label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
     figure = Rows(

@@ -10,6 +10,8 @@ from harness.core.errors import InputError, Problem, refuse
 
 #: Points of a printer in a centimetre.
 POINTS = 72 / 2.54
+#: The room between what stands side by side, in points.
+PAD = 3.0
 INK = "#222222"
 #: Okabe and Ito's colours, which colour-blind people can tell apart; without the faint yellow.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)

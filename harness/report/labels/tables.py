@@ -144,7 +144,7 @@ def mistakes(evaluation: LabelEvaluation, name: str) -> Table:
         (items[row], shown(batch.gold[row]), shown(batch.run[row])) for row in wrong[:_LARGEST]
     ]
     title = f"{name}: {'the first items with wrong labels' if names else 'the items furthest off'}"
-    number = f"{len(wrong):,} of {len(items):,} items are not as in the gold standard"
+    number = counted(len(wrong), "item", "is not as in the gold standard", of=len(items))
     return Table(headed("item", "gold", "run", digits=4), rows, title, (number,))
 
 

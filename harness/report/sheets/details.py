@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-import numpy as np
-
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -19,7 +17,6 @@ from harness.diagnosis import (
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
 from harness.report.report import Report
-from harness.report.sheets.run_page import rank_of, spread_of
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import repairs_made
 
@@ -47,15 +44,13 @@ def _topics(report: Report, run: str) -> Table:
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
     rows: list[tuple[Cell, ...]] = []
     for nth, topic in enumerate(report.topics):
-        column = report.values[:, nth, number]
-        own, there = float(column[position]), column[~np.isnan(column)]
+        own, rank = float(report.values[position, nth, number]), report.topic_ranks[position, nth]
         if own != own:
             continue
-        best, median, worst = spread_of(there, scale)
-        rank = rank_of(there, own, scale)
+        best, median, worst = report.spreads[nth].tolist()
         lead = (topic, titles.get(topic), relevant.get(topic))
         parts = losses.get(topic, (None,) * len(PARTS))
-        rows.append((*lead, own, own - median, best, median, worst, rank, *parts))
+        rows.append((*lead, own, own - median, best, median, worst, int(rank), *parts))
     gaps = -scale.better([float(str(row[4])) for row in rows])
     rows = [rows[number] for number in Scale().order(gaps, [str(row[0]) for row in rows])]
     columns = (

@@ -173,6 +173,8 @@ def _tables(drawn: _Sheet, tables: Iterable[Table], x: float, y: float, room: fl
 
 def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
     """Curves, or a heat map, with labels, on axes that are so wide."""
+    from harness.report.figures.axis_texts import fix_ticks, write_names
+
     if isinstance(figure, Lines):
         draw_lines(axes, figure)
         names = [fitted(line.name, SMALL, width - 40) for line in figure.lines]
@@ -182,16 +184,17 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
         rows, columns = (
             [fitted(name, SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
         )
-        axes.set_yticks([row + 0.5 for row in range(len(rows))], rows)
-        axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90)
-        axes.tick_params(length=0)
+        for axis, names in (("y", rows), ("x", columns)):
+            write_names(axes, axis, {i + 0.5: name for i, name in enumerate(names)}, SMALL)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
-    axes.tick_params(labelsize=SMALL)
+    fix_ticks(axes)
 
 
 def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
     """Figures beside each other, over the whole width."""
+    from harness.report.figures.axis_texts import fix_ticks
+
     for number, figure in enumerate(figures):
         width = _INNER / len(figures)
         x = _MARGIN + number * width
@@ -205,6 +208,7 @@ def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: fl
         names = max((length(name, SMALL) for name in figure.names), default=0.0)
         axes = drawn.axes(x + 26, y + 6, width - 26, height - min(names, 8 * SMALL) - 24)
         draw_bars(axes, figure, SMALL, width - 26)
+        fix_ticks(axes)
     return y + height if figures else y
 
 

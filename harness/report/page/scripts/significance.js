@@ -47,8 +47,9 @@ function pairMatrix(board, runs) {
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
   const pairs = pairsOf(board, runs);
   const title = `p-values of ${allOf(pairs.length)} of ${count} runs by ${label(board.measure)}`;
+  const different = pairs.filter(({ p }) => p < board.alpha).length;
   const svg = figure(left + count * side + 150, top + count * side + 6, title,
-    `${pairs.filter(({ p }) => p < board.alpha).length} of ${several(pairs.length, "pair")} differ significantly.`);
+    `${different} of ${several(pairs.length, "pair")} ${different === 1 ? "differs" : "differ"} significantly.`);
   const classes = classesOf(board.alpha).map((kind) => ({ ...kind, d: /** @type {string[]} */ ([]) }));
   for (const { column, row, p } of pairs) {
     const { side: share, d } = classes.find(({ limit }) => p < limit) || classes[0];

@@ -1,0 +1,110 @@
+"""Topics in JSON that each list their documents: what search engines answer, and answer keys.
+
+Where the lists are is known by the names under which engines, toolkits and collections keep them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
+from harness.formats.files import decode
+from harness.formats.json_text import parse_json
+from harness.formats.tables import DOC, TOPIC, plain
+
+#: A topic and the list of its documents.
+TopicList = tuple[Any, Sequence[Any]]
+#: Ways of names to a list.
+Paths = Sequence[tuple[str, ...]]
+
+#: Not ``query``: it is the text of one here, or an object.
+_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "turn_id", "id", "_id")
+#: What an object calls the list of all its topics: BioASQ and iKAT.
+_ALL = ("questions", "turns")
+_DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
+
+
+def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicList], list[Note]]:
+    """The lists of a file: ``{topic: …}``, a list of objects, or an object a line.
+
+    Raises `InputError` for a member without any of the ``paths``, and for one without a topic.
+    """
+    text, warnings = decode(content, where)
+    lists: list[TopicList] = []
+    problems: list[Problem] = []
+    members = list(_members(text, where))
+    for topic, position, value, line in members:
+        documents = next(filter(None, (_at(value, path) for path in paths)), None)
+        own = _topic(value) if topic is None else topic
+        if documents is None and not any(_at(value, path) == [] for path in paths):
+            known = ", ".join(".".join(path) for path in paths)
+            message = f"{position}: no list of documents (expected one of {known})"
+            problems.append(Problem(message, where, line))
+        elif own is None:
+            hint = f"expected one of {', '.join(_TOPICS)} beside the list, or {{topic: …}}"
+            problems.append(Problem(f"{position}: nothing says the topic", where, line, hint=hint))
+        else:
+            lists.append((own, documents or []))
+    if problems:
+        raise InputError(problems[: 1 if len(problems) == len(members) else MAX_PROBLEMS])
+    return lists, list(warnings)
+
+
+def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]]:
+    """Topic (None: the value says it), position in words, value and line of each member."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and lines[0][1].rstrip().endswith("}"):
+        for number, line in lines:
+            yield None, "the object", parse_json(line, where, number), number
+        return
+    document = parse_json(text, where)
+    if isinstance(document, Mapping):
+        named = (document[name] for name in _ALL if isinstance(document.get(name), list))
+        document = next(named, document)
+    if isinstance(document, Mapping) and _topic(document) is None:
+        yield from ((topic, f"topic {topic!r}", value, None) for topic, value in document.items())
+    else:
+        values = document if isinstance(document, list) else [document]
+        yield from ((None, f"object {n}", value, None) for n, value in enumerate(values, 1))
+
+
+def _at(value: Any, path: tuple[str, ...]) -> list[Any] | None:
+    """The list at the end of a way; of several answers on it only one may have documents."""
+    for name in path:
+        if isinstance(value, list):
+            having = [item for item in value if isinstance(item, Mapping) and item.get(name)]
+            if not having:
+                return []
+            value = having[0] if len(having) == 1 else None
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value if isinstance(value, list) else None
+
+
+def _topic(value: Any) -> Any:
+    """The topic that an object names: itself, or its query does."""
+    query = value.get("query") if isinstance(value, Mapping) else None
+    return _named((value, query), _TOPICS)
+
+
+def _named(values: Sequence[Any], names: Sequence[str]) -> Any:
+    """The first identifier that one of some objects has under one of some names; else None."""
+    for value in values:
+        if isinstance(value, Mapping):
+            own = {plain(name): item for name, item in value.items()}
+            for name in names:
+                if isinstance(own.get(name), str | int):
+                    return own[name]
+    return None
+
+
+def document_of(item: Any) -> Any:
+    """The identifier of a document in a list: itself, or what an object has under a usual name.
+
+    >>> document_of("d1"), document_of({"_id": "d2", "_score": 1.5}), document_of({"rank": 1})
+    ('d1', 'd2', None)
+    """
+    if not isinstance(item, Mapping):
+        return item
+    return _named((item.get("fields"), item), _DOCUMENTS)
