@@ -92,7 +92,7 @@ function topicPanel(measure, topic) {
     ...(order.length ? [topicFigure(measure, topic, order, colours.ofRun),
       signs(...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
         [{ d: "M0 6H16", class: "median" }, "median"]),
-      caption(`${label(measure)} of ${order.length} of ${several(report.runs.length, "run")} on this topic, the best first`,
+      caption(`${label(measure)} of ${order.length < report.runs.length ? `${order.length} of ` : ""}${several(report.runs.length, "run")} on this topic, the best first`,
         report.dialect && `dialect ${report.dialect}`),
       dataTable(`${label(measure)} on this topic`, ["run", "group", "value"],
         () => order.map((run) => [nameOf(report.runs[run].name), nameOf(report.runs[run].group), shown(valueOf(measure,
