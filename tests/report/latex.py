@@ -60,7 +60,7 @@ def text_of_pdf(content: bytes) -> bytes:
     unpacked = []
     for part in packed:
         try:
-            unpacked.append(zlib.decompress(part))
+            unpacked.append(zlib.decompressobj().decompress(part))  # may lack a last "\r"
         except zlib.error:
             unpacked.append(part)
     return b"\n".join([content, *unpacked])
