@@ -52,6 +52,10 @@ def load_task(
     match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
     need a collection size; runs listed twice or with one name; subsets by attribute without
     topics. What is wrong inside the data files comes to light when they are read.
+
+    >>> task = load_task("configs/demo.yaml", pool={"depth": 5})
+    >>> task.name, len(task.runs), task.pool.depth
+    ('demo', 9, 5)
     """
     document = read_yaml(path)
     for key, settings in given.items():

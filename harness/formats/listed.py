@@ -20,7 +20,9 @@ TopicList = tuple[Any, Sequence[Any]]
 Paths = Sequence[tuple[str, ...]]
 
 #: Not ``query``: it is the text of one here, or an object.
-_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "id", "_id")
+_TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "turn_id", "id", "_id")
+#: What an object calls the list of all its topics: BioASQ and iKAT.
+_ALL = ("questions", "turns")
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
 
 
@@ -34,9 +36,9 @@ def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicLis
     problems: list[Problem] = []
     members = list(_members(text, where))
     for topic, position, value, line in members:
-        documents = next(filter(None, (_at(value, path) for path in paths)), None)
+        documents = next(filter(None, (_list_behind(value, path) for path in paths)), None)
         own = _topic(value) if topic is None else topic
-        if documents is None and not any(_at(value, path) == [] for path in paths):
+        if documents is None and not any(_list_behind(value, path) == [] for path in paths):
             known = ", ".join(".".join(path) for path in paths)
             message = f"{position}: no list of documents (expected one of {known})"
             problems.append(Problem(message, where, line))
@@ -58,6 +60,9 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
             yield None, "the object", parse_json(line, where, number), number
         return
     document = parse_json(text, where)
+    if isinstance(document, Mapping):
+        named = (document[name] for name in _ALL if isinstance(document.get(name), list))
+        document = next(named, document)
     if isinstance(document, Mapping) and _topic(document) is None:
         yield from ((topic, f"topic {topic!r}", value, None) for topic, value in document.items())
     else:
@@ -65,8 +70,14 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
         yield from ((None, f"object {n}", value, None) for n, value in enumerate(values, 1))
 
 
-def _at(value: Any, path: tuple[str, ...]) -> list[Any] | None:
+def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
+    """The list at the end of a way; of several answers on it only one may have documents."""
     for name in path:
+        if isinstance(value, list):
+            having = [item for item in value if isinstance(item, Mapping) and item.get(name)]
+            if not having:
+                return []
+            value = having[0] if len(having) == 1 else None
         value = value.get(name) if isinstance(value, Mapping) else None
     return value if isinstance(value, list) else None
 

@@ -33,11 +33,15 @@ _FIRST = 20
 #: What the column of grades is called where it cannot be one of scores.
 GRADE_NAMES = ("grade", "relevance", "rel", "label", "relevancy", "judgment")
 
+#: The column of letters of Amazon's shopping queries: exact, substitute, complement, irrelevant.
+_ESCI = "esci_label"
+_ESCI_GRADES = {"E": 3, "S": 2, "C": 1, "I": 0}
+
 #: The columns that tables of judgments may have; those in `KEY` tell judgments apart.
 QRELS_COLUMNS = (
     TOPIC,
     DOC,
-    InputColumn("grade", (*GRADE_NAMES[1:], "score"), "integer", required=True),
+    InputColumn("grade", (*GRADE_NAMES[1:], "score", _ESCI), "integer", required=True),
     InputColumn("subtopic", ("subtopic_id",)),
     InputColumn("group"),
     InputColumn("subgroup"),
@@ -61,7 +65,7 @@ KEY = ("topic", "subtopic", "group", "subgroup", "path", "doc")
 def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of judgments in a table, none judged twice; warnings about unused columns."""
     with _expecting_grades(table):
-        frame, warnings = checked(table, QRELS_COLUMNS)
+        frame, warnings = checked(_without_letters(table), QRELS_COLUMNS)
     refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
     key = [column for column in KEY if column in frame.columns]
     refuse(
@@ -69,6 +73,19 @@ def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
         for first, later in repeated_rows(frame, key)
     )
     return frame, warnings
+
+
+def _without_letters(table: InputTable) -> InputTable:
+    """The table with grades for the letters of ESCI, which is noted."""
+    if _ESCI not in table.columns:
+        return table
+    typed = str if table.written else int
+    known = {letter: typed(grade) for letter, grade in _ESCI_GRADES.items()}
+    grades = [known.get(letter, letter) for letter in table.columns[_ESCI]]
+    text = "read as grades: " + ", ".join(f"{a} {grade}" for a, grade in _ESCI_GRADES.items())
+    note = Note("layout", text, table.where or None, _ESCI)
+    columns = {**table.columns, _ESCI: grades}
+    return replace(table, columns=columns, warnings=(*table.warnings, note))
 
 
 @contextmanager

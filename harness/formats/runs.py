@@ -73,6 +73,10 @@ def read_run(
     ``details`` holds the
     ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
     Raises `InputError` with file, line and column of up to 25 problems.
+
+    >>> run = read_run("runs/demo/wick-coord.run")
+    >>> run.name, run.frame.columns, len(run.topics)
+    ('wick-coord', ['topic', 'doc', 'score'], 14)
     """
     where = os.fspath(path)
     return parse_run(content_of(where), where, name=name, format=format, ranks=ranks)
@@ -194,6 +198,9 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     A pattern's files come in the order of their names, everything else as given; a file that is
     named twice is read once. Raises `InputError` for a directory, a pattern without any file and
     all the problems of all the files (up to 25), `EvaluationError` for runs of one name.
+
+    >>> [run.name for run in read_runs(["runs/demo/tern*.run", "runs/demo/wick-coord.run"])]
+    ['tern-char4', 'wick-coord']
     """
     files = run_files(paths)
     problems: list[Problem] = []

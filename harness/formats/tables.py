@@ -48,7 +48,10 @@ _TOPIC_NAMES = ("qid", "query_id", "q_id", "topic_id", "queryid", "query")
 TOPIC = InputColumn("topic", _TOPIC_NAMES, required=True)
 DOC = InputColumn(
     "doc",
-    (*("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), *("pid", "passage_id")),
+    (
+        *("docno", "doc_id", "document_id", "corpus_id", "docid", "document"),
+        *("pid", "passage_id", "product_id"),
+    ),
     required=True,
 )
 

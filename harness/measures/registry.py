@@ -141,6 +141,8 @@ def measure(
     The function takes a batch (a `JudgedRun` unless its annotation is another) and keyword-only
     parameters with defaults, and returns one number a topic [T], or a `Ratio`. Its docstring is
     what ``harness measures NAME`` prints.
+
+    Raises `MeasureError` for names that are taken, and for what a `Family` cannot be.
     """
 
     def declare(function: F) -> F:

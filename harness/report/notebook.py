@@ -105,7 +105,8 @@ def drawn_axes(figure: Figure, style: FigureStyle) -> Axes:
     """The axes of a figure of pyplot's with this drawing."""
     import matplotlib.pyplot as plt
 
-    plt.draw_if_interactive()  # else the settings' end would undo what loading a backend sets
+    # Else the end of the settings would undo what loading a backend sets.
+    plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     if isinstance(figure, Rows | Grid):  # a notebook has no pages
         style = replace(style, height=1000.0)
     with settings(style):
@@ -147,10 +148,19 @@ def to_latex(
     venue: str | None = None,
     **content: Any,
 ) -> str:
-    """The table of a paper in LaTeX: means, the best in bold, and what differs from baselines.
+    r"""The table of a paper in LaTeX: means, the best in bold, and what differs from baselines.
 
     ``content`` goes to `paper_table`; of a pool the table is by topic. With a ``label`` the table
     floats; with a ``venue`` it fits its column.
+
+    Raises `EvaluationError` for baselines that are not there and an unknown ``venue``.
+
+    >>> import harness
+    >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
+    >>> runs = {"x": {"1": first, "2": second}, "y": {"1": second, "2": second}}
+    >>> text = to_latex(harness.score({"1": {"d": 1}, "2": {"d": 1}}, runs, ["AP"]))
+    >>> [line for line in text.splitlines() if line.startswith("x")]
+    ['x & \\bfseries 0.7500 \\\\']
     """
     if isinstance(value, Pool):
         table = pool_by_topic(value)

@@ -38,7 +38,8 @@ def d_z(differences: npt.ArrayLike) -> Floats:
 def g_z(differences: npt.ArrayLike) -> Floats:
     """d_z without its bias: d_z · J(n − 1), of differences [..., T] by topic; n is at least 3.
 
-    With two topics no such factor exists. Otherwise as `d_z`.
+    With two topics no such factor exists. Raises `EvaluationError` for fewer than three, and as
+    `d_z`.
 
     J(2) = Γ(1) / (√1 · Γ(1/2)) = 1/√π:
 

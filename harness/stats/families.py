@@ -18,7 +18,7 @@ _NOISE = 1e-12
 
 
 def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
-    """The pairs of every other run with each of one or several baselines, by their columns.
+    """The pairs [P] of every other run with each of one or several baselines, by their columns.
 
     The second run of a pair is the baseline, so that positive differences are better than it. Two
     baselines are compared once, the one named first being the baseline. Raises `EvaluationError`

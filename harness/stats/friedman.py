@@ -29,6 +29,9 @@ def mean_ranks(scores: npt.ArrayLike) -> Floats:
 
     >>> mean_ranks([[0.3, 0.2, 0.1], [0.5, 0.5, 0.1]]).tolist()
     [1.25, 1.75, 3.0]
+
+    Friedman, The use of ranks to avoid the assumption of normality implicit in the analysis of
+    variance, Journal of the American Statistical Association 1937.
     """
     ranks = _ranks(scores)
     return np.asarray(total(ranks.T) / len(ranks))
@@ -149,6 +152,9 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
 
     >>> [round(nemenyi_critical_difference(14, 4, alpha), 2) for alpha in (0.05, 0.1)]
     [1.25, 1.12]
+
+    Demšar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine
+    Learning Research 2006.
     """
     problems = [
         *check_count("num_topics", num_topics),

@@ -49,6 +49,8 @@ def mean_intervals(
     >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]])
     >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
     ([-0.4841, 0.5], [4.4841, 0.5])
+
+    Sources as for `t_interval` and `bootstrap_interval`.
     """
     values = as_floats(scores, "scores")
     refuse(

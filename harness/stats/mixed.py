@@ -77,6 +77,13 @@ def mixed_model(
     Bates, Mächler, Bolker and Walker, Fitting linear mixed-effects models using lme4, Journal of
     Statistical Software 2015; Carterette, Kanoulas and Yilmaz, Simulating simple user behavior for
     system effectiveness evaluation, CIKM 2011.
+
+    In a balanced grid the mean of a level is that of its scores, here .3 and .5:
+
+    >>> scores = [[0.1, 0.2, 0.4, 0.5], [0.3, 0.3, 0.6, 0.4], [0.4, 0.5, 0.5, 0.6]]
+    >>> model = mixed_model(scores, {"stemmer": ["none", "none", "porter", "porter"]})
+    >>> model.levels["stemmer"], model.means["stemmer"].estimate.round(6).tolist()
+    (('none', 'porter'), [0.3, 0.5])
     """
     values = as_floats(scores, "scores")
     refuse(check_scores(values), EvaluationError)

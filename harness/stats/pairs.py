@@ -18,7 +18,9 @@ Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
 
 
 def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
-    """The first and the second run of each of the R·(R−1)/2 pairs, by their columns.
+    """The first and the second run of each of the R·(R−1)/2 pairs, by their columns, [P] both.
+
+    Of fewer than two runs there is no pair.
 
     >>> [runs.tolist() for runs in all_pairs(3)]
     [[0, 0, 1], [1, 2, 2]]

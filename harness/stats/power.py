@@ -166,7 +166,8 @@ def detectable_difference(
 ) -> Floats:
     """The least difference for which a test over n topics has this power.
 
-    It has the sign of the alternative. The arrays fit as numpy's do. Raises `EvaluationError` as
+    It has the sign of the alternative. Numbers of topics and variances are arrays [...] that fit as
+    numpy's do, and so is the result. Raises `EvaluationError` as
     `power_of` does.
 
     >>> float(detectable_difference(PairedT(), 50, variance=0.1**2).round(5))
@@ -193,7 +194,7 @@ def detectable_difference(
 def expected_width(
     n: npt.ArrayLike, *, variance: npt.ArrayLike = 1.0, confidence: float = 0.95
 ) -> Floats:
-    """How wide the t interval of a mean difference over n topics is on average.
+    """How wide the t interval of a mean difference over n topics [...] is on average, [...].
 
     2 · t · E[sd] / √n, with the quantile t of n − 1 degrees of freedom and the ``variance`` of the
     differences; the deviation of few topics is too small on average. Raises `EvaluationError` as
@@ -217,8 +218,9 @@ def topics_for_width(
 ) -> Ints:
     """The least number of topics whose t interval of a mean difference is on average so narrow.
 
-    Raises `EvaluationError` for a width that is not above 0, where ten million topics do not
-    suffice, and as `expected_width` does.
+    Widths and variances are arrays [...] that fit as numpy's do, and so is the result. Raises
+    `EvaluationError` for a width that is not above 0, where ten million topics do not suffice, and
+    as `expected_width` does.
 
     >>> int(topics_for_width(0.1, variance=0.1**2))
     18

@@ -39,8 +39,10 @@ def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
 def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
     """The two-sided p-value of a t test that two runs' scores have one mean.
 
-    ``paired`` is for the same topics; else Student's test of two samples of one variance, as in the
-    paper. A small p says that the repetition failed; a large one does not say that it did not.
+    The scores [T] are one a topic. ``paired`` is for the same topics; else Student's test of two
+    samples of one variance, as in the paper. A small p says that the repetition failed; a large one
+    does not say that it did not. Raises `EvaluationError` for fewer than two topics and scores that
+    are not finite.
 
     >>> round(p_of_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
     1.0

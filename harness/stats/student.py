@@ -120,6 +120,8 @@ def t_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Inter
     >>> interval = t_interval([1.0, 2.0, 3.0])
     >>> float(interval.low.round(4)), float(interval.high.round(4)), round(4.3027 / 3**0.5, 4)
     (-0.4841, 4.4841, 2.4842)
+
+    Student, The probable error of a mean, Biometrika 1908.
     """
     from scipy.special import stdtrit
 

@@ -48,6 +48,11 @@ def diagnose(
 
     As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
     ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
+    Raises `HarnessError` with what is wrong.
+
+    >>> report = diagnose("configs/demo.yaml", measure="AP")
+    >>> report.name, len(report.runs), report.rankings is None
+    ('demo', 9, False)
     """
     workers = Execution.of(workers, backend, scheduler)
     outcome = diagnose_task(target, runs, measure=measure, depth=depth, workers=workers)

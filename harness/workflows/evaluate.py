@@ -150,6 +150,10 @@ def run(
     ``scheduler`` (`harness.core.execution.Execution`). Raises
     `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
     runs together when none is left or two have one name.
+
+    >>> evaluation = run("configs/demo.yaml")
+    >>> evaluation.scores.values.shape  # runs, topics, measures
+    (9, 15, 8)
     """
     execution = Execution.of(workers, backend, scheduler)
     if not isinstance(task, Task):
@@ -166,8 +170,7 @@ def run(
         task, prepared, relevant, retention, {subset.name: subset.judged for subset in subsets}
     )
     work = partial(_evaluate, context=context)
-    # A ROC curve is one of all topics.
-    if inputs.qrels.sample_note is None and not (retention and retention.roc):
+    if inputs.qrels.sample_note is None:
         work = _in_parts(context, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress

@@ -21,6 +21,11 @@ def find_differences(
 
     Both are directories of results, or what `harness.run` returns. ``measures`` are compared, all
     unless some are named. Raises `HarnessError` with the problems of both.
+
+    >>> from harness.workflows.evaluate import run
+    >>> evaluation = run("configs/demo.yaml")
+    >>> find_differences(evaluation, evaluation).equal
+    True
     """
     return differences(*all_or_errors([_results(before), _results(after)]), measures=measures)
 

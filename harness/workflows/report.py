@@ -58,6 +58,9 @@ def make_report(
     its own), a `Task`, or a directory. With ``output`` the page is written there: one HTML file; a
     file that is no such page, or was changed, is replaced only with ``force``. Raises
     `HarnessError` with what is wrong; runs with errors get a Python warning.
+
+    >>> print(str(make_report("configs/demo.yaml")).splitlines()[0])
+    Report of demo: 9 runs
     """
     workers = Execution.of(workers, backend, scheduler)
     if output is not None:

@@ -167,6 +167,58 @@ def test_what_is_written_for_mteb_and_ranx_is_what_they_read(tmp_path: Path) -> 
     assert ranx.Run.from_file(str(tmp_path / "a.json")).to_dict() == RUN
 
 
+def answers_of_ikat(*lists: list[tuple[str, float]]) -> dict[str, Any]:
+    responses = [
+        {"rank": rank, "text": "t", "passage_provenance": [{"id": i, "score": s} for i, s in pairs]}
+        for rank, pairs in enumerate(lists, start=1)
+    ]
+    return {"run_name": "mine", "turns": [{"turn_id": "9-1_2", "responses": responses}]}
+
+
+def test_answers_to_questions_are_runs_and_judgments(tmp_path: Path) -> None:
+    questions = [{"id": "51a", "body": "?", "documents": ["u/7", "u/5"]}]
+    as_json({"questions": questions})(path := tmp_path / "bioasq.json")
+    run, qrels = read_run(path), read_qrels(path)
+    assert [run.frame.sort("score", descending=True)["doc"].to_list(), run.topics] == [
+        ["u/7", "u/5"],
+        ("51a",),
+    ]
+    assert sorted(qrels.frame.rows()) == [("51a", "u/5", 1), ("51a", "u/7", 1)]
+    as_json(answers_of_ikat([("c:0", 0.75), ("c:4", 0.5)], []))(path)
+    run = read_run(path)
+    assert (run.name, run.frame.rows()) == ("mine", [("9-1_2", "c:0", 0.75), ("9-1_2", "c:4", 0.5)])
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (answers_of_ikat([("a", 1.0)], [("b", 1.0)]), "object 1: no list of documents"),
+        ({"questions": [{"documents": ["u/7"]}]}, "object 1: nothing says the topic"),
+        ({"questions": [{"id": "1", "documents": [7.5]}]}, "topic '1', document 1"),
+    ],
+)
+def test_answers_that_are_no_ranking_are_refused(
+    tmp_path: Path, document: Any, message: str
+) -> None:
+    as_json(document)(path := tmp_path / "a.json")
+    with pytest.raises(InputError) as caught:
+        read_run(path)
+    assert message in str(caught.value)
+
+
+def test_letters_of_shopping_queries_are_grades(tmp_path: Path) -> None:
+    path = tmp_path / "esci.csv"
+    path.write_text("query_id,product_id,esci_label\n1,B0,E\n1,B1,I\n2,B0,S\n2,B2,C\n")
+    qrels = read_qrels(path)
+    assert qrels.frame["grade"].to_list() == [3, 0, 2, 1]
+    assert "E 3, S 2, C 1, I 0" in str(qrels.warnings[0])
+    pd.read_csv(path, dtype={"query_id": str}).to_parquet(tmp_path / "esci.parquet")
+    assert read_qrels(tmp_path / "esci.parquet").frame["grade"].to_list() == [3, 0, 2, 1]
+    path.write_text("query_id,product_id,esci_label\n1,B0,X\n")
+    with pytest.raises(InputError, match="'X'"):
+        read_qrels(path)
+
+
 HITS = {"701": [("GX0", 2.5), ("GX1", 1.25)], "0": [("7", 0.5)]}
 
 

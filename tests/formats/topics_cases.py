@@ -166,6 +166,9 @@ CLEF = """<?xml version="1.0" encoding="UTF-8"?>
 </topics>
 """
 
+CLEF_IP = """<topics><topic><tid>PSG-1</tid><tfile>EP-1-A1.xml</tfile>
+<tclaims>/doc/claims/claim[1] /doc/claims/claim[2]</tclaims></topic></topics>"""
+
 EHEALTH = "<queries><query>\n<id>101001</id><title>hernia repair</title></query></queries>"
 
 NTCIR = """<queries><query><qid>0001</qid><content>calendar</content>
@@ -267,6 +270,7 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
             ("252-AH", "Renten", "identifier title"),
         ],
     ),
+    "clef-ip-xml": (CLEF_IP, [("PSG-1", None, "tfile tclaims")]),
     "clef-ehealth-xml": (EHEALTH, [("101001", "hernia repair", "id title")]),
     "ntcir-www-xml": (NTCIR, [("0001", "calendar", "qid content description")]),
     "inex-xml-2002": (

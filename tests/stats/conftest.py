@@ -36,3 +36,9 @@ def scores_of(stats: Path) -> Callable[[str], Floats]:
 def expected(stats: Path) -> Any:
     """The published and recomputed numbers, by their source."""
     return json.loads((stats / "expected.json").read_text())
+
+
+@pytest.fixture
+def sakai(scores_of: Callable[[str], Floats]) -> Floats:
+    """The scores [T, R] of the three runs of Sakai's book."""
+    return np.hstack([scores_of(f"sakai/{name}.csv") for name in "XYZ"])

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
+import numpy as np
+
 from harness.stats import randomisation, sign_test, signed_ranks
 
 ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+def matrix(num_topics, num_runs, seed=1):
+    """Random scores [T, R]."""
+    return np.random.default_rng(seed).beta(0.8, 2.0, (num_topics, num_runs))
+
+
+def by_chance(exact, samples):
+    """How far a share of so many samples may be off: five standard errors."""
+    return 5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
 
 
 def counted_p(numbers):

@@ -31,11 +31,6 @@ def effect_sizes(scores):
     return standardised_gap(anova(values), gaps)
 
 
-@pytest.fixture
-def sakai(scores_of):
-    return np.hstack([scores_of(f"sakai/{name}.csv") for name in "XYZ"])
-
-
 def squares_of(table):
     """The sums of squares of runs, topics and residuals, in fractions."""
     n, m = table.shape

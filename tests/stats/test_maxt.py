@@ -17,19 +17,11 @@ from harness.stats import all_pairs, differences_of, paired_t, randomisation
 from harness.stats.families import against
 from harness.stats.maxt import max_t
 from harness.stats.tukey import randomised_tukey_hsd
+from tests.stats.pairs_cases import by_chance, matrix
 
 MEASURES = ("P_10", "Rprec", "err", "map", "ndcg")
 SMALL = arrays(np.int64, st.tuples(st.integers(2, 3), st.just(3)), elements=st.integers(0, 6))
 PAIRS = list(itertools.combinations(range(3), 2))
-
-
-def matrix(num_topics, num_runs, seed=1):
-    return np.random.default_rng(seed).beta(0.8, 2.0, (num_topics, num_runs))
-
-
-def by_chance(exact, samples):
-    """How far a share of so many samples may be off: five standard errors."""
-    return 5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
 
 
 def scores_and_known(stats, measure):

@@ -18,22 +18,9 @@ from harness.stats.anova import anova
 from harness.stats.results import LEAST_P
 from harness.stats.studentized_range import studentized_range_quantile
 from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
+from tests.stats.pairs_cases import by_chance, matrix
 
 SMALL = arrays(np.int64, st.tuples(st.integers(2, 3), st.just(3)), elements=st.integers(0, 6))
-
-
-def matrix(num_topics, num_runs, seed=1):
-    return np.random.default_rng(seed).beta(0.8, 2.0, (num_topics, num_runs))
-
-
-def by_chance(exact, samples):
-    """How far a share of so many samples may be off: five standard errors."""
-    return 5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
-
-
-@pytest.fixture
-def sakai(scores_of):
-    return np.hstack([scores_of(f"sakai/{name}.csv") for name in "XYZ"])
 
 
 @pytest.fixture

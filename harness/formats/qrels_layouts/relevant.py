@@ -1,4 +1,4 @@
-"""Judgments as the relevant documents of each topic, in JSON: the answers of LoTTE and BRIGHT."""
+"""Judgments as the relevant documents of each topic, in JSON: LoTTE, BRIGHT, BioASQ."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from harness.formats.layouts import Layout, Sample
 from harness.formats.listed import document_of, topic_lists
 from harness.formats.tables import InputTable
 
-_PATHS = (("answer_pids",), ("gold_ids",), ("relevant",))
-_LIST = re.compile(rb'"(?:answer_pids|gold_ids|relevant)"\s*:\s*\[')
+_PATHS = (("answer_pids",), ("gold_ids",), ("relevant",), ("documents",))
+_LIST = re.compile(rb'"(?:answer_pids|gold_ids|relevant|questions)"\s*:\s*\[')
 _BEGINNING = 65_536
 
 
@@ -33,7 +33,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "judgments",
         "relevant",
         "JSON of topics, each with the list of its relevant documents (LoTTE: `answer_pids`, "
-        "BRIGHT: `gold_ids`, or `relevant`); the grade is 1",
+        "BRIGHT: `gold_ids`, BioASQ: `documents`, or `relevant`); the grade is 1",
         b'{"qid": 7, "query": "why?", "answer_pids": [12, 34]}\n'
         b'{"qid": 8, "query": "how?", "answer_pids": [56]}\n',
         read=_read,

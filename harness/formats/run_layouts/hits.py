@@ -6,16 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
 from harness.formats.listed import document_of, topic_lists
 from harness.formats.tables import InputTable
 
-#: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, and whatever names them so.
+#: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and whatever names
+#: them so, as BioASQ does.
 _PATHS = (
     ("hits", "hits"),
     ("response", "docs"),
     ("root", "children"),
     ("candidates",),
+    ("responses", "passage_provenance"),
     ("hits",),
     ("results",),
     ("documents",),
@@ -25,6 +28,7 @@ _SCORES = ("score", "_score", "relevance")
 _LIST = re.compile(
     rb'"(?:%s)"\s*:\s*\[' % b"|".join(sorted({path[-1].encode() for path in _PATHS}))
 )
+_NAME = re.compile(rb'"run_name"\s*:\s*("(?:[^"\\]|\\.)+")')
 _JSON = re.compile(rb"\s*[{\[]")
 #: A list begins within so many bytes: engines put little before it.
 _BEGINNING = 4096
@@ -41,6 +45,8 @@ def _read(content: bytes, where: str) -> InputTable:
     columns: dict[str, list[Any]] = {"topic": topics, "doc": docs, "rank": ranks}
     if None not in scores:
         columns["score"] = scores
+    if name := _NAME.search(content[:_BEGINNING]):
+        columns["tag"] = [parse_json(name[1].decode(), where)] * len(hits)
     label = lambda row: f"topic {topics[row]!r}, document {ranks[row]}"  # noqa: E731
     return InputTable(columns, where, label=label, warnings=tuple(warnings))
 
@@ -60,8 +66,9 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
         "hits",
-        "what engines answer, Elasticsearch, OpenSearch, Solr, Vespa, or RankLLM: JSON of topics, "
-        "each with the list of its documents (`hits`, `docs`, `candidates`, …)",
+        "what engines answer, Elasticsearch, OpenSearch, Solr, Vespa, or RankLLM, and runs of "
+        "BioASQ and iKAT: JSON of topics, each with the list of its documents (`hits`, `docs`, "
+        "`candidates`, …)",
         b'{"701": {"hits": {"hits": [{"_id": "GX000", "_score": 2.5},\n'
         b'{"_id": "GX001", "_score": 1.25}]}}}\n',
         read=_read,

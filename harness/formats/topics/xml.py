@@ -103,6 +103,14 @@ _LAYOUTS = (
         id_elements=("identifier",),
     ),
     _Elements(
+        "clef-ip-xml",
+        "<topic><tid>PSG-1</tid><tfile>… (CLEF-IP)",
+        "<topics><topic><tid>PSG-1</tid>\n<tfile>EP-1.xml</tfile>"
+        "<tclaims>/patent/claims/claim[1]</tclaims></topic></topics>\n",
+        ("topic",),
+        id_elements=("tid",),
+    ),
+    _Elements(
         "clef-ehealth-xml",
         "<query><id>101001</id><title>…",
         "<queries><query><id>101001</id>\n<title>hernia repair</title></query></queries>\n",
