@@ -345,3 +345,11 @@ def test_unjudged_documents_that_the_rules_drop_cost_nothing():
     losses = observed(world, measure="AP").runs[0].losses
     assert losses is not None
     assert losses.parts[0].tolist() == [0.5, 0.0, 0.0]
+
+
+def test_what_is_perfect_is_computed_once_for_runs_of_the_same_topics():
+    run = JudgedRun.of([1, 0], [2], judged=[{1: 2, 0: 1}, {2: 1}])
+    other = replace(run, grades=run.grades[:, ::-1].copy(), _memo={})
+    assert losses_of(other, AP).perfect is losses_of(run, AP).perfect
+    by_two = losses_of(run, AP, Rules(relevance_level=2, depth=1))
+    assert by_two.perfect.tolist() != losses_of(run, AP).perfect.tolist()
