@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.core.dialects import VERSIONS
 from harness.core.errors import EvaluationError
-from harness.core.judged_run import PADDING
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.model import Qrels, Run
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.ranking import JudgedTopics, judge, order
@@ -215,3 +215,21 @@ def test_judged_documents_have_their_ranks_where_others_stay_as_they_stand(
 def test_what_is_known_of_judgments_is_made_once_for_all_runs():
     judged = JudgedTopics(make_qrels([("1", "a", 1)]))
     assert judged.known is judged.known
+
+
+@pytest.mark.parametrize("grade", [0, 1, 127, 128, 129, 255, 256, 32_767, 32_768, 2**31 - 1])
+def test_grades_of_any_size_are_kept(grade):
+    judged = JudgedTopics(make_qrels([("1", "a", grade), ("1", "b", -1)]))
+    joined = judge(make_run([("1", "a", 2.0), ("1", "b", 1.0), ("1", "c", 0.5)]), judged)
+    assert joined.grades.tolist() == [[grade, UNJUDGED, UNPOOLED]]
+    assert joined.judgments.levels.tolist() == [grade]
+    assert joined.judgments.counts.tolist() == [[1]]
+
+
+@pytest.mark.parametrize("count", [127, 128, 129, 300])
+def test_any_number_of_topics_is_kept(count):
+    topics = sorted(map(str, range(count)))
+    judged = JudgedTopics(make_qrels([(topic, "a", 1) for topic in topics]))
+    joined = judge(make_run([(topic, "a", 1.0) for topic in topics]), judged)
+    assert joined.topics == tuple(topics)
+    assert joined.grades.tolist() == [[1]] * count

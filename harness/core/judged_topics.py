@@ -10,6 +10,8 @@ import numpy as np
 from harness.core.arrays import Discount, Floats, Ints, discounts, running_sum
 from harness.core.remembered import remembered
 
+#: Runs that answer different topics need judgments of their own; so many are kept at a time.
+_MOST_BATCHES = 32
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
 Gains = tuple[tuple[int, float], ...] | None
 
@@ -28,12 +30,27 @@ class Judgments:
     counts: Ints
     num_negative: Ints
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+    _batches: dict[bytes, Judgments] = field(default_factory=dict, repr=False)
 
     def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
         """What is known of some of the topics; ``topics`` are their names, if known already."""
         if topics is None:
             topics = tuple(np.array(self.topics, dtype=object)[chosen])
         return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
+
+    def batch(self, codes: Ints) -> Judgments:
+        """What is known of the topics with these codes, which ascend.
+
+        It is one object for the same topics: what is remembered of them serves all runs.
+        """
+        if len(codes) == len(self.topics):
+            return self
+        key = codes.tobytes()
+        if key not in self._batches:
+            if len(self._batches) >= _MOST_BATCHES:
+                self._batches.clear()
+            self._batches[key] = self.rows(codes)
+        return self._batches[key]
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import compress
 from typing import Any
 
@@ -39,30 +38,32 @@ def joined_run(
     codes: Ints,
     grades: Grades,
     answered: Bools,
-    topics: tuple[str, ...],
-    judgments: Callable[[Ints], Judgments],
+    judgments: Judgments,
     *,
     missing: str = "drop",
     **facts: Any,
 ) -> JudgedRun:
     """The batch of N documents, of which ``codes`` [N] are the topics, ascending, the best first.
 
-    ``answered`` [T] are the topics that the run has documents for, of all the judged ``topics``;
-    ``missing`` says what becomes of the others, and ``judgments`` what is known of some.
+    ``answered`` [T] are the topics that the run has documents for, of all the judged ones;
+    ``missing`` says what becomes of the others, and ``judgments`` what is known of all.
 
     >>> known = Judgments(("1", "2"), np.array([1]), np.array([[1], [4]]), np.zeros(2, np.int64))
     >>> codes, grades, answered = np.array([1, 1]), np.int32([-1, 1]), np.array([False, True])
-    >>> run = joined_run(codes, grades, answered, known.topics, known.rows)
+    >>> run = joined_run(codes, grades, answered, known)
     >>> run.topics, run.grades.tolist(), run.left_out
     (('2',), [[-1, 1]], ('1',))
     """
-    batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(topics))
-    num_ret = np.bincount(codes, minlength=len(topics))[batch]
+    drops = missing == "drop"
+    batch = np.flatnonzero(answered) if drops else np.arange(len(answered))
+    num_ret = np.bincount(codes, minlength=len(answered))[batch]
     return JudgedRun(
         grades=padded(num_ret, grades),
         num_ret=num_ret,
-        judgments=judgments(batch),
+        judgments=judgments.batch(batch),
         answered=answered[batch],
-        left_out=tuple(compress(topics, (~answered).tolist())) if missing == "drop" else (),
+        left_out=tuple(compress(judgments.topics, (~answered).tolist()))
+        if missing == "drop"
+        else (),
         **facts,
     )

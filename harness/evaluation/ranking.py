@@ -15,7 +15,6 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padded
-from harness.core.judged_topics import Judgments
 from harness.core.key_table import Keys, any_twice
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
@@ -35,8 +34,6 @@ from harness.hypotheses import Evidence, Known, causes
 
 M = TypeVar("M")
 
-#: Runs that answer different topics need judgments of their own; so many are kept at a time.
-_MOST_BATCHES = 32
 #: What is done about topics that are only written in another way.
 _RENAME = "or let check.repairs: [match-topics] of a task file do it"
 
@@ -68,10 +65,7 @@ class JudgedTopics:
         # polars finds the few distinct grades of millions far sooner than np.unique does.
         levels = pl.Series(self._grades).unique().sort().to_numpy()
         levels = levels[levels >= 0].astype(np.int64)
-        self._all = count_grades(codes, self._grades[:-1], levels, self.topics)
-        self._batches: dict[tuple[int, ...], Judgments] = {
-            tuple(range(len(self.topics))): self._all
-        }
+        self.judgments = count_grades(codes, self._grades[:-1], levels, self.topics)
 
     def once(self, make: Callable[[Qrels], M]) -> M:
         """What a function makes of the judgments, made once for all runs."""
@@ -111,22 +105,11 @@ class JudgedTopics:
         """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
         return self._grades[rows].astype(np.int32)
 
-    def judgments(self, codes: Ints) -> Judgments:
-        """What is known of the topics with the given codes; one object for the same topics."""
-        key = tuple(codes.tolist())
-        batch = self._batches.get(key)
-        if batch is None:
-            if len(self._batches) >= _MOST_BATCHES:
-                self._batches.clear()
-            batch = self._all.rows(codes)
-            self._batches[key] = batch
-        return batch
-
 
 def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
     highest: Any = grades.max() or 0
-    smallest = np.min_scalar_type(min(-highest, PADDING))
+    smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
     start = 0
     for chunk in grades.get_chunks():
@@ -271,7 +254,6 @@ def join(
         ordered.codes,
         ordered.grades,
         ordered.answered,
-        judged.topics,
         judged.judgments,
         missing=missing,
         dialect=dialect,

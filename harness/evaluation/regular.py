@@ -44,7 +44,7 @@ class RegularJudgments:
         self._table = KeyTable(keys)
         grades = np.where(qrels.grades < 0, np.int32(UNJUDGED), qrels.grades)
         levels = np.array(sorted(set(np.unique(grades[grades >= 0]).tolist())), dtype=np.int64)
-        self.known = count_grades(self._codes, grades, levels, self.topics)
+        self.judgments = count_grades(self._codes, grades, levels, self.topics)
         self._grades = np.append(grades, np.int32(UNPOOLED))
 
     def join(self, run: RunLines, rules: Rules) -> JudgedRun:
@@ -68,8 +68,7 @@ class RegularJudgments:
             codes,
             self._grades[rows if order is None else rows[order]],
             np.bincount(codes, minlength=len(self.topics)) > 0,
-            self.topics,
-            self.known.rows,
+            self.judgments,
             missing="drop",
             dialect=rules.dialect,
             collection_size=rules.collection_size,
@@ -88,8 +87,7 @@ class RegularJudgments:
             none,
             none.astype(np.int32),
             chosen,
-            self.topics,
-            self.known.rows,
+            self.judgments,
             dialect=rules.dialect,
             collection_size=rules.collection_size,
             name=name,

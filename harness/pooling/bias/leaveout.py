@@ -270,7 +270,7 @@ class _Coded:
         level = np.searchsorted(levels, grades.to_numpy(), side="right")
         code = pl.Series("grade", owners * (1 + len(levels)) + level)
         judged = JudgedTopics(replace(qrels, frame=rows.select("topic", "doc", code)))
-        present = judged.judgments(np.arange(len(judged.topics)))
+        present = judged.judgments
         shape = (len(judged.topics), 2 + len(names), 1 + len(levels))
         counts = np.zeros((shape[0], shape[1] * shape[2]), dtype=np.int64)
         counts[:, present.levels] = present.counts
