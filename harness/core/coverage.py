@@ -115,16 +115,17 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
 
 def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
     """Runs that answer other topics than those that count, and topics with nothing to find."""
+    judged = "does not answer all judged topics"
     for code, lack, short, lists in (
-        ("missing", "does not answer all topics", "missing", [c.missing for c in covers]),
-        ("left-out", "does not answer all judged topics", "left out", [c.left_out for c in covers]),
-        ("extra", "answers topics without judgments", "ignored", [c.extra for c in covers]),
+        ("topics-missing", "does not answer all topics", "missing", [c.missing for c in covers]),
+        ("topics-left-out", judged, "left out", [c.left_out for c in covers]),
+        ("topics-extra", "answers topics without judgments", "ignored", [c.extra for c in covers]),
     ):
         counts = list(map(len, lists))
         named = [f"{run} ({n} {short})" for run, n in zip(runs, counts, strict=True) if n]
         if named:
             text = f"{counted(len(named), 'run', lack, of=len(runs))}: {some(named)}"
-            yield Note(f"topics-{code}", text, numbers={"runs": len(named), "topics": sum(counts)})
+            yield Note(code, text, numbers={"runs": len(named), "topics": sum(counts)})
     yield from known_notes(len(runs), [cover.known for cover in covers])
     without = {topic for cover in covers for topic in cover.without_relevant}
     if without:
