@@ -215,7 +215,7 @@ def test_an_absent_column_lists_those_that_are_there() -> None:
         run_from(frame_of([("1", 2.5)], "qid", "score"), "x")
     assert str(caught.value) == (
         "x: there is no column for the doc (expected one of doc, docno, doc_id, document_id, "
-        "corpus_id, docid, document, pid, passage_id; the columns are 'qid', 'score')"
+        "corpus_id, docid, document, pid, passage_id, product_id; the columns are 'qid', 'score')"
     )
 
 
