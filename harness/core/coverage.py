@@ -103,7 +103,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"{run}: NONE of its {counted(documents, 'document')} is judged;"
+            f"{run}: NONE of its {documents:,} documents is judged;"
             " are documents named as in the judgments?",
             subject=run,
             numbers={"documents": documents},
@@ -115,10 +115,14 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
 
 def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
     """Runs that answer other topics than those that count, and topics with nothing to find."""
-    judged = "does not answer all judged topics"
     for code, lack, short, lists in (
         ("topics-missing", "does not answer all topics", "missing", [c.missing for c in covers]),
-        ("topics-left-out", judged, "left out", [c.left_out for c in covers]),
+        (
+            "topics-left-out",
+            "does not answer all judged topics",
+            "left out",
+            [c.left_out for c in covers],
+        ),
         ("topics-extra", "answers topics without judgments", "ignored", [c.extra for c in covers]),
     ):
         counts = list(map(len, lists))

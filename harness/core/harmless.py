@@ -48,9 +48,10 @@ def drawing(text: str) -> str:
     \x1b]0;mine\x07 0.25
     """
     # Long outputs are mostly plain: to delete what is plain takes a fraction of the search.
-    if text.isascii() and not text.encode().translate(None, _PLAIN):
-        return text
-    return _FOREIGN.sub(_escape, text)
+    left = text.encode(errors="surrogatepass").translate(None, _PLAIN)
+    if b"\x1b" in left or _FOREIGN.search(left.decode(errors="surrogatepass")):
+        return _FOREIGN.sub(_escape, text)
+    return text
 
 
 def harmless_json(text: str) -> str:

@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
+from harness.core.parallel import pieces
 
 Keys = npt.NDArray[np.uint64]
 
-#: So many keys are compared at a time.
+#: So many keys are compared, or put into slots, at a time.
 _BLOCK = 2**18
+#: From so many keys on memory counts more than slots that are free.
+_MANY = 2**20
 #: Fewer keys than the rows divided by this are few.
 _FEW = 20
 #: The bits of keys by which rows are sorted out first: the table of all stays in the cache.
@@ -116,13 +119,15 @@ class KeyTable:
     @staticmethod
     def _filled(keys: Keys) -> npt.NDArray[np.int32]:
         """The row in each slot, −1 in an empty one; a row whose slot is taken has the next one."""
-        mask = 2 ** max(4, (4 * len(keys) - 1).bit_length()) - 1
+        spare = 4 if len(keys) < _MANY else 2
+        mask = 2 ** max(4, (spare * len(keys) - 1).bit_length()) - 1
         slot_row = np.full(mask + 1, -1, dtype=np.int32)
-        rows = np.arange(len(keys), dtype=np.int32)
-        slots = keys.view(np.int64) & mask
-        while len(rows):
-            free = slot_row[slots] < 0
-            slot_row[slots[free]] = rows[free]  # of several rows for one slot the last stays
-            left = np.flatnonzero(slot_row[slots] != rows)
-            rows, slots = rows[left], (slots[left] + 1) & mask
+        for part in pieces(len(keys), _BLOCK):
+            rows = np.arange(part.start, part.stop, dtype=np.int32)
+            slots = keys[part].view(np.int64) & mask
+            while len(rows):
+                free = slot_row[slots] < 0
+                slot_row[slots[free]] = rows[free]  # of several rows for one slot the last stays
+                left = np.flatnonzero(slot_row[slots] != rows)
+                rows, slots = rows[left], (slots[left] + 1) & mask
         return slot_row

@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
+from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import PADDING, JudgedRun, padded
+from harness.core.judged_topics import Judgments
+from harness.core.remembered import remembered
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import score_judged
@@ -73,9 +76,9 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
         raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
     rules = rules or Rules(dialect=run.dialect)
     judged = run.only(run.grades >= 0)
-    worth = _worth(run, measure)
+    worth = _worth(run.judgments, measure)
     values = [_values(batch, measure, rules) for batch in (_best_order(judged, worth), judged, run)]
-    values.insert(0, _perfect(run, measure, rules, worth))
+    values.insert(0, _perfect(run.judgments, run.dialect, run.collection_size, measure, rules))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = scale_of(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
@@ -95,12 +98,12 @@ def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
     return score_judged(run, (measure,), rules).values[:, 0]
 
 
-def _worth(run: JudgedRun, measure: AnyMeasure) -> Floats:
+def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
     """What a document of each level is worth to the measure [G]; its grade where terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
     worths = {worth_of(term) for _, term in terms}
     worth = worths.pop() if len(worths) == 1 else ("linear", None)
-    return worth_of_levels(worth, run.judgments)
+    return worth_of_levels(worth, judgments)
 
 
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
@@ -110,11 +113,18 @@ def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
     return judged.arranged(np.lexsort((-judged.grades, -gains)))
 
 
-def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules, worth: Floats) -> Floats:
-    """The value of a run that knows the judgments and the measure, on each topic [T]."""
+@remembered
+def _perfect(
+    judgments: Judgments, dialect: Dialect, collection_size: int, measure: AnyMeasure, rules: Rules
+) -> Floats:
+    """The value of a run that knows the judgments and the measure, on each topic [T].
+
+    It is that of all runs that answer the same topics.
+    """
+    worth = _worth(judgments, measure)
     useful = np.flatnonzero(worth > 0)
     useful = useful[np.lexsort((-useful, -worth[useful]))]
-    ideal, levels = _ideal(run, useful), run.judgments.levels[useful]
+    ideal, levels = _ideal(judgments, useful, dialect, collection_size), judgments.levels[useful]
     within = np.arange(ideal.depth) < (ideal.depth if rules.depth is None else rules.depth)
     rankings = [
         ideal.only(np.isin(ideal.grades, levels[:number]) & within)
@@ -125,18 +135,12 @@ def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules, worth: Floats) -
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 
 
-def _ideal(run: JudgedRun, useful: Ints) -> JudgedRun:
+def _ideal(judgments: Judgments, useful: Ints, dialect: Dialect, collection_size: int) -> JudgedRun:
     """All documents of some levels [U], those of the first first; every topic is answered."""
-    known = run.judgments
-    counts = known.counts[:, useful]
-    levels = np.broadcast_to(known.levels[useful], counts.shape)
+    counts = judgments.counts[:, useful]
+    levels = np.broadcast_to(judgments.levels[useful], counts.shape)
     grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)
     num_ret = counts.sum(axis=1)
-    return replace(
-        run,
-        grades=padded(num_ret, grades),
-        num_ret=num_ret,
-        answered=np.ones(len(run.topics), dtype=bool),
-        costs=None,
-        _memo={},
-    )
+    answered = np.ones(len(judgments.topics), dtype=bool)
+    ranked = padded(num_ret, grades)
+    return JudgedRun(ranked, num_ret, judgments, dialect, collection_size, answered=answered)

@@ -250,15 +250,13 @@ def summarise_ranking(
 
 
 def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
-    """The ranking of a run of which each part has some topics; ``order`` is that of all of these.
-
-    There is no ROC curve: that is one of all topics.
-    """
+    """The ranking of a run whose parts have some topics each; ``order`` is that of all topics."""
     counts = np.array([np.diff(part.starts) for part in parts])
     topics = np.tile(np.arange(counts.shape[1]), len(parts))
     rows = np.argsort(np.repeat(topics, counts.ravel()), kind="stable")
     docs = [doc for part in parts for doc in part.docs]
     losses = [part.losses for part in parts if part.losses is not None]
+    rocs = [part.roc for part in parts if part.roc is not None]
     summed: dict[str, Any] = {
         name: np.sum([getattr(part, name) for part in parts], axis=0)
         for name in ("ranks", "unjudged", "shown", "num_ret")
@@ -269,8 +267,14 @@ def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
         grades=np.concatenate([part.grades for part in parts])[rows],
         starts=np.append(0, np.cumsum(counts.sum(axis=0))),
         losses=merged_losses(losses, order) if losses else None,
+        roc=_merged_roc(rocs, order) if rocs else None,
         **summed,
     )
+
+
+def _merged_roc(parts: Sequence[RocCurve], order: Ints) -> RocCurve:
+    by_topic = np.concatenate([part.by_topic for part in parts])[order]
+    return RocCurve.of(parts[0].run, parts[0].false, by_topic)
 
 
 def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:

@@ -159,13 +159,21 @@ class RocCurve:
     """The mean ROC curve of a run: ``true`` [L] at each of the ``false`` positive rates [L].
 
     ``num_topics`` is the number of topics averaged: those with relevant and judged non-relevant
-    documents.
+    documents. ``by_topic`` [T, L] are the curves of all topics, NaN for others.
     """
 
     run: str
     num_topics: int
     false: Floats
     true: Floats
+    by_topic: Floats
+
+    @classmethod
+    def of(cls, run: str, false: Floats, by_topic: Floats) -> RocCurve:
+        """The mean of the curves of topics; NaN without any."""
+        counted = by_topic[~np.isnan(by_topic).any(axis=1)]
+        true = mean(counted.T.copy()) if len(counted) else np.full(len(false), np.nan)
+        return cls(run, len(counted), false, true, by_topic)
 
 
 def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
@@ -183,14 +191,15 @@ def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RA
     Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006, algorithm 3.
     """
     false_rates = np.array(rates, dtype=np.float64)
-    counted = (run.num_rel(rel) > 0) & (run.judgments.num_nonrel(rel) > 0)
-    curves: list[Floats] = []
+    by_topic = np.full((len(run.topics), len(false_rates)), np.nan)
+    start = 0
     for batch in run.batches(MAX_CELLS):
         usable = (batch.num_rel(rel) > 0) & (batch.judgments.num_nonrel(rel) > 0)
         false, true = roc_points(batch, rel=rel)
-        curves += [_stepped(false[row], true[row], false_rates) for row in np.flatnonzero(usable)]
-    true = mean(np.stack(curves, axis=1)) if curves else np.full(len(false_rates), np.nan)
-    return RocCurve(run.name, int(counted.sum()), false_rates, true)
+        for row in np.flatnonzero(usable):
+            by_topic[start + row] = _stepped(false[row], true[row], false_rates)
+        start += len(batch.topics)
+    return RocCurve.of(run.name, false_rates, by_topic)
 
 
 def _stepped(false: Floats, true: Floats, rates: Floats) -> Floats:

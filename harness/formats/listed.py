@@ -36,9 +36,9 @@ def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicLis
     problems: list[Problem] = []
     members = list(_members(text, where))
     for topic, position, value, line in members:
-        documents = next(filter(None, (_at(value, path) for path in paths)), None)
+        documents = next(filter(None, (_list_behind(value, path) for path in paths)), None)
         own = _topic(value) if topic is None else topic
-        if documents is None and not any(_at(value, path) == [] for path in paths):
+        if documents is None and not any(_list_behind(value, path) == [] for path in paths):
             known = ", ".join(".".join(path) for path in paths)
             message = f"{position}: no list of documents (expected one of {known})"
             problems.append(Problem(message, where, line))
@@ -70,7 +70,7 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
         yield from ((None, f"object {n}", value, None) for n, value in enumerate(values, 1))
 
 
-def _at(value: Any, path: tuple[str, ...]) -> list[Any] | None:
+def _list_behind(value: Any, path: tuple[str, ...]) -> list[Any] | None:
     """The list at the end of a way; of several answers on it only one may have documents."""
     for name in path:
         if isinstance(value, list):

@@ -31,6 +31,7 @@ from harness.formats.line_fields import LineFields
 from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
+from harness.formats.remote import copies_kept
 from harness.formats.spans import Span, is_large
 from harness.formats.tablefiles import content_of
 from harness.formats.tables import repeated_rows
@@ -41,6 +42,7 @@ _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {_NAMING}"
 
 
 @memory_explained
+@copies_kept()
 def read_qrels(
     path: str | os.PathLike[str],
     *,

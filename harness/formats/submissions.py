@@ -281,7 +281,10 @@ def _add_wrong(
 
 def _wrong_count(records: Records, row: int, fields: LineFields) -> Problem:
     message = fields.wrong_count(int(records.field_counts[row]))
-    return replace(records.problem(row, len(fields.fields), message), hint=f"layout: {fields}")
+    hint = f"layout: {fields}"
+    if records.field_counts[row] > len(fields.fields) and fields.fields[-1] == "tag":
+        hint += "; a tag with blanks ends at the first"
+    return replace(records.problem(row, len(fields.fields), message), hint=hint)
 
 
 def _add(

@@ -131,6 +131,29 @@ def strange_blanks(evidence: Evidence) -> Cause | None:
     )
 
 
+@hypothesis("blanks-in-identifiers", "layout", explains=("more-fields", *_COLUMNS))
+def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
+    """Identifiers of documents or topics have blanks, which separate fields."""
+    records, wanted = evidence.records, len(RUN_FIELDS)
+    longer = sum(len(record) > wanted for record in records)
+    if evidence.kind != "run" or not longer or evidence.sound >= WRONG * len(records):
+        return None
+    for field, what in ((2, "documents"), (0, "topics")):
+        joined = [
+            [*record[:field], " ".join(record[field:end]), *record[end:]]
+            for record in records
+            for end in [len(record) - wanted + field + 1]
+        ]
+        after = sound(item for item in joined if _ITERATION.fullmatch(item[1]))
+        if after >= RIGHT * len(records):
+            example = next(item[field] for item in joined if " " in item[field])
+            message = f"identifiers of {what} look to have blanks ({example!r:.60})"
+            counted = evidence.sound, after, len(records), "lines", "with them joined"
+            remedy = "blanks separate fields: replace those in identifiers"
+            return Cause("blanks-in-identifiers", message, *counted, remedy)
+    return None
+
+
 @hypothesis("separator", "layout", explains=_LINE)
 def separator(evidence: Evidence) -> Cause | None:
     """Commas, semicolons or bars separate the fields, not blanks."""

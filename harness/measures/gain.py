@@ -176,7 +176,7 @@ def discounted_cumulated_gain(
 
     ``dcg="log2"`` divides the grade by log2(rank + 1), ``"exp-log2"`` uses 2^grade − 1 as the gain,
     ``"jk"`` is the form of 2002: the grade, divided by log_b(rank) from rank b on. ``base`` is b;
-    ``gains={grade: gain}`` replaces the gain function.
+    ``gains={grade: gain}`` replaces the gain function; a grade that is not listed keeps its gain.
 
     >>> discounted_cumulated_gain(JudgedRun.of([3, 2, 3, 0, 1, 2])).round(2).tolist()
     [6.86]

@@ -105,7 +105,8 @@ def drawn_axes(figure: Figure, style: FigureStyle) -> Axes:
     """The axes of a figure of pyplot's with this drawing."""
     import matplotlib.pyplot as plt
 
-    plt.draw_if_interactive()  # else the settings' end would undo what loading a backend sets
+    # Else the end of the settings would undo what loading a backend sets.
+    plt.draw_if_interactive()  # type: ignore[no-untyped-call]
     if isinstance(figure, Rows | Grid):  # a notebook has no pages
         style = replace(style, height=1000.0)
     with settings(style):

@@ -31,6 +31,7 @@ from harness.results.existing import (
     is_of,
     is_ours,
     object_in,
+    of_other_version,
     refuse_changed,
     refuse_older,
     refuse_others,
@@ -206,7 +207,10 @@ def opened(
     with _locked(target.parent):
         _settle(target)
         if not is_of(kind, target):
-            raise InputError(Problem(f"there are no {kind.name} here", os.fspath(directory)))
+            message = of_other_version(kind, target)
+            hint = "the command that wrote them writes them anew elsewhere" if message else None
+            message = message or f"there are no {kind.name} here"
+            raise InputError(Problem(message, os.fspath(directory), hint=hint))
         try:
             yield target, object_in(target / MANIFEST)
         except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:

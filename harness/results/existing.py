@@ -64,6 +64,14 @@ def is_of(kind: DirectoryKind, directory: Path) -> bool:
     return object_in(directory / MANIFEST).get("format") == kind.format
 
 
+def of_other_version(kind: DirectoryKind, directory: Path) -> str | None:
+    """What is said of files of the kind in an earlier or later form; None where there are none."""
+    form = str(object_in(directory / MANIFEST).get("format"))
+    if form == kind.format or form.rpartition(" ")[0] != kind.format.rpartition(" ")[0]:
+        return None
+    return f"these are {kind.name} of another version of harness ({form!r}, not {kind.format!r})"
+
+
 def is_ours(directory: Path) -> bool:
     """Whether a directory is of any kind, whichever it is that a stopped writer moved aside."""
     return str(object_in(directory / MANIFEST).get("format")).startswith(_FAMILY)
@@ -80,7 +88,8 @@ def refuse_others(target: Path, shown: str, kind: DirectoryKind) -> None:
     if empty:
         return
     if not is_of(kind, target):
-        message = f"the directory holds other files than {kind.name}"
+        message = of_other_version(kind, target)
+        message = message or f"the directory holds other files than {kind.name}"
         raise InputError(Problem(message, shown, hint="choose another directory"))
     refuse_changed(target, target, shown, kind)
 

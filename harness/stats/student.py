@@ -41,13 +41,23 @@ def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
 
 
 def _of_rows(differences: Floats) -> tuple[Floats, Floats]:
-    n = differences.shape[-1]
-    mean = np.asarray(total(differences) / n)
-    deviations = differences - mean[..., None]
-    noise = 1e-12 * np.abs(differences).max(axis=-1)
-    equal = np.abs(deviations).max(axis=-1) <= noise
-    sd = np.sqrt(total(deviations**2) / (n - 1))
+    # A topic after the other, for many pairs at once: arrays are many times as fast that way.
+    by_topic = np.ascontiguousarray(differences.T)
+    n = len(by_topic)
+    mean = np.asarray(_sum_of_topics(by_topic) / n)
+    deviations = by_topic - mean
+    noise = 1e-12 * np.abs(by_topic).max(axis=0)
+    equal = np.abs(deviations).max(axis=0) <= noise
+    sd = np.sqrt(_sum_of_topics(deviations**2) / (n - 1))
     return mean, np.where(equal, 0.0, sd)
+
+
+def _sum_of_topics(by_topic: Floats) -> Floats:
+    """The sum [P] over the topics of values [T, P], added left to right as `total` does.
+
+    numpy adds whole rows one after the other; of a single column it would add pairs.
+    """
+    return total(by_topic.T) if by_topic.shape[1] == 1 else np.add.reduce(by_topic, axis=0)
 
 
 def t_statistic(differences: Floats) -> Floats:
@@ -91,7 +101,9 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     t, n = t_statistic(values), values.shape[-1]
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
-    p = np.where((values == 0).all(axis=-1), 1.0, p)
+    none = np.array(t == 0)  # few of many pairs
+    none[none] = (values[none] == 0).all(axis=-1)
+    p = np.where(none, 1.0, p)
     how = f"{counted(n - 1, 'degree')} of freedom"
     return TestResult("t", t, as_p(p), alternative, n, how)
 

@@ -204,7 +204,11 @@ CAUSES: dict[str, Hypothesis] = {
         HYPOTHESES.items(), key=lambda item: SUBJECTS.index(item[1].subject)
     )
     # One score for all is a check of its own.
-    if name != "scores-constant" and (hypothesis.subject != "layout" or hypothesis.repairs)
+    # Where the layout is wrong most lines cannot be read, but for those with more fields.
+    if name != "scores-constant"
+    and (
+        hypothesis.subject != "layout" or hypothesis.repairs or "more-fields" in hypothesis.explains
+    )
 }
 
 

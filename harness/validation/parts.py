@@ -135,7 +135,6 @@ def merged_check(
     checked = concluded(
         first.source,
         first.format,
-        requirements,
         {code: verdicts[code] for code in CHECKS if code in verdicts},
         changed,
         tag=tag,

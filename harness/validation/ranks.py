@@ -122,12 +122,14 @@ def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
         positions = ranked.positions(gaps)
-        before = dict(zip(positions.tolist(), ranked.ranks[gaps - 1], strict=True))
         yield sheet.findings(
             "rank-gap",
             positions,
             "rank",
-            lambda position: f"the rank {sheet.value(position, 'rank')} follows {before[position]}",
+            lambda position: (
+                f"the rank {sheet.value(position, 'rank')} follows "
+                f"{ranked.ranks[_above(gaps, positions, position)]}"
+            ),
         )
 
 
@@ -138,13 +140,17 @@ def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     if len(wrong):
         # Of equal ranks the best score comes first: scores rise only from one rank to the next.
         positions = ranked.positions(wrong)
-        above = dict(zip(positions.tolist(), (wrong - 1).tolist(), strict=True))
         yield sheet.findings(
             "rank-order",
             positions,
             "rank",
-            lambda position: _disorder(sheet, ranked, position, above[position]),
+            lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
         )
+
+
+def _above(numbers: Ints, positions: Ints, position: int) -> int:
+    """The line by rank above that of a place; few of millions are asked for."""
+    return int(numbers[positions == position][0]) - 1
 
 
 def _disorder(sheet: GroupedRun, ranked: _Ranked, position: int, above: int) -> str:

@@ -150,7 +150,6 @@ def check_run(
     checked = concluded(
         submission.source,
         submission.format,
-        requirements,
         {code: verdict.counted() for code, verdict in outcome.verdicts.items()},
         outcome.changed,
         tag=tag_of(examination.sheet),
@@ -167,7 +166,6 @@ def check_run(
 def concluded(
     source: str,
     format: str,
-    requirements: Requirements,
     verdicts: Mapping[str, VerdictCount],
     changed: Mapping[str, int],
     *,
@@ -178,7 +176,7 @@ def concluded(
     """What there is to know, from the verdicts by their codes in the order of `CHECKS`."""
 
     def by(code: str) -> str:
-        return repaired_by(code, requirements, changed)
+        return repaired_by(code, changed)
 
     return Checked(
         source=source,

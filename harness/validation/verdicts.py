@@ -250,10 +250,13 @@ def worst_first(fold: Fold) -> int:
     return SEVERITIES.index(fold.severity)
 
 
-def repaired_by(code: str, requirements: Requirements, made: Collection[str]) -> str:
-    """The repair that settles findings of a code: that of it, or all that were ``made``."""
-    asked = (name for name in CHECKS[code].repairs if name in requirements.repairs)
-    return next(asked, " and ".join(made))
+def repaired_by(code: str, made: Collection[str]) -> str:
+    """The repair that settled findings of a code: that of it, or all that were ``made``.
+
+    >>> repaired_by("topic-unknown", ["match-topics"])
+    'match-topics'
+    """
+    return next((name for name in CHECKS[code].repairs if name in made), " and ".join(made))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -170,8 +170,7 @@ def run(
         task, prepared, relevant, retention, {subset.name: subset.judged for subset in subsets}
     )
     work = partial(_evaluate, context=context)
-    # A ROC curve is one of all topics.
-    if inputs.qrels.sample_note is None and not (retention and retention.roc):
+    if inputs.qrels.sample_note is None:
         work = _in_parts(context, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress

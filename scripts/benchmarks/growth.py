@@ -61,8 +61,8 @@ def growth(
     until = time.monotonic() + 60 * minutes
     start = launch([*HARNESS, "eval", "--help"], folder / "out.txt")
     rows = []
-    chosen = ((name, each) for name in which for each in _GROWTH[name])
-    for what, (names, shapes) in chosen:
+    growing = [(name, *each) for name in which for each in _GROWTH[name]]
+    for what, names, shapes in growing:
         costs: dict[str, list[tuple[int, Measurement]]] = {name: [] for name in names}
         for i, shape in enumerate(shapes[:steps]):
             if time.monotonic() > until:

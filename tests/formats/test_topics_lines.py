@@ -112,3 +112,13 @@ def test_what_is_wrong_is_said_with_its_line(format: str, text: str, expected: l
     assert len(messages) == len(expected)
     for message, start in zip(messages, expected, strict=True):
         assert message.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_header"),
+    [("tweet_id\ttweet_content", True), ("Question ID\ttext", True), ("wi_id\ttwo words", False)],
+)
+def test_a_line_that_names_columns_in_words_of_its_own_is_no_topic(first, is_header):
+    topics = read(f"{first}\n80001\ta claim\n")
+    assert len(topics) == 2 - is_header
+    assert [note.code for note in topics.warnings] == ["odd-content"] * is_header

@@ -19,6 +19,7 @@ from harness.cli.evaluator import evaluator
 from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
+from harness.diagnosis import RetentionOptions
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
@@ -194,6 +195,25 @@ def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces
         np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
     for name in ("value", "perfect", "parts"):
         np.testing.assert_array_equal(getattr(divided.losses, name), getattr(once.losses, name))
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other"])))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        f"name: t\nqrels: qrels.txt\nruns: a.run\nmeasures: [AP]\ntopic_policy: {policy}\n"
+    )
+    curves = []
+    for on in (False, True):
+        pieces(on)
+        [ranking] = evaluate.run(task, retention=RetentionOptions(roc=True)).rankings.runs
+        curves.append(ranking.roc)
+    once, divided = curves
+    assert len(pieces.together) == 1
+    assert divided.num_topics == once.num_topics > 60
+    np.testing.assert_array_equal(divided.true, once.true)
+    np.testing.assert_array_equal(divided.by_topic, once.by_topic)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
 from harness.report.figures import (
-    box_of,
     difference_figure,
     evaluation_figures,
     gap_figure,
@@ -23,6 +22,7 @@ from harness.report.figures import (
     topic_boxes,
 )
 from harness.report.figures.evaluation import stems
+from tests.report.box import box_of
 
 
 @pytest.fixture(scope="module")

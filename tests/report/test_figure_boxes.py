@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from matplotlib.cbook import boxplot_stats
 
 from harness.core.errors import EvaluationError
-from harness.report.figures import box_of, box_row
+from tests.report.box import box_of
 
 numbers = st.lists(st.floats(-100, 100, width=32), min_size=2, max_size=40)
 
@@ -71,9 +71,3 @@ def test_every_value_is_inside_the_whiskers_or_an_outlier(values):
     inside = [value for value in values if box.low <= value <= box.high]
     assert len(inside) + len(box.outliers) == len(values)
     assert box.low <= box.q1 <= box.median <= box.q3 <= box.high
-
-
-def test_a_row_has_the_marks_of_a_box_plot():
-    row = box_row("a", [2, 1, 3, 4, 9])
-    assert (row.whisker, row.box, row.tick, row.point) == ((1, 4), (2, 4), 3, 3.8)
-    assert row.outliers == (9,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -265,6 +266,18 @@ def test_damaged_results_are_refused_when_read(results, tmp_path, missing):
     (place / missing).unlink()
     with pytest.raises(InputError, match="damaged results"):
         read_results(place)
+
+
+def test_results_of_another_version_are_called_so(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    manifest = place / "manifest.json"
+    form = re.search(r'"harness results \d+"', manifest.read_text())[0]
+    manifest.write_text(manifest.read_text().replace(form, '"harness results 0"'))
+    for use in (read_results, lambda path: write_results(results, path)):
+        with pytest.raises(
+            InputError, match=r"of another version of harness \('harness results 0'"
+        ):
+            use(place)
 
 
 def test_a_directory_without_results_is_refused_when_read(tmp_path):

@@ -17,6 +17,7 @@ from harness.core.errors import EvaluationError
 from harness.stats import d_z, g_z, glass_delta, paired_t, t_interval, wins_ties_losses
 from harness.stats.effects import hedges_factor
 from harness.stats.results import LEAST_P
+from harness.stats.student import mean_and_sd
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
@@ -179,3 +180,12 @@ def test_bad_differences_are_refused(function):
 def test_the_tests_load_scipy_only_when_they_run():
     code = "import sys, harness.stats; sys.exit('scipy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 1311])
+def test_means_and_deviations_are_summed_left_to_right(pairs):
+    differences = np.random.default_rng(pairs).normal(size=(pairs, 50)).round(4)
+    mean, sd = mean_and_sd(differences)
+    assert mean.tolist() == [sum(row) / 50 for row in differences.tolist()]
+    squares = ((differences - mean[:, None]) ** 2).tolist()
+    assert sd.tolist() == [(sum(row) / 49) ** 0.5 for row in squares]

@@ -208,3 +208,14 @@ def test_passages_keep_their_order_and_their_ends(tmp_path):
     checked = check_run(path, Requirements(repairs=repairs, depth=2, severity=soft), format="inex")
     assert checked.run.frame.rows() == [("1", "a", 2.0, 0, 9), ("1", "a", 3.0, 9, 9)]
     assert checked.repairs == {"drop-lower-duplicates": 1, "cut-to-depth": 1}
+
+
+def test_the_repair_that_is_named_is_one_that_did_something(check):
+    """Others that could settle the same may be allowed, too, and find nothing left to do."""
+    renamed = "".join(f"T{line}\n" for line in RUN.splitlines())
+    asked = ("drop-unknown-topics", "match-topics", "cut-to-depth", "drop-lower-duplicates")
+    for text in (renamed, RUN + "1 Q0 a 4 1 me\n"):
+        checked = check(text, topics=("1", "2"), depth=3, repairs=asked)
+        named = " and ".join(str(one.repair) for one in checked.findings if one.repair)
+        assert len(checked.repairs) == 1
+        assert set(named.split(" and ")) == set(checked.repairs)

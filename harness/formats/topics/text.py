@@ -24,6 +24,8 @@ _NUMBERED = re.compile(r"\s*[^\s:]*\d[^\s:]*:")
 #: else do for an id.
 _MARKUP = re.compile(r"\s*<[?!/A-Za-z]")
 _SHOWN = 40
+#: Names of columns that nobody gives a topic: ``tweet_id`` and a word.
+_NAMES = re.compile(r"[a-z]+[_ -]id\t[a-z_-]+", re.IGNORECASE)
 
 
 def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
@@ -59,7 +61,10 @@ def _text_draft(line: int, topic_id: str, query: str, layout: str) -> Draft:
 
 def _is_header(columns: list[str]) -> bool:
     """Whether two columns are ``qid`` and ``query``, or such: names, not a topic."""
-    return len(columns) == 2 and choose_id(columns[:1])[0] is not None and is_title(columns[1])
+    if len(columns) != 2:
+        return False
+    known = choose_id(columns[:1])[0] is not None and is_title(columns[1])
+    return known or _NAMES.fullmatch("\t".join(map(str.strip, columns))) is not None
 
 
 def _read_csv(text: str, reading: TextReading) -> list[Draft]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.report.figures.boxes import box_of, box_row
+from harness.report.figures.boxes import box_row
 from harness.report.figures.evaluation import (
     difference_figure,
     evaluation_figures,
@@ -28,7 +28,6 @@ __all__ = [
     "Lines",
     "Row",
     "Rows",
-    "box_of",
     "box_row",
     "difference_figure",
     "evaluation_figures",

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib import rcParams
-from matplotlib.artist import Artist, allow_rasterization
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
@@ -90,7 +90,6 @@ class AxisTexts(Artist):
         ]
         return Bbox.union(boxes) if boxes else Bbox.null()
 
-    @allow_rasterization
     def draw(self, renderer: Any) -> None:
         """Write each text, anchored at its end at the axes, and draw what stands at it."""
         dot = renderer.points_to_pixels(1.0)
@@ -150,7 +149,7 @@ def fix_ticks(axes: Axes) -> None:
         if ticks and not looks.get("labeltop") and not axis.get_major_formatter().get_offset():
             numbers = dict(zip(ticks, texts, strict=True))
             alpha = looks["grid_alpha"] if looks["gridOn"] else 0.0
-            size = rcParams[f"{name}tick.labelsize"]
+            size = rcParams["xtick.labelsize"]
             _write(axes, AxisTexts(name, numbers, size, numbers=True, alpha=alpha))
 
 

@@ -273,7 +273,12 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     if figure.ranges:
         low, high = np.array(figure.ranges, dtype=float).T
         ends = np.stack([low, high, np.full(len(low), np.nan)], axis=1)
-        look = {"alpha": 0.25, "linewidth": 1, "solid_capstyle": "butt", "zorder": 0.95}
+        look: dict[str, Any] = {
+            "alpha": 0.25,
+            "linewidth": 1,
+            "solid_capstyle": "butt",
+            "zorder": 0.95,
+        }
         axes.plot(np.repeat(numbers, 3), ends.ravel(), color=INK, **look)
     for sign, colour in ((1, COLOURS[0]), (-1, COLOURS[1])):
         bars = np.flatnonzero(values * sign > 0)

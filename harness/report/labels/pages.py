@@ -23,7 +23,7 @@ from harness.report.labels.tables import (
 from harness.report.page.document import ABOUT, rendered, static_scripts
 from harness.report.page.modules import Section
 from harness.report.sheets.participants import owner_of, runs_of
-from harness.report.sheets.run_page import SPREAD, RunPage, measures_table, rank_of
+from harness.report.sheets.run_page import RunPage, Standing, measures_table
 from harness.report.sheets.sheet import Sheet
 from harness.report.table import Cell, Column, Table
 
@@ -109,19 +109,20 @@ def label_run_page(report: LabelReport, run: str) -> RunPage:
 
 def _measures(report: LabelReport, run: str) -> Table:
     """Every measure of a run with its interval and rank, and the best, median and worst of all."""
-    evaluation, rows = report.evaluation, list[tuple[Cell, ...]]()
+    evaluation = report.evaluation
     row = evaluation.row(run)
-    for column, measure in enumerate(evaluation.task.measures):
-        scale, values = measure.scale, evaluation.values[:, column]
-        ends = (float(part[row, column]) for part in (evaluation.low, evaluation.high))
-        rank = rank_of(values, float(values[row]), scale)
-        spread = scale.spread(values) if len(values) > 1 else (None, None, None)
-        rows.append((measure.name, float(values[row]), *ends, None, rank, *spread))
+    ends = np.stack([evaluation.low[row], evaluation.high[row]], axis=1).tolist()
+    rows = [_standing(report, run, column).cells(interval) for column, interval in enumerate(ends)]
     percent = f"{evaluation.task.keys.confidence * 100:g} %"
-    notes = [f"low, high: {percent} bootstrap interval over items"]
-    if len(evaluation.runs) > 1:
-        notes.insert(0, f"rank: among {len(evaluation.runs)} runs; best, median, worst: of all")
-    return measures_table(rows, notes).without_empty(*SPREAD)
+    note = f"low, high: {percent} bootstrap interval over items"
+    return measures_table(rows, len(evaluation.runs), [note])
+
+
+def _standing(report: LabelReport, run: str, column: int) -> Standing:
+    evaluation = report.evaluation
+    measure = evaluation.task.measures[column]
+    values = evaluation.values[:, column]
+    return Standing(measure.name, values, evaluation.row(run), measure.scale)
 
 
 def _counts(report: LabelReport, run: str) -> Table:
@@ -140,18 +141,11 @@ def _counts(report: LabelReport, run: str) -> Table:
 
 
 def _verdict(report: LabelReport, run: str) -> str:
-    evaluation = report.evaluation
-    measure = evaluation.task.measures[0]
-    value = float(evaluation.values[evaluation.row(run), 0])
-    rank = rank_of(evaluation.values[:, 0], value, measure.scale)
-    if rank is None:
-        return f"{measure.name} is not defined."
-    text = f"{measure.name} {value:.4f}: rank {rank} of {len(evaluation.runs)} runs."
     pair = next((pair for pair in report.pairs if run == pair.b), None)
-    if pair is None or pair.corrected is None:
-        return f"{text} It is the best." if rank == 1 and len(evaluation.runs) > 1 else text
-    near = pair.corrected >= 1 - evaluation.task.keys.confidence
-    return f"{text} It {'cannot be told from' if near else 'differs significantly from'} the best."
+    corrected = None if pair is None else pair.corrected
+    alpha = 1 - report.evaluation.task.keys.confidence
+    near = None if corrected is None else corrected >= alpha
+    return _standing(report, run, 0).sentence(near=near)
 
 
 def _notes(report: LabelReport, runs: Sequence[str]) -> tuple[Note, ...]:

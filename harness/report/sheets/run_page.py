@@ -124,34 +124,73 @@ def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
 
 def _measures(report: Report, run: str) -> Table:
     """Every measure of a run, its rank and interval, and the best, median and worst of all."""
-    rows: list[tuple[Cell, ...]] = []
-    row = report.run(run)
-    for number, measure in enumerate(report.measures):
-        column = report.summary[:, number]
-        value = float(column[row])
-        own, best, median, worst = (
-            _as_count(shown, measure) for shown in (value, *measure.scale.spread(column))
-        )
-        rank = rank_of(column, value, measure.scale)
-        interval, error = _interval(report, measure, run), report.sampling_errors[row, number]
-        rows.append((measure.label, own, *interval, float(error), rank, best, median, worst))
-    percent = 100 * (report.comparison.options.confidence if report.comparison else 0.95)
-    notes = [
-        f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
-        f"low, high: {percent:g} % interval of the mean over topics, by itself",
+    row, errors = report.run(run), report.sampling_errors
+    standings = [_standing(report, run, number) for number in range(len(report.measures))]
+    rows = [
+        standing.cells(_interval(report, measure, run), float(error))
+        for measure, standing, error in zip(report.measures, standings, errors[row], strict=True)
     ]
-    if np.isnan(report.sampling_errors[row]).all():
-        return measures_table(rows, notes)
-    se = "se: standard error that the sample of judgments leaves in an estimate, on these topics"
-    return measures_table(rows, [*notes, se])
+    percent = 100 * (report.comparison.options.confidence if report.comparison else 0.95)
+    notes = [f"low, high: {percent:g} % interval of the mean over topics, by itself"]
+    if not np.isnan(errors[row]).all():
+        se = "se: standard error that the sample of judgments leaves in an estimate"
+        notes.append(f"{se}, on these topics")
+    return measures_table(rows, len(report.runs), notes)
 
 
-def measures_table(rows: Sequence[tuple[Cell, ...]], notes: Sequence[str]) -> Table:
+def _standing(report: Report, run: str, number: int) -> Standing:
+    measure = report.measures[number]
+    values = report.summary[:, number]
+    return Standing(measure.label, values, report.run(run), measure.scale, measure.digits)
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where the run of a ``row`` stands among the values [R] of all runs by a measure."""
+
+    measure: str
+    values: Floats
+    row: int
+    scale: Scale
+    digits: int = 4
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of the run; None where its value is undefined."""
+        undefined = np.isnan(self.values[self.row])
+        return None if undefined else int(self.scale.ranks(self.values)[self.row])
+
+    def cells(self, ends: Sequence[float | None], error: float | None = None) -> tuple[Cell, ...]:
+        """The row of `measures_table`; a count has no decimals, which the others have."""
+        own, *spread = (
+            value if self.digits or value != value else round(value)
+            for value in (float(self.values[self.row]), *self.scale.spread(self.values))
+        )
+        others = spread if len(self.values) > 1 else [None] * len(SPREAD)
+        return (self.measure, own, *ends, error, self.rank, *others)
+
+    def sentence(self, between: str = "", *, near: bool | None = None) -> str:
+        """The verdict: value and rank, and whether the run is ``near`` the best, where known."""
+        if self.rank is None:
+            return f"{self.measure} is not defined."
+        text = f"{self.measure} {self.values[self.row]:.{self.digits}f}: rank {self.rank}"
+        text += f" of {len(self.values)} runs{between}."
+        if self.rank == 1 and len(self.values) > 1:
+            return f"{text} It is the best."
+        if near is None:
+            return text
+        relation = "cannot be told from" if near else "differs significantly from"
+        return f"{text} It {relation} the best."
+
+
+def measures_table(rows: Sequence[tuple[Cell, ...]], runs: int, notes: Sequence[str]) -> Table:
     """Values by measure, their intervals, errors of a sample where there are any, and ranks."""
     columns = headed(
         Column("measure"), "value", "low", "high", "se", Column("rank"), *SPREAD, digits=4
     )
-    return Table(columns, rows, "Measures", tuple(notes)).without_empty("se")
+    ranks = f"rank: among {runs} runs; best, median, worst: of all of them"
+    below = (ranks, *notes) if runs > 1 else tuple(notes)
+    return Table(columns, rows, "Measures", below).without_empty("se", *SPREAD)
 
 
 def _interval(
@@ -172,33 +211,15 @@ def _interval(
 
 def _verdict(report: Report, run: str) -> str:
     """Where the run stands by the first measure, in one sentence."""
-    number = report.measure()
-    measure = report.measures[number]
-    column = report.summary[:, number]
-    value = float(column[report.run(run)])
-    rank = rank_of(column, value, measure.scale)
-    if rank is None:
-        return f"{measure.label} is not defined."
-    text = f"{measure.label} {value:.{measure.digits}f}: rank {rank} of {len(report.runs)} runs"
-    board = report.boards.get(measure.label)
+    standing = _standing(report, run, report.measure())
+    board = report.boards.get(standing.measure)
     if board is None:
-        return f"{text}."
+        return standing.sentence()
     row = board.runs.index(run)
     low, high = int(np.asarray(board.ranks.low)[row]), int(np.asarray(board.ranks.high)[row])
     percent = f"{100 * board.options.confidence:g} %"
-    relation = "cannot be told from" if board.tied[row] else "differs significantly from"
-    best = "It is the best" if rank == 1 else f"It {relation} the best"
-    return f"{text}, between {low} and {high} with other topics ({percent}). {best}."
-
-
-def _as_count(value: float, measure: ShownMeasure) -> float | int:
-    """A count without decimals, which the other numbers of its column have."""
-    return value if measure.digits or value != value else round(value)
-
-
-def rank_of(column: Floats, value: float, scale: Scale) -> int | None:
-    """The rank that a value has among others; None where it is undefined."""
-    return None if np.isnan(value) else int(scale.ranks([value, *column])[0])
+    between = f", between {low} and {high} with other topics ({percent})"
+    return standing.sentence(between, near=bool(board.tied[row]))
 
 
 def _losses(report: Report, run: str) -> Table:

@@ -236,9 +236,10 @@ def shown_cells(
     >>> shown_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
     """
+    kinds = set(map(type, cells))
     texts = {cell: text(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
-    if texts and set(map(type, cells)) == {str}:
-        return [texts[cell] for cell in cells]  # type: ignore[index]
+    if kinds == {str}:
+        return list(map(texts.__getitem__, cells))  # type: ignore[arg-type]
     number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr
     plain = not column.small
     return [

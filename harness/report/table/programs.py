@@ -97,10 +97,10 @@ def _json_cells(cells: Sequence[Cell], column: Column) -> list[str]:
     texts = {cell: _in_json(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
     exact = column.digits is None
     return [
-        texts[cell]
-        if isinstance(cell, str)
-        else repr(cell)
+        repr(cell)
         if exact and type(cell) is float and math.isfinite(cell)
+        else texts[cell]
+        if isinstance(cell, str)
         else _in_json(_value(cell, column))
         for cell in cells
     ]
@@ -176,10 +176,11 @@ def _typed(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
     """The type of a column, and its values as that."""
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]
-    if any(isinstance(cell, int | float) for cell in known):
-        numbers = [infinite.get(cell, cell) if isinstance(cell, str) else cell for cell in known]
-        if not any(isinstance(cell, str) for cell in numbers):
-            if any(isinstance(cell, float) for cell in numbers):
-                return "Float64", [None if cell is None else float(cell) for cell in numbers]
-            return "Int64", numbers
-    return "String", [None if cell is None else str(cell) for cell in known]
+    kinds = set(map(type, known))
+    words = {cell for cell in known if isinstance(cell, str)} if str in kinds else set()
+    if words - infinite.keys() or not any(issubclass(kind, int | float) for kind in kinds):
+        return "String", [None if cell is None else str(cell) for cell in known]
+    if words or any(issubclass(kind, float) for kind in kinds):
+        numbers = [infinite[cell] if isinstance(cell, str) else cell for cell in known]
+        return "Float64", [None if cell is None else float(cell) for cell in numbers]
+    return "Int64", known

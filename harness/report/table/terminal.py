@@ -262,10 +262,9 @@ def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen:
 
     padded = []
     for texts, width in zip(columns, widths, strict=True):
-        if "".join(texts).isascii():
-            padded.append([text.ljust(width) for text in texts])
-        else:
-            padded.append([text + " " * (width - cell_len(text)) for text in texts])
+        # Long columns have few different texts.
+        wide = {text: text + " " * (width - cell_len(text)) for text in set(texts)}
+        padded.append(list(map(wide.__getitem__, texts)))
     heading, *rows = ("   ".join(cells).rstrip() for cells in zip(*padded, strict=True))
     rule = ("─" if screen.unicode else "-") * _together(widths)
     return "\n".join((heading, rule, *rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.report.figures.boxes import box_of
+from tests.report.box import box_of
 
 FIGURES = "#boxes .explorable"
 

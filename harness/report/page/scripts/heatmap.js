@@ -3,8 +3,8 @@
 import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
 import { DIVERGING, everyNth, explorable, figure, isolated, rectangle, room, round, shade, shortened, signs, textAt, ticks } from "./charts.js";
 import {
-  better, caption, choiceField, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
-  rankOnTopic, section, several, shape, shown, summaryOf, valueOf, valuesOfTopic,
+  better, caption, choiceField, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, put, rangeOf, rankOnTopic,
+  section, several, shape, shown, summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
 import { chosen, report, whenever } from "./state.js";
@@ -214,7 +214,7 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
     put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
       "on the right the mean of each run, above the median of each topic", `topics by ${topicOrder[0]}`, `runs by ${runOrder[0]}`,
       every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
-    dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => nameOf(report.runs[run].name))],
+    dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)],
       () => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])));
   }
   whenever(["measure", "heat", "topics_by", "runs_by", "filter", "only", "subset", "colour"], draw);

@@ -2,7 +2,7 @@
 
 import { isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, better, boardOf, caption, choiceField, chosenTopics, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, ofSubset, orderBy, pOf, put,
+  announce, better, boardOf, caption, choiceField, chosenTopics, controls, el, isGeometric, label, meanOfRun, ofPair, ofSubset, orderBy, pOf, put,
   runOptions, section, several, shape, shown, shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { linkTo, topicFrame } from "./links.js";
@@ -31,13 +31,12 @@ function pairTable(measure, run, other, rows) {
   const board = boardOf(measure);
   const [p, error] = [board && pOf(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
   const words = p === null || !board ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
-  const both = (/** @type {boolean} */ there, /** @type {string} */ text) => (there ? [el("td", { class: "number", rowspan: 2 }, text)] : []);
+  const both = [...(board ? [words] : []), ...(error === null ? [] : [shown(error)])];
   const heads = ["run", isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied",
     ...(board ? ["p (all pairs)"] : []), ...(error === null ? [] : ["standard error of the sample"])];
   const table = listing(`${label(measure)} of both runs over ${several(rows.length, "topic")}`, heads.map((head, index) => [head, index ? "number" : "text"]), [
-    [linkTo("run", run), shown(means[0]), signed(means[0] - means[1]), String(wins), String(tied), ...both(Boolean(board), words),
-      ...both(error !== null, shown(error))],
-    [linkTo("run", other), shown(means[1]), signed(means[1] - means[0]), String(losses), String(tied)],
+    [linkTo("run", run), shown(means[0]), signed(means[0] - means[1]), String(wins), String(tied), ...both],
+    [linkTo("run", other), shown(means[1]), signed(means[1] - means[0]), String(losses), String(tied), ...both],
   ]);
   table.children[0].classList.add("few");
   return table;
@@ -98,7 +97,7 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
       pairFigure(measure, run, other, sorted),
       caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
         report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure)),
-      dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
+      dataTable(`${label(measure)} of both runs`, ["topic", report.runs[run].name, report.runs[other].name, "difference"],
         () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
           valueOf(measure, topic, other), difference])));
   }

@@ -3,8 +3,8 @@
 import { attributeNames, attributeOf, basisOfChosen } from "./attributes.js";
 import { disc, isolated, rectangle, round, scale, signs } from "./charts.js";
 import {
-  better, caption, chosenTopics, controls, el, extentOf, label, mean, nameOf, ofSubset, percent, put, rangeOf, rankAmong, section, select, several,
-  shape, shown, signed, summaryOf, valuesOfTopic,
+  better, caption, chosenTopics, controls, el, extentOf, label, mean, nameOf, ofSubset, percent, put, rangeOf, rankAmong, section, select, several, shape,
+  shown, signed, summaryOf, valuesOfTopic,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";

@@ -165,8 +165,8 @@ function tauTable() {
   const cell = (/** @type {Maybe<number>} */ value) => el("td", { class: "number shaded",
     style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
   const names = measures.map((measure) => el("bdi", { class: "name", title: label(measure) }, label(measure)));
-  const table = listing(`Kendall's τ of ${measures.length} measures, each by its own summary`, [["measure", "text"], ...names.map((name) =>
-    /** @type {[Child, string]} */ ([name.cloneNode(true), "number"]))], tau.map((row, index) => [names[index], ...row.map(cell)]));
+  const table = listing(`Kendall's τ of ${measures.length} measures, each by its own summary`, [["measure", "text"],
+    ...measures.map((measure) => /** @type {[string, string]} */ ([label(measure), "number"]))], tau.map((row, index) => [names[index], ...row.map(cell)]));
   table.children[0].classList.add("few");
   return table;
 }

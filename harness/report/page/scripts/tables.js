@@ -19,7 +19,8 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
   const heads = columns.map((column, index) => {
-    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(index)) } }, column.name);
+    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(index)) } },
+      el("bdi", { class: "name" }, column.name));
     return el(button ? "th" : "td", { scope: button ? "col" : null, class: kindOf(column) }, button);
   });
 
@@ -83,6 +84,7 @@ function cellOf(column, row, index) {
   const content = column.cell ? column.cell(row) : column.value(row);
   const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
   const children = words === null || words === undefined ? "–" : words;
+  if (children instanceof HTMLTableCellElement) return children;
   return index ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
 }
 
@@ -115,25 +117,40 @@ export function onOpening(words, make) {
   return box;
 }
 
+/** The words of a cell; nothing where a dash stands. @param {Child} cell */
+function wordsOf(cell) {
+  const text = [cell].flat().map((part) => (part instanceof Node ? part.textContent : part ?? "")).join("").trim();
+  return text === "–" ? "" : text;
+}
+
 /**
- * A table of rows that stay in their order. `heads` are words, or [words, class]; numbers of columns without
- * a class stand to the right. A cell that is an element <td> stays as it is, so that it can span rows.
- * @param {string} title @param {(string | Node | [Child, string])[]} heads @param {any[][]} rows
+ * A table of rows of cells, at first in their order. `heads` are words, or [words, class]; columns that have nothing
+ * but numbers stand to the right. A cell that is an element <td> stays as it is.
+ * @param {string} title @param {(string | [string, string])[]} heads @param {any[][]} rows
  */
 export function listing(title, heads, rows) {
-  const [words, kinds] = [0, 1].map((part) => heads.map((head) => (Array.isArray(head) ? head[part] : part ? null : head)));
-  const isNumber = (/** @type {any} */ cell) => /^[−+-]?\d+(\.\d+)?$/.test(cell);
-  const cellIn = (/** @type {any} */ cell, /** @type {number} */ column) => (cell instanceof HTMLTableCellElement ? cell
-    : el(column ? "td" : "th", { scope: column ? null : "row", class: kinds[column] || (column && isNumber(cell) ? "number" : "text") },
-      typeof cell === "number" ? shown(cell, Number.isInteger(cell) ? 0 : 4) : cell === null ? "–" : cell));
-  return scrolling(title, el("table", {}, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, words.map((head, column) => el("th", { scope: "col", class: kinds[column] }, head)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map(cellIn))))));
+  const columns = heads.map((head, column) => {
+    const isNumber = (/** @type {any[]} */ row) => /^([−+-]?\d[\d.]*)?$/.test(wordsOf(row[column]));
+    const [name, kind] = Array.isArray(head) ? head : [head, column && rows.every(isNumber) ? "number" : "text"];
+    const words = (/** @type {any[]} */ row) => wordsOf(row[column]);
+    return {
+      name, text: kind !== "number", kind: kind === "prose" ? kind : "",
+      value: kind === "number" || !column ? (/** @type {any[]} */ row) => numberIn(words(row), Boolean(column)) : words,
+      cell: (/** @type {any[]} */ row) => (Number.isInteger(row[column]) ? String(row[column]) : row[column]),
+    };
+  });
+  return sortable({ columns, rows, title, sorted: { column: -1 } }).element;
+}
+
+/** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
+function numberIn(text, must) {
+  const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
+  return must || String(number) === text ? number : text;
 }
 
 /**
  * The numbers of a figure as a table, made when somebody opens it.
- * @param {string} title @param {(string | Node)[]} heads @param {() => any[][]} rows
+ * @param {string} title @param {string[]} heads @param {() => any[][]} rows
  */
 export function dataTable(title, heads, rows) {
   return onOpening("Data of this figure", () => listing(title, heads, rows()));

@@ -46,7 +46,7 @@ function matchesTopic(words, { id, title, description, narrative }) {
 
 section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how hard it was, and what runs found first." }, (content) => {
   let words = "";
-  const list = sortable({ columns: topicColumns(), rows: [], title: "Topics", sorted: { column: 0, ascending: true },
+  const list = sortable({ columns: topicColumns(), rows: [], title: "Topics and their difficulty", sorted: { column: 0, ascending: true },
     empty: "No topic has these words.",
     rowAttributes: ({ topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {}) });
   const step = (/** @type {any} */ by) => () => {
