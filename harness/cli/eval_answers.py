@@ -57,8 +57,11 @@ def _prepare(
     request: Request, regular: bool, each: int
 ) -> Callable[[tuple[int, str | Span]], Answer | HarnessError | PieceScores | None]:
     """What answers for a run, or scores a piece of one: None where that is unusual."""
+    if not regular:  # a cluster gets what is ready
+        usual_answer = _usual(request, each)
+        return lambda part: usual_answer(str(part[1]))
     usual = cache(partial(_usual, request, each))
-    evaluator = _regular(request) if regular else None
+    evaluator = _regular(request)
 
     def work(part: tuple[int, str | Span]) -> Answer | HarnessError | PieceScores | None:
         source = part[1]

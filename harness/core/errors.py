@@ -84,7 +84,7 @@ def in_words(problems: Iterable[object]) -> Iterator[str]:
         if isinstance(problem, Problem) and problem.where is not None:
             counts[problem.where] += 1
     for where, count in counts.items():
-        if count >= MAX_PROBLEMS:
+        if count == MAX_PROBLEMS:  # a task file has all of its own listed
             yield f"{where}: {MORE}"
 
 

@@ -31,7 +31,7 @@ from harness.formats.line_fields import LineFields
 from harness.formats.pieces import IndivisibleError, contents
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
-from harness.formats.remote import copies_kept
+from harness.formats.remote import local
 from harness.formats.spans import Span, is_large
 from harness.formats.tablefiles import content_of
 from harness.formats.tables import repeated_rows
@@ -42,7 +42,6 @@ _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {_NAMING}"
 
 
 @memory_explained
-@copies_kept()
 def read_qrels(
     path: str | os.PathLike[str],
     *,
@@ -62,10 +61,11 @@ def read_qrels(
     ('trec', ['topic', 'doc', 'grade'], 15)
     """
     where = os.fspath(path)
-    if grades is None and is_large(where):
-        with suppress(HarnessError):  # what is to be said is said of the whole file
-            return _in_pieces(where, format)
-    return parse_qrels(content_of(where), where, format, grades=grades)
+    with local(where):  # which fetches it once
+        if grades is None and is_large(where):
+            with suppress(HarnessError):  # what is to be said is said of the whole file
+                return _in_pieces(where, format)
+        return parse_qrels(content_of(where), where, format, grades=grades)
 
 
 def _in_pieces(where: str, format: str | None) -> Qrels:

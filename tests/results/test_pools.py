@@ -296,7 +296,7 @@ def test_a_later_version_of_the_format_is_refused(contents, tmp_path):
     place = write_pool(contents, tmp_path / "out")
     text = (place / "manifest.json").read_text().replace("harness pool 2", "harness pool 3")
     (place / "manifest.json").write_text(text)
-    with pytest.raises(InputError, match="there are no pool files here"):
+    with pytest.raises(InputError, match="these are pool files of another version of harness"):
         read_pool(place)
 
 
