@@ -127,7 +127,7 @@ def test_a_pool_has_the_notes_in_its_manifest_that_it_shows(folder, capsys):
 
 
 def test_scores_in_python_warn_by_the_words_of_the_notes():
-    with pytest.warns(UserWarning, match="NONE of its 1 documents is judged") as caught:
+    with pytest.warns(UserWarning, match="NONE of its 1 document is judged") as caught:
         harness.score({"1": {"a": 1}}, {"x": {"1": {"A": 1.0}}}, ["AP"])
     assert [str(one.message).count("Warning") for one in caught] == [0]
 

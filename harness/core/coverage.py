@@ -103,7 +103,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"{run}: NONE of its {documents:,} documents is judged;"
+            f"{run}: NONE of its {counted(documents, 'document')} is judged;"
             " are documents named as in the judgments?",
             subject=run,
             numbers={"documents": documents},

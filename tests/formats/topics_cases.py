@@ -270,7 +270,7 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
             ("252-AH", "Renten", "identifier title"),
         ],
     ),
-    "clef-ip-xml": (CLEF_IP, [("PSG-1", None, "tfile tclaims")]),
+    "clef-ip-xml": (CLEF_IP, [("PSG-1", None, "tid tfile tclaims")]),
     "clef-ehealth-xml": (EHEALTH, [("101001", "hernia repair", "id title")]),
     "ntcir-www-xml": (NTCIR, [("0001", "calendar", "qid content description")]),
     "inex-xml-2002": (
