@@ -146,9 +146,7 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     # Numpy's library would start threads, which takes a while.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     regular = workers.backend is None and form not in _OF_TOOLS
-    answers: Iterable[Answer | HarnessError]
     answers = answers_of(request, execution, regular=regular)
-    answers = list(answers) if len(runs) == 1 else answers
     if form == "trec_eval":
         _mention(_print(list(answers) if len(runs) == 1 else answers))
     elif format is None:

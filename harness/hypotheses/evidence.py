@@ -136,8 +136,10 @@ def _as_records(frame: pl.DataFrame) -> list[list[str]]:
     """
     import polars as pl
 
+    from harness.core.ordering import ranked
+
     if "rank" not in frame.columns and not _is_graded(frame):
-        frame = frame.sort("score", descending=True, maintain_order=True)
+        frame = ranked(frame, "file", keep_topics=True)
     rank = (
         pl.col("rank") if "rank" in frame.columns else pl.int_range(1, pl.len() + 1).over("topic")
     )

@@ -118,8 +118,8 @@ def _left(given: Before, before: Before) -> Iterator[Note]:
         ("pool.pooled", given.pooled, before.pooled),
     ):
         if old is not None and new is not None and (left := len(old) - len(new)):
-            text = counted(left, "document", "does not count")
-            text = f"judged before (known_judgments): of {key} {text}"
+            text = counted(left, f"document of {key}", "does not count")
+            text = f"judged before (known_judgments): {text}"
             yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
