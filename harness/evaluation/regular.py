@@ -35,16 +35,16 @@ class RegularJudgments:
         names = sorted(qrels.topics)
         self.topics = tuple(name.decode() for name in names)
         self.code = {name: code for code, name in enumerate(names)}
-        self._codes, self._docs = _codes(qrels.topics, self.code), qrels.docs
+        codes = _codes(qrels.topics, self.code)
         self._width = qrels.docs.width
         self._words = [qrels.docs.word(number) for number in range(self._width)]
-        keys = self._keys(self._codes, qrels.docs)
+        keys = self._keys(codes, qrels.docs)
         if any_twice(keys):
             raise UnusualError("a document is judged twice")
         self._table = KeyTable(keys)
         grades = np.where(qrels.grades < 0, np.int32(UNJUDGED), qrels.grades)
         levels = np.array(sorted(set(np.unique(grades[grades >= 0]).tolist())), dtype=np.int64)
-        self.judgments = count_grades(self._codes, grades, levels, self.topics)
+        self.judgments = count_grades(codes, grades, levels, self.topics)
         self._grades = np.append(grades, np.int32(UNPOOLED))
 
     def join(self, run: RunLines, rules: Rules) -> JudgedRun:
@@ -61,7 +61,7 @@ class RegularJudgments:
         keys = self._keys(codes, docs)
         rows = self._table.find(keys)
         judged = np.flatnonzero(rows >= 0)
-        if any_twice(keys) or self._differ(rows[judged], codes[judged], docs[judged]):
+        if any_twice(keys) or self._differ(rows[judged], docs[judged]):
             raise UnusualError("a document is there twice, or two have one key")
         order, num_tied = best_first(codes, scores, docs, rows >= 0)
         return joined_run(
@@ -94,14 +94,13 @@ class RegularJudgments:
         )
         return replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())
 
-    def _differ(self, rows: Ints, codes: Ints, docs: TextColumn) -> bool:
-        """Whether any of the judgments in these rows is not of that topic and document."""
-        known = zip(self._words, (docs.word(number) for number in range(self._width)), strict=True)
-        return (
-            bool((self._codes[rows] != codes).any())
-            or bool((self._docs.lengths[rows] != docs.lengths).any())
-            or any(bool((words[rows] != word).any()) for words, word in known)
-        )
+    def _differ(self, rows: Ints, docs: TextColumn) -> bool:
+        """Whether any of the judgments in these rows, found by keys, is of another document.
+
+        Of one document equal keys have equal seeds, so that the topics need not be compared.
+        """
+        pairs = ((words[rows], docs.word(number)) for number, words in enumerate(self._words))
+        return docs.width > self._width or any(bool((a != b).any()) for a, b in pairs)
 
     def _keys(self, codes: Ints, docs: TextColumn) -> Keys:
         seeds = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
