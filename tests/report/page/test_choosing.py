@@ -255,7 +255,10 @@ def test_where_a_subset_was_not_compared_no_p_of_all_topics_is_shown(
     monkeypatch.setattr("harness.report.report.MOST_SUBSET_PAIRS", 100)
     page = opened(written(replace(demo_report), tmp_path / "page.html"))
     assert "p (all pairs)" in page.locator("#pair table.few").inner_text()
+    brief = page.get_by_text("not over the chosen topics alone")
+    assert not brief.is_visible()
     page.locator("#left select").select_option("seafaring")
+    assert brief.is_visible()
     assert "p (all" not in page.locator("#pair table.few").inner_text()
     assert not {"95 % interval", "ranks"} & set(columns_of(page))
     assert page.locator("#leaderboard tr.near").count() == 0

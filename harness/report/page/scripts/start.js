@@ -29,6 +29,11 @@ function topFields() {
   const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
   put(byId("measure"), field);
   put(byId("left"), names.length ? subset : null, all);
+  const brief = el("p", {}, "In brief, as the task compares the runs, not over the chosen topics alone:");
+  document.querySelector("ul.verdict")?.before(brief);
+  whenever(["subset"], () => {
+    brief.hidden = !chosen.subset;
+  });
   whenever(["filter", "only"], () => {
     const left = leftRuns().length;
     all.hidden = left === report.runs.length;
