@@ -237,7 +237,8 @@ def shown_cells(
     ['X', '1', '', '0.2']
     """
     kinds = set(map(type, cells))
-    texts = {cell: text(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
+    different = set(cells) if any(issubclass(kind, str) for kind in kinds) else ()
+    texts = {cell: text(cell) for cell in different if isinstance(cell, str)}
     if kinds == {str}:
         return list(map(texts.__getitem__, cells))  # type: ignore[arg-type]
     number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from harness.core.errors import some
 from harness.core.harmless import brief, isolated, visible
@@ -258,16 +259,28 @@ def _width(texts: Sequence[str]) -> int:
 
 def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen: Screen) -> str:
     """The lines of a table that needs neither breaking nor bold, whole columns at a time."""
-    from rich.cells import cell_len
-
-    padded = []
-    for texts, width in zip(columns, widths, strict=True):
-        # Long columns have few different texts.
-        wide = {text: text + " " * (width - cell_len(text)) for text in set(texts)}
-        padded.append(list(map(wide.__getitem__, texts)))
-    heading, *rows = ("   ".join(cells).rstrip() for cells in zip(*padded, strict=True))
+    padded = list(map(_padded, columns, widths))
+    lines: Iterable[str] = map("   ".join, zip(*padded, strict=True))
+    if any(map(str.endswith, padded[-1], repeat(" "))):
+        lines = map(str.rstrip, lines)
+    heading, *rows = lines
     rule = ("─" if screen.unicode else "-") * _together(widths)
     return "\n".join((heading, rule, *rows))
+
+
+def _padded(texts: Sequence[str], width: int) -> list[str]:
+    """Texts with blanks behind them, so that they are as wide as their column."""
+    from rich.cells import cell_len
+
+    if "".join(texts).isascii():
+        return _each(texts, lambda text: text.ljust(width))
+    return _each(texts, lambda text: text + " " * (width - cell_len(text)))
+
+
+def _each(texts: Sequence[str], make: Callable[[str], str]) -> list[str]:
+    """What a function makes of each text; long columns have few different ones."""
+    made = {text: make(text) for text in set(texts)}
+    return list(map(made.__getitem__, texts))
 
 
 def _column(table: Table, column: int, screen: Screen) -> list[str]:
@@ -280,7 +293,7 @@ def _column(table: Table, column: int, screen: Screen) -> list[str]:
         width = max(len(heading), max(map(len, given), default=0))
         if not table.is_number(column):
             return [heading, *given]
-        return [heading.rjust(width), *(text.rjust(width) for text in given)]
+        return _each((heading, *given), lambda text: text.rjust(width))
     marks = [table.mark(row, column) for row in range(len(table.rows))]
     above = [safe(mark.superscript, screen) for mark in marks]
     texts = [
