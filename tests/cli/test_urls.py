@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tempfile
 import threading
 from collections import Counter
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from tempfile import gettempdir
 from typing import ClassVar
 
 import fsspec
@@ -76,12 +75,19 @@ def without_paths(files):
     return {name: content for name, content in files.items() if name != "manifest.json"}
 
 
-def copies():
-    return set(Path(gettempdir()).glob("harness-*"))
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """A folder for temporary files that nobody else uses at the same time."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
 
 
-def test_a_task_of_urls_gives_the_same_bytes_wherever_it_is_read(folder, server, memory, tmp_path):
-    before = copies()
+def test_a_task_of_urls_gives_the_same_bytes_wherever_it_is_read(
+    folder, server, memory, temporary, tmp_path
+):
     expected = written(folder / "task.yaml", tmp_path / "out")
     names = sorted(path.name for path in (folder / "runs").iterdir())
     listed = [f"{server}/runs/{name}" for name in names]
@@ -95,7 +101,7 @@ def test_a_task_of_urls_gives_the_same_bytes_wherever_it_is_read(folder, server,
         without_paths(web) == without_paths(kept) == without_paths(far) == without_paths(expected)
     )
     assert web == far
-    assert copies() == before
+    assert not list(temporary.glob("harness-*"))
     # Once for its tag, once by the worker; the judgments once for both reading and hashing.
     assert {Handler.asked[f"/runs/{name}"] for name in names} == {2}
     assert Handler.asked["/qrels.txt"] == 1
