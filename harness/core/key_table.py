@@ -79,27 +79,9 @@ class KeyTable:
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
         self._slots: npt.NDArray[np.int32] | None = None
-        self._asked = False
 
     def find(self, keys: Keys) -> Ints:
-        """The row of each key [N]; −1 where there is none.
-
-        For the first few keys it takes less to go through all rows than to put them into slots.
-        """
-        few = not self._asked and are_few(keys, len(self._keys))
-        self._asked = True
-        return self._sought(keys) if few else self._looked_up(keys)
-
-    def _sought(self, keys: Keys) -> Ints:
-        """The rows with the keys, among all rows."""
-        sought = SoughtKeys(keys)
-        rows = np.full(len(keys), -1, dtype=np.int64)
-        numbers, there = sought.among(self._keys)
-        rows[numbers] = there
-        return rows[sought.numbers]
-
-    def _looked_up(self, keys: Keys) -> Ints:
-        """The rows with the keys, by their slots."""
+        """The row of each key [N]; −1 where there is none."""
         with _FILLING:  # several threads ask
             if self._slots is None:
                 self._slots = self._filled(self._keys)
