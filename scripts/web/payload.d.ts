@@ -184,7 +184,7 @@ interface CellGrid {
 }
 
 /** A drawing whose items are visited; see `explorable`. */
-interface Explored {
+interface Explorable {
   item: string;
   opens?: string;
   grid: CellGrid;
@@ -200,6 +200,8 @@ interface Explored {
 /** Values to positions along an axis; see `scale`. */
 interface Scale {
   (value: number): number;
+  /** The position of a value, or of the end of the axis that it is beyond. */
+  clamped: (value: number) => number;
   ticks: number[];
   low: number;
   high: number;
@@ -252,4 +254,127 @@ interface HeatScale {
   low: number;
   high: number;
   colour: (share: number) => string;
+}
+
+/* --- descriptions of figures; see figures.js ------------------------------------------------- */
+
+type Drawn = VNode | VNode[] | string | number | boolean | null | undefined | readonly Drawn[];
+/** Attributes of a path in a box of 16 × 12, and what it means. */
+type Sign = [Record<string, any>, string];
+
+interface Edges {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** An axis: its name, the least and the most value on it, about how many ticks, and their words. */
+interface FigureAxis {
+  label: string;
+  low: number;
+  high: number;
+  most?: number;
+  words?: (tick: number) => string;
+}
+
+/** A figure whose items, numbered from 0, are visited: what one is called, what is said of it, and what Enter does. */
+interface VisitedFigure {
+  title: string;
+  description?: string;
+  item: string;
+  opens?: string;
+  words: (item: number) => string;
+  open: (item: number) => void;
+  pick?: (item: number) => void;
+}
+
+/** A mark of each item; one of several colours has no class. A class by item is for circles alone. */
+interface FigureMark {
+  kind: "bar" | "box" | "whisker" | "tick" | "outliers" | "point";
+  of: (index: number) => Maybe<number> | Maybe<number>[];
+  class?: string | ((index: number) => Maybe<string>);
+  colour?: (index: number) => string;
+  words?: (index: number, nth: number) => string;
+  /** At most so far from the middle of the item. */
+  half?: number;
+}
+
+interface MarksFigure extends VisitedFigure {
+  names: string[];
+  axis: FigureAxis;
+  marks: FigureMark[];
+}
+
+interface BarsFigure extends MarksFigure {
+  height?: number;
+  /** So many characters of names. */
+  most?: number;
+  /** The name of an axis of ranks instead of the names. */
+  ranked?: string;
+  /** Lines across at a value, with the class of each. */
+  lines?: [number, string][];
+  shaded?: (index: number) => boolean;
+  /** The item that has a sign above a value. */
+  pointed?: Maybe<[number, number]>;
+  /** Patterns that bars are filled with. */
+  defs?: Drawn;
+}
+
+/** What stands beside a row or above a column; at the other end of a row its tag. */
+interface GridMargin {
+  fill: string;
+  words: string;
+  text?: string;
+  tag?: { fill: string; words: string };
+}
+
+/** Cells with one of some looks each: attributes of their path, and the share of a cell's sides that it has. */
+interface GridFigure extends VisitedFigure {
+  rows: string[];
+  columns: string[];
+  looks: ({ share?: number } & Record<string, any>)[];
+  look: (row: number, column: number) => number;
+  triangle?: boolean;
+  margins?: { rows: GridMargin[]; columns: GridMargin[]; above: string; beside: string };
+}
+
+interface PointsFigure extends VisitedFigure {
+  x: FigureAxis;
+  y: FigureAxis;
+  points: { x: number; y: number; colour: string }[];
+}
+
+interface FigureLine {
+  key: number;
+  name: string;
+  points: number[][];
+  style: Record<string, any>;
+}
+
+/** Lines, and the points of the grey ones behind them; where `shared`, all have their points at the same positions. */
+interface LinesFigure {
+  title: string;
+  description?: string;
+  x: FigureAxis;
+  y: FigureAxis;
+  lines: FigureLine[];
+  context: number[][][];
+  shared?: boolean;
+  diagonal?: boolean;
+  dotted?: boolean;
+  words: (key: number, index: number) => string;
+}
+
+/** See `Explored`. */
+interface ExploredProps {
+  figure: VisitedFigure;
+  size: [number, number];
+  grid: CellGrid;
+  there?: (item: number) => boolean;
+  itemAt?: (x: number, y: number) => Maybe<number>;
+  outline?: (item: number) => string;
+  crossed?: (item: number) => string;
+  above?: Drawn;
+  children?: Drawn;
 }

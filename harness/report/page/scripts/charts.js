@@ -31,7 +31,8 @@ export function scale(low, high, start, stop, most) {
   const marks = ticks(low, high, most);
   const [first, last] = [marks[0], marks[marks.length - 1]];
   const position = /** @param {number} value */ (value) => start + ((value - first) / (last - first)) * (stop - start);
-  return Object.assign(position, { ticks: marks, low: first, high: last });
+  const clamped = /** @param {number} value */ (value) => position(Math.min(Math.max(value, first), last));
+  return Object.assign(position, { clamped, ticks: marks, low: first, high: last });
 }
 
 /**
@@ -70,7 +71,7 @@ export function shortened(text, most = 22) {
 /**
  * Axes of a plot between edges: {left, right, top, bottom}, with scales x and y.
  * @param {SVGElement} svg @param {{ left: number, right: number, top: number, bottom: number }} box
- * @param {Scale} x @param {Scale} y @param {string} xLabel @param {string} yLabel
+ * @param {((value: number) => number) & { ticks: number[] }} x @param {Scale} y @param {string} xLabel @param {string} yLabel
  */
 export function axes(svg, box, x, y, xLabel, yLabel) {
   gridLines(svg, box.left, box.right, y);
@@ -172,7 +173,7 @@ function neighbour(key, item, [rows, columns], there) {
  * out. `words(item)` says one, `open(item)` is what Enter does; a click does it too, or only moves the mark where
  * `pick` is given, which is called with every item that gets the mark. `itemAt` and `outline` are of drawings whose
  * items stand elsewhere than in the grid.
- * @param {SVGSVGElement} svg @param {string} title @param {Explored} options
+ * @param {SVGSVGElement} svg @param {string} title @param {Explorable} options
  */
 export function explorable(svg, title, { item: what, opens, grid: { left, top, across, down, rows, columns }, words, open, pick, crossed, there = () => true,
   itemAt = (x, y) => {
