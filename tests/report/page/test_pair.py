@@ -32,8 +32,9 @@ def bars(page) -> list[list[float]]:
     """The height of each bar above zero, and of each below, from the left."""
     found = []
     for path in page.locator(f"{FIGURE} path[fill^='var(--hue']").all():
-        shapes = path.get_attribute("d").split("M")[1:]
-        found.append([float(re.search(r"v([\d.]+)", one).group(1)) for one in shapes])
+        outlines = path.get_attribute("d").split("M")[1:]
+        corners = [list(map(float, re.findall(r" ([\d.]+)", outline))) for outline in outlines]
+        found.append([max(heights) - min(heights) for heights in corners])
     return found
 
 
