@@ -73,7 +73,7 @@ function linePlot(plot, width, drawn, styleOf) {
   axes(svg, box, x, y, plot.x, plot.y);
   if (plot.diagonal) svg.append(shape("path", { class: "grid", d: path(placed([[0, 0], [1, 1]])) }));
   const left = leftRuns().map((run) => every[run]).filter((points) => points.length);
-  svg.append(shape("path", { class: "band", d: path(placed(quartileBand(plot, left))) }),
+  svg.append(shape("path", { class: "band", d: path(placed(quartileBandOld(plot, left))) }),
     shape("path", { class: "context", d: left.map((points) => path(placed(points))).join("") }));
   const lines = new Map(drawn.filter((run) => every[run].length).map((run) => [run, shape("g", styleOf(run), shape("path", { d: path(placed(every[run])) }),
     plot.dots && placed(every[run]).map(([cx, cy]) => shape("circle", { cx: round(cx), cy: round(cy), r: 2.5, "stroke-dasharray": "none" })))]));
@@ -111,7 +111,7 @@ function linePlot(plot, width, drawn, styleOf) {
 }
 
 /** The outline of the band between the quartiles of runs, where all have their points at the same positions. @param {Plot} plot @param {number[][][]} every */
-function quartileBand(plot, every) {
+function quartileBandOld(plot, every) {
   if (!plot.shared || every.length < 4) return [];
   const edge = (/** @type {number} */ share) => every[0].map(([level], index) => [level, Number(quantile(every.map((points) => points[index][1]), share))]);
   return [...edge(0.25), ...edge(0.75).reverse()];

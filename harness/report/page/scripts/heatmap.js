@@ -72,7 +72,7 @@ function heatLegend(measure, { low, high, colour }, missing) {
 }
 
 /** Lines across a cell that has no value. */
-function hatching() {
+function hatchingOld() {
   return shape("pattern", { id: "hatched", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
     shape("path", { class: "axis", d: "M0 0V5" }));
 }
@@ -138,7 +138,7 @@ function heatMap(measure, topics, runs, picked) {
   const frame = { left, top, across, down };
   const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
   const svg = figure(right + 104, bottom + 6, title, "A row a run, a column a topic.");
-  svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame),
+  svg.append(shape("defs", {}, hatchingOld()), ...heatCells(heatScale(measure), topics, runs, frame),
     ...heatMargins(measure, topics, runs, { ...frame, right }));
   runs.forEach((run, row) => {
     const y = top + (row + 0.5) * down + 4;

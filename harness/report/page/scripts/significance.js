@@ -154,7 +154,7 @@ function significanceOf(board) {
 /* --- agreement of the measures ---------------------------------------------------------------- */
 
 /** Black or white, whichever is easier to read on a shade. @param {number} share */
-function inkOn(share) {
+function inkOnOld(share) {
   const [red, green, blue] = (shade(share).match(/\d+/g) || []).map((part) => (Number(part) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
 }
@@ -163,7 +163,7 @@ function tauTable() {
   const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
   const shadeOf = (/** @type {Maybe<number>} */ value) => Math.max(0, Number(value));
   const cell = (/** @type {Maybe<number>} */ value) => el("td", { class: "number shaded",
-    style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
+    style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOnOld(shadeOf(value))}` }, shown(value, 3));
   const names = measures.map((measure) => el("bdi", { class: "name", title: label(measure) }, label(measure)));
   const table = listing(`Kendall's τ of ${measures.length} measures, each by its own summary`, [["measure", "text"],
     ...measures.map((measure) => /** @type {[string, string]} */ ([label(measure), "number"]))], tau.map((row, index) => [names[index], ...row.map(cell)]));
