@@ -6,7 +6,7 @@ declare const htm: typeof import("htm").default;
 type VNode = import("preact").VNode<any>;
 
 type Maybe<T> = T | null;
-type Child = Node | string | number | boolean | null | undefined | readonly Child[];
+type Child = import("preact").ComponentChildren;
 
 /** What the reader has chosen; numbers are positions in the lists of the payload, −1 is none. */
 interface Choices {
@@ -149,6 +149,8 @@ interface TableColumn<T> {
   help?: string;
   kind?: string;
   clicked?: () => void;
+  /** What stands in the heading below the name. */
+  under?: Child;
 }
 
 /** A column that can be left out by its key; rare ones are shown on demand. */
@@ -166,6 +168,9 @@ interface SortableTable<T> {
   rowAttributes?: (row: T) => Record<string, unknown>;
   empty?: string;
   most?: number;
+  kind?: string;
+  /** Whether the table is as narrow as its columns. */
+  few?: boolean;
 }
 
 /** Cells of one size in rows and columns; the corner of the first. */

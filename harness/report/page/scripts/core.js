@@ -1,19 +1,20 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
 import { oneStop } from "./keyboard.js";
+import { html, render } from "./preact.js";
 import { choose, chosen, report, whenever } from "./state.js";
 
 /** The sections that scripts draw. */
-export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
+export const sections = /** @type {{ id: string, Content: (content: any) => any }[]} */ ([]);
 
 /**
  * Declare a section of the page: its anchor, heading, order and lead, from which the page is made, and
- * what draws it. That is called once, with the section's element.
+ * the component that it shows: of what is in `report` and `chosen` it makes a template.
  * @param {{ id: string, title: string, order: number, lead?: string }} options
- * @param {(content: HTMLElement) => void} draw
+ * @param {(content: any) => any} Content
  */
-export function section({ id }, draw) {
-  sections.push({ id, draw });
+export function section({ id }, Content) {
+  sections.push({ id, Content });
 }
 
 /* --- elements: text is always text, never markup ------------------------------------------- */
@@ -21,6 +22,11 @@ export function section({ id }, draw) {
 /** What is to stand in an element; what is absent is left out. @param {Child} children @returns {(Node | string)[]} */
 function nodes(children) {
   if (Array.isArray(children)) return children.flatMap(nodes);
+  if (children && typeof children === "object" && children.constructor === undefined) {
+    const box = document.createElement("div");
+    render(/** @type {any} */ (children), box);
+    return [...box.childNodes];
+  }
   const absent = children === null || children === undefined || typeof children === "boolean";
   return absent ? [] : [/** @type {Node | string} */ (children)];
 }
@@ -59,7 +65,7 @@ export function shape(name, attributes, ...children) {
 
 /** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */
 export function nameOf(text) {
-  return el("bdi", { class: "name", title: text }, text);
+  return html`<bdi class="name" title=${text}>${text}</bdi>`;
 }
 
 /** The element with an id, which the page has. @param {string} id */
@@ -161,7 +167,7 @@ export function controls(...children) {
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
 export function caption(...parts) {
-  return el("p", { class: "caption" }, parts.filter(Boolean).join("; ") + ".");
+  return html`<p class="caption">${parts.filter(Boolean).join("; ")}.</p>`;
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */

@@ -1,13 +1,14 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
 import { columnFrame, isolated } from "./charts.js";
-import { announce, byId, el, nameOf, put } from "./core.js";
+import { announce, byId, nameOf, put } from "./core.js";
+import { html } from "./preact.js";
 import { choose, parsed, report, restore } from "./state.js";
 
 /** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} position @param {string} [text] */
 export function linkTo(what, position, text) {
   const name = what === "topic" ? report.topics[position].id : report.runs[position].name;
-  return el("a", { href: `#${what}=${encodeURIComponent(name)}`, title: name }, el("bdi", { class: "name" }, text || name));
+  return html`<a href=${`#${what}=${encodeURIComponent(name)}`} title=${name}><bdi class="name">${text || name}</bdi></a>`;
 }
 
 /** Choose what the address says, and go to its section; of a name that is not there there is a message. */

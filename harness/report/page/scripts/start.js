@@ -6,7 +6,7 @@ import { firstRuns } from "./curves.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { onUnpacked } from "./page.js";
-import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
+import { begin, choose, chosen, keepFresh, load, report, show, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
 /** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
@@ -45,12 +45,13 @@ onUnpacked((data) => {
   load(data);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   topFields();
-  for (const { id, draw } of sections) {
+  for (const { id, Content } of sections) {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
     within(home, () => {
-      draw(content);
+      if (Content.length) Content(content);
+      else show(content, /** @type {() => any} */ (Content));
       content.before(takeAlong(id, content, () => commandOf(id)));
     });
     oneStop(home, ".taking > button, .data > summary");

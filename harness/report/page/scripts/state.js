@@ -1,5 +1,7 @@
 /* The data of the page, what the reader has chosen of it, and the address that says both again. */
 
+import { html, render } from "./preact.js";
+
 /** The object that the page carries; payload.py describes it. */
 export let report = /** @type {Payload} */ (/** @type {unknown} */ (null));
 
@@ -53,6 +55,12 @@ export function begin(first) {
 export function whenever(names, draw) {
   drawings.push({ names, draw, home: homeOfNext, stale: false });
   draw();
+}
+
+/** Show a component in an element: now, and whenever something was chosen and its section is seen. @param {Element} content @param {() => any} Content */
+export function show(content, Content) {
+  content.replaceChildren();
+  whenever(/** @type {Choice[]} */ (Object.keys(chosen)), () => render(html`<${Content} />`, content));
 }
 
 /** What is declared by a function, with `whenever`, belongs to a section. @param {Element} home @param {() => void} declare */

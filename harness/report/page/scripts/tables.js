@@ -1,7 +1,9 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
 import { announce, el, orderBy, put, shown } from "./core.js";
-import { oneStop } from "./keyboard.js";
+import { Button } from "./fields.js";
+import { oneStop, useOneStop } from "./keyboard.js";
+import { html, useLayoutEffect, useState } from "./preact.js";
 
 /**
  * A table that is sorted by its headings.
@@ -119,8 +121,16 @@ export function onOpening(words, make) {
 
 /** The words of a cell; nothing where a dash stands. @param {Child} cell */
 function wordsOf(cell) {
-  const text = [cell].flat().map((part) => (part instanceof Node ? part.textContent : part ?? "")).join("").trim();
+  const text = textIn(cell).trim();
   return text === "–" ? "" : text;
+}
+
+/** @param {any} part @returns {string} */
+function textIn(part) {
+  if (Array.isArray(part)) return part.map(textIn).join("");
+  if (part === null || part === undefined || typeof part === "boolean") return "";
+  if (part instanceof Node) return part.textContent || "";
+  return part.props ? textIn(part.props.children) : String(part);
 }
 
 /**
@@ -129,7 +139,12 @@ function wordsOf(cell) {
  * @param {string} title @param {(string | [string, string])[]} heads @param {any[][]} rows
  */
 export function listing(title, heads, rows) {
-  const columns = heads.map((head, column) => {
+  return sortable({ columns: listingColumns(heads, rows), rows, title, sorted: { column: -1 } }).element;
+}
+
+/** @param {(string | [string, string])[]} heads @param {any[][]} rows */
+function listingColumns(heads, rows) {
+  return heads.map((head, column) => {
     const isNumber = (/** @type {any[]} */ row) => /^([−+-]?\d[\d.]*)?$/.test(wordsOf(row[column]));
     const [name, kind] = Array.isArray(head) ? head : [head, column && rows.every(isNumber) ? "number" : "text"];
     const words = (/** @type {any[]} */ row) => wordsOf(row[column]);
@@ -139,7 +154,6 @@ export function listing(title, heads, rows) {
       cell: (/** @type {any[]} */ row) => (Number.isInteger(row[column]) ? String(row[column]) : row[column]),
     };
   });
-  return sortable({ columns, rows, title, sorted: { column: -1 } }).element;
 }
 
 /** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
@@ -154,4 +168,104 @@ function numberIn(text, must) {
  */
 export function dataTable(title, heads, rows) {
   return onOpening("Data of this figure", () => listing(title, heads, rows()));
+}
+
+/* --- as components ------------------------------------------------------------------------------ */
+
+/**
+ * A table that is sorted by its headings.
+ * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
+ * sorted and, without `cell`, shown; columns of `text`, and those that are `rising`, sort upwards first.
+ * `rows` are anything, of which the first `most` are shown until somebody asks for all; `sorted` is
+ * {column, ascending}, of no column where they stand as they are: at first, or, where `sortedBy` hears of another
+ * choice, always. The table is one stop of the tab key, and the arrow keys go through headings and rows.
+ * `kind` are classes of its box.
+ * @param {SortableTable<any>} props
+ */
+export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity, kind, few }) {
+  const [own, setOwn] = useState(sorted || { column: 0 });
+  const [all, setAll] = useState(false);
+  const order = sortedBy && sorted ? sorted : own;
+  const box = useOneStop("thead button, tbody :is(a, button)");
+  useLayoutEffect(() => {
+    const { current } = box;
+    const observer = new ResizeObserver(() => {
+      const wide = current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight;
+      current.tabIndex = wide && !current.querySelector("a, button") ? 0 : -1;
+    });
+    for (const element of [current, current.firstChild]) observer.observe(element);
+  }, []);
+
+  /** @param {number} index */
+  function sortBy(index) {
+    const ascending = order.column === index ? !order.ascending : Boolean(columns[index].text || columns[index].rising);
+    setOwn({ column: index, ascending });
+    if (sortedBy) sortedBy(columns[index], ascending);
+    announce(`${title}: sorted by ${columns[index].name}, ${ascending ? "ascending" : "descending"}`);
+  }
+
+  function showAll() {
+    setAll(true);
+    box.current.focus();
+  }
+
+  const key = columns[order.column]?.value || (() => 0);
+  const positions = orderBy(rows.length, (position) => sortKey(key(rows[position])), order.ascending);
+  const drawn = all ? positions : positions.slice(0, most);
+  return html`<div class=${`scroll ${kind || ""}`.trim()} tabindex="-1" role="region" aria-label=${title} ref=${box}>
+    <table class=${few && "few"} onwhole=${() => setAll(true)}>
+      <caption>${title}</caption>
+      <thead><tr>${columns.map((column, index) => headCell(column, index === order.column && (order.ascending ? "ascending" : "descending"), () => sortBy(index)))}</tr></thead>
+      <tbody>
+        ${drawn.map((position) => html`<tr key=${position} ...${rowAttributes ? rowAttributes(rows[position]) : {}}>
+          ${columns.map((column, index) => bodyCell(column, rows[position], index))}</tr>`)}
+        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${rows.length} rows; the first ${most} are shown<//>`)}
+        ${!rows.length && restRow(columns, empty)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {TableColumn<any>[]} columns @param {Child} content */
+function restRow(columns, content = "Nothing to show.") {
+  return html`<tr><td colspan=${columns.length}>${content}</td></tr>`;
+}
+
+/** @param {TableColumn<any>} column @param {string | false} sorted @param {() => void} pressed */
+function headCell(column, sorted, pressed) {
+  if (!column.name) return html`<td class=${kindOf(column)}></td>`;
+  return html`<th scope="col" key=${column.name} class=${kindOf(column)} aria-sort=${sorted || null}>
+    <button type="button" title=${column.help} onClick=${column.clicked || pressed}><bdi class="name">${column.name}</bdi></button>${column.under}
+  </th>`;
+}
+
+/** The first column names its row; a <td> stays as it is. @param {TableColumn<any>} column @param {any} row @param {number} index */
+function bodyCell(column, row, index) {
+  const content = /** @type {any} */ (column.cell ? column.cell(row) : column.value(row)) ?? "–";
+  if (content.type === "td") return content;
+  const words = typeof content === "number" ? shown(content, column.digits) : content;
+  return index ? html`<td class=${kindOf(column)}>${words}</td>` : html`<th scope="row" class=${kindOf(column)}>${words}</th>`;
+}
+
+/** Something behind words, as long as it is open or is to be taken along. @param {{ words: string, make: () => Child }} props */
+export function OnOpening({ words, make }) {
+  const [made, setMade] = useState(false);
+  // A search in the page opens it, too.
+  return html`<details class="data" onToggle=${(/** @type {any} */ { currentTarget: box }) => setMade(box.open)} onfill=${() => setMade(true)}>
+    <summary onClick=${() => setMade(true)}>${words}</summary>${made && make()}
+  </details>`;
+}
+
+/**
+ * A table of rows of cells, at first in their order. `heads` are words, or [words, class]; columns that have nothing
+ * but numbers stand to the right.
+ * @param {{ title: string, heads: (string | [string, string])[], rows: any[][], kind?: string, few?: boolean }} props
+ */
+export function Listing({ title, heads, rows, kind, few }) {
+  return html`<${Sortable} columns=${listingColumns(heads, rows)} rows=${rows} title=${title} sorted=${{ column: -1 }} kind=${kind} few=${few} />`;
+}
+
+/** The numbers of a figure as a table, made when somebody opens it. @param {{ title: string, heads: string[], rows: () => any[][] }} props */
+export function DataTable({ title, heads, rows }) {
+  return html`<${OnOpening} words="Data of this figure" make=${() => html`<${Listing} title=${title} heads=${heads} rows=${rows()} />`} />`;
 }
