@@ -106,7 +106,8 @@ function significanceOf(board) {
   const runs = board.order.filter(isLeft);
   const many = runs.length > MATRIX_RUNS;
   const matrix = !many && runs.length > 1;
-  const listed = classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side, 6 - 6 * side, 12 * side, 12 * side) }, words]);
+  const square = (/** @type {number} */ side) => rectangle(8 - side / 2, 6 - side / 2, side, side);
+  const listed = classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: square(12 * side) }, words]);
   return html`<p class="facts">${board.differ}.</p>${matrix && html`<${Signs} listed=${listed} />`}
     ${many ? html`<${DifferingRuns} board=${board} runs=${runs} />` : matrix ? html`<${Grid} figure=${pairMatrix(board, runs)} />`
       : caption("Fewer than two runs are left by the filter")}
@@ -145,7 +146,8 @@ function measuresFigure(across, up) {
   if (!runs.length) return null;
   const points = runs.map((run) => ({ run, x: Number(report.summary[across][run]), y: Number(report.summary[up][run]), colour: ofRun(run) }));
   const sorted = orderBy(points.length, (index) => points[index].x, true).map((index) => points[index]);
-  const axis = (/** @type {number} */ measure, /** @type {number[]} */ values) => ({ label: label(measure), low: Math.min(...values), high: Math.max(...values) });
+  const axis = (/** @type {number} */ measure, /** @type {number[]} */ values) => (
+    { label: label(measure), low: Math.min(...values), high: Math.max(...values) });
   return { title: `${label(up)} against ${label(across)}`, description: `A point a run, ${several(points.length, "run")}.`, item: "run",
     x: axis(across, points.map(({ x }) => x)), y: axis(up, points.map(({ y }) => y)), points: sorted, open: (index) => openChosen("run", sorted[index].run),
     words: (index) => `${isolated(report.runs[sorted[index].run].name)}\n${inWords(across, sorted[index].run)}\n${inWords(up, sorted[index].run)}` };

@@ -45,7 +45,6 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
     const drawn = positions.slice(0, most).map((position) => el("tr", rowAttributes ? rowAttributes(current[position]) : {},
       columns.map((column, index) => cellOf(column, current[position], index))));
     if (positions.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(positions.length))));
-    wholeTables.set(table, () => { most = Infinity; draw(); });
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
   }
 
@@ -62,12 +61,10 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   }
 
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
+  table.addEventListener("whole", () => { most = Infinity; draw(); });
   draw();
   return { element: scrolling(title, table), body, update };
 }
-
-/** What draws all rows of a table that was drawn in part. */
-export const wholeTables = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
 
 /** @param {any} value */
 function sortKey(value) {
@@ -105,9 +102,6 @@ function scrolling(title, table) {
   return box;
 }
 
-/** What fills a box of `onOpening` that nobody has opened. */
-export const fillers = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
-
 /** Something behind words that is made when somebody opens it. @param {string} words @param {() => Node} make */
 export function onOpening(words, make) {
   const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
@@ -115,7 +109,7 @@ export function onOpening(words, make) {
   function fillIn() {
     if (box.childElementCount === 1) box.append(make());
   }
-  fillers.set(box, fillIn);
+  box.addEventListener("fill", fillIn);
   return box;
 }
 
