@@ -103,6 +103,14 @@ interface Board {
 /** Precision at recall levels, precision at cutoffs and recall at cutoffs of a run, in whole numbers of 1/unit. */
 type RunCurves = [number[], number[], number[]];
 
+/** The words of a figure, with names in braces; see `described`. */
+interface Description {
+  title: string;
+  x: string;
+  y: string;
+  key: Record<string, string>;
+}
+
 interface Payload {
   dialect: string;
   unit: number;
@@ -135,6 +143,7 @@ interface Payload {
   uniques: Maybe<Record<string, number>>;
   roc: Maybe<{ false: number[]; true: number[][]; topics: number[] }>;
   relevance_level: Maybe<number>;
+  figures: Record<string, Description>;
   texts: Record<string, [string, string]>;
 }
 
@@ -219,19 +228,16 @@ interface Box {
   outliers: { value: number; position: number }[];
 }
 
-interface BoxRow {
+interface BoxRow extends Box {
   name: string;
   position: number;
-  box: Box;
 }
 
 /** A plot of curves; see `curvePlots`. */
 interface Plot {
-  title: string;
-  x: string;
-  y: string;
+  name: string;
   positions: number[];
-  dots?: boolean;
+  dotted?: boolean;
   diagonal?: boolean;
   shared?: boolean;
   points: (run: number) => number[][];
@@ -258,7 +264,6 @@ interface HeatScale {
 
 /* --- descriptions of figures; see figures.js ------------------------------------------------- */
 
-type Drawn = VNode | VNode[] | string | number | boolean | null | undefined | readonly Drawn[];
 /** Attributes of a path in a box of 16 × 12, and what it means. */
 type Sign = [Record<string, any>, string];
 
@@ -318,7 +323,7 @@ interface BarsFigure extends MarksFigure {
   /** The item that has a sign above a value. */
   pointed?: Maybe<[number, number]>;
   /** Patterns that bars are filled with. */
-  defs?: Drawn;
+  defs?: Child;
 }
 
 /** What stands beside a row or above a column; at the other end of a row its tag. */
@@ -375,6 +380,6 @@ interface ExploredProps {
   itemAt?: (x: number, y: number) => Maybe<number>;
   outline?: (item: number) => string;
   crossed?: (item: number) => string;
-  above?: Drawn;
-  children?: Drawn;
+  above?: Child;
+  children?: Child;
 }

@@ -14,15 +14,6 @@ REACH = 1.5
 #: Values that are a rounding error beyond the reach are within it.
 _SLACK = 1e-12
 
-#: What the marks of a box plot mean.
-KEY = {
-    "box": "quartiles",
-    "tick": "median",
-    "point": "mean",
-    "whisker": "reach, within 1.5 box lengths",
-    "outliers": "values beyond",
-}
-
 
 def box_row(name: str, values: npt.ArrayLike) -> Row:
     """A row with the box plot of values [N]: quartiles, whiskers, values beyond, and the mean.

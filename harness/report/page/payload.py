@@ -10,6 +10,7 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
 from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
+from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -93,6 +95,7 @@ def payload(report: Report) -> dict[str, Any]:
         **_checked(report),
         "tau": _tau(report),
         "curves": _curves(report),
+        "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
         **shown,
         "texts": texts_of(report, shown),
     }

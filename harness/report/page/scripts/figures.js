@@ -25,10 +25,18 @@
 import { disc, everyNth, path, rectangle, room, round, scale, shade, shortened, ticks } from "./charts.js";
 import { announce, byId, quantile, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
+import { report } from "./state.js";
 
 /** A text at a point. @param {number} x @param {number} y @param {string} text @param {Record<string, any>} [attributes] */
 function lettering(x, y, text, attributes) {
   return html`<text x=${round(x)} y=${round(y)} ...${attributes}>${text}</text>`;
+}
+
+/** The words of a figure, with names in the place of what is in braces. @param {string} name @param {Record<string, string>} [names] @returns {Description} */
+export function described(name, names = {}) {
+  const filled = (/** @type {string} */ text) => text.replace(/\{(\w+)\}/g, (_, key) => names[key]);
+  const { title, x, y, key } = report.figures[name];
+  return { title: filled(title), x: filled(x), y: filled(y), key: Object.fromEntries(Object.entries(key).map(([mark, words]) => [mark, filled(words)])) };
 }
 
 /** The attributes of a drawing, with a name and a description for those who do not see it. @param {{ title: string, description?: string }} figure @param {number} width @param {number} height */
@@ -164,19 +172,19 @@ function axesOf({ left, right, top, bottom }, x, y, xLabel, yLabel) {
     ${lettering((left + right) / 2, bottom + 40, xLabel, { "text-anchor": "middle" })}${upright((top + bottom) / 2, yLabel)}`;
 }
 
-/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each; `defs` are their patterns. @param {{ listed: Sign[], defs?: Drawn }} props */
+/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each; `defs` are their patterns. @param {{ listed: Sign[], defs?: Child }} props */
 export function Signs({ listed, defs }) {
   return html`<ul class="signs">${listed.map(([attributes, words], index) => html`<li>
     <svg width="16" height="12" aria-hidden="true">${!index && defs}<path ...${attributes} /></svg>${words}</li>`)}</ul>`;
 }
 
-/** The signs of those marks that a key has words for. @param {FigureMark[]} marks @param {Record<string, string>} key @returns {Sign[]} */
+/** What marks mean by a key, as `Signs` lists it. @param {FigureMark[]} marks @param {Record<string, string>} key @returns {Sign[]} */
 export function markSigns(marks, key) {
-  return marks.filter(({ kind }) => key[kind]).map((mark) => {
-    const pair = mark.kind === "bar" || mark.kind === "box" || mark.kind === "whisker";
-    const d = DISCS[mark.kind] ? disc(8, 6, DISCS[mark.kind]) : LINED[mark.kind]((value, offset) => [value, 6 + offset], 5, pair ? [1, 15] : [8, 8]);
-    return [{ class: mark.class || CLASSES[mark.kind], d }, key[mark.kind]];
-  });
+  return Object.entries(key).flatMap(([kind, words]) => marks.filter((mark) => mark.kind === kind).map(({ class: look = CLASSES[kind] }) => {
+    const ends = kind === "tick" ? [8] : [1, 15];
+    const d = DISCS[kind] ? disc(8, 6, DISCS[kind]) : LINED[kind]((value, offset) => [value, 6 + offset], 5, ends);
+    return /** @type {Sign} */ ([{ class: look, d }, words]);
+  }));
 }
 
 /* --- marks: of rows, and upright of columns -------------------------------------------------- */
