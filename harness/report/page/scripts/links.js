@@ -1,8 +1,8 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
 import { isolated } from "./charts.js";
-import { announce, byId, nameOf, put } from "./core.js";
-import { html } from "./preact.js";
+import { announce, byId, nameOf } from "./core.js";
+import { html, render } from "./preact.js";
 import { choose, parsed, report, restore } from "./state.js";
 
 /** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} position @param {string} [text] */
@@ -18,7 +18,7 @@ export function follow() {
   box.hidden = !unknown;
   if (unknown) {
     const [what, name] = unknown;
-    put(box, `There is no ${what} `, nameOf(name), " on this page.");
+    render(html`There is no ${what} ${nameOf(name)} on this page.`, box);
     box.scrollIntoView();
     announce(`There is no ${what} ${isolated(name)} on this page.`);
     return;
