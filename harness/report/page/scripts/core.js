@@ -1,66 +1,19 @@
-/* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
+/* What all sections share: how they are declared, numbers, and words. */
 
-import { oneStop } from "./keyboard.js";
-import { html, render } from "./preact.js";
-import { choose, chosen, report, whenever } from "./state.js";
+import { html } from "./preact.js";
+import { chosen, report } from "./state.js";
 
 /** The sections that scripts draw. */
-export const sections = /** @type {{ id: string, Content: (content: any) => any }[]} */ ([]);
+export const sections = /** @type {{ id: string, Content: () => any }[]} */ ([]);
 
 /**
  * Declare a section of the page: its anchor, heading, order and lead, from which the page is made, and
  * the component that it shows: of what is in `report` and `chosen` it makes a template.
  * @param {{ id: string, title: string, order: number, lead?: string }} options
- * @param {(content: any) => any} Content
+ * @param {() => any} Content
  */
 export function section({ id }, Content) {
   sections.push({ id, Content });
-}
-
-/* --- elements: text is always text, never markup ------------------------------------------- */
-
-/** What is to stand in an element; what is absent is left out. @param {Child} children @returns {(Node | string)[]} */
-function nodes(children) {
-  if (Array.isArray(children)) return children.flatMap(nodes);
-  if (children && typeof children === "object" && children.constructor === undefined) {
-    const box = document.createElement("div");
-    render(/** @type {any} */ (children), box);
-    return [...box.childNodes];
-  }
-  const absent = children === null || children === undefined || typeof children === "boolean";
-  return absent ? [] : [/** @type {Node | string} */ (children)];
-}
-
-/** @template {Element} E @param {E} element @param {Record<string, any> | null | undefined} attributes @param {Child} children @returns {E} */
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "on") {
-      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
-    } else {
-      element.setAttribute(name, value === true ? "" : String(value));
-    }
-  }
-  element.append(...nodes(children));
-  return element;
-}
-
-/**
- * An HTML element: el("p", {class: "note", on: {click: f}}, "text", child, …).
- * @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
- * @param {Child[]} children @returns {HTMLElementTagNameMap[K]}
- */
-export function el(name, attributes, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-/**
- * An SVG element, as `el`.
- * @template {keyof SVGElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
- * @param {Child[]} children @returns {SVGElementTagNameMap[K]}
- */
-export function shape(name, attributes, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
 /** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */
@@ -73,36 +26,6 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** Replace what an element holds. @template {Element} E @param {E} element @param {Child[]} children */
-export function put(element, ...children) {
-  element.replaceChildren(...nodes(children));
-  return element;
-}
-
-/**
- * A labelled <select>; `options` are [value, text]. `changed` gets the value as a string.
- * @param {string} words @param {any[]} options @param {any} value
- * @param {(value: any) => void} changed
- */
-export function select(words, options, value, changed) {
-  const list = el("select", { on: { change: () => changed(list.value) } },
-    options.map(([key, text]) => el("option", { value: key, selected: String(key) === String(value) }, text)));
-  return Object.assign(el("label", { class: "field" }, el("span", {}, words), list), { list });
-}
-
-/**
- * A labelled list of what can be chosen by a name, as [value, text]; it shows what is chosen.
- * @param {string} words @param {Choice} name @param {any[]} options
- */
-export function choiceField(words, name, options) {
-  const field = select(words, options, chosen[name], (value) => {
-    choose({ [name]: typeof chosen[name] === "number" ? Number(value) : value });
-    announce(`${words}: ${field.list.selectedOptions[0].text}`);
-  });
-  whenever([name], () => { field.list.value = String(chosen[name]); });
-  return field;
-}
-
 /** The runs of the page, for a list of them. */
 export function runOptions() {
   return report.runs.map(({ name }, run) => [run, name]);
@@ -111,58 +34,6 @@ export function runOptions() {
 /** The measures, as `runOptions`. @param {number[]} [measures] */
 export function measureOptions(measures = [...report.measures.keys()]) {
   return measures.map((measure) => [measure, label(measure)]);
-}
-
-/** A labelled checkbox. @param {Child} words @param {boolean} checked @param {(on: boolean) => void} changed */
-function checkbox(words, checked, changed) {
-  const box = el("input", { type: "checkbox", checked, on: { change: () => changed(box.checked) } });
-  return Object.assign(el("label", { class: "check" }, box, words), { box });
-}
-
-/** A labelled field for words to filter by; `changed` gets them in lower case. @param {string} heading @param {(words: string) => void} changed */
-export function filterField(heading, changed) {
-  const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
-  return Object.assign(el("label", { class: "field" }, el("span", {}, heading), box), { box });
-}
-
-/**
- * Many checkboxes with a filter: `items` are {key, name, before?, near?}, `before` an element in front
- * of the name, `near` called when a box has the pointer or the focus. `changed` gets the set of what
- * is checked. Returns {element, checked, set(keys)}.
- * @param {string} title @param {any[]} items @param {(checked: Set<any>) => void} changed
- */
-export function checklist(title, items, changed) {
-  const checked = new Set();
-  const fields = items.map(({ key, name, before, near }) => {
-    const field = checkbox(nameOf(name), false, (on) => { checked[on ? "add" : "delete"](key); changed(checked); });
-    if (before) field.box.after(before);
-    if (near) fill(field, { on: { pointerenter: near, focusin: near } }, []);
-    return field;
-  });
-  const filter = filterField("Filter", (words) => {
-    fields.forEach((field, index) => { field.hidden = !items[index].name.toLowerCase().includes(words); });
-  });
-  const checks = el("div", { class: "checks" }, fields);
-  oneStop(checks, "input");
-  const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null, checks);
-  /** @param {Iterable<any>} keys */
-  function set(keys) {
-    checked.clear();
-    for (const key of keys) checked.add(key);
-    fields.forEach((field, index) => { field.box.checked = checked.has(items[index].key); });
-    changed(checked);
-  }
-  return { element, checked, set };
-}
-
-/** A row of controls above a figure or table: those that are chosen from or pressed are one stop of the tab key. @param {...Child} children */
-export function controls(...children) {
-  const row = el("div", { class: "controls" }, children);
-  if (row.querySelectorAll("select, button").length > 1) {
-    row.setAttribute("role", "toolbar");
-    oneStop(row, "select, button");
-  }
-  return row;
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */

@@ -8,7 +8,7 @@ import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { onUnpacked } from "./page.js";
 import { html } from "./preact.js";
-import { begin, choose, chosen, keepFresh, load, report, show, within } from "./state.js";
+import { begin, choose, chosen, keepFresh, load, report, show } from "./state.js";
 import { takeAlong } from "./take.js";
 
 /** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
@@ -54,11 +54,8 @@ onUnpacked((data) => {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
-    within(home, () => {
-      if (Content.length) Content(content);
-      else show(content, /** @type {() => any} */ (Content));
-      takeAlong(content, () => commandOf(id));
-    });
+    show(content, Content, home);
+    takeAlong(content, () => commandOf(id));
     oneStop(home, ".taking > button, .data > summary");
   }
   document.addEventListener("click", followLink);

@@ -1,70 +1,9 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
-import { announce, el, orderBy, put, shown } from "./core.js";
+import { announce, orderBy, shown } from "./core.js";
 import { Button } from "./fields.js";
-import { oneStop, useOneStop } from "./keyboard.js";
+import { useOneStop } from "./keyboard.js";
 import { html, useLayoutEffect, useState } from "./preact.js";
-
-/**
- * A table that is sorted by its headings.
- * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
- * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
- * `rising`, sort upwards first.
- * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
- * {column, ascending}, of no column where they stand as they are; `sortedBy` hears of another choice. The table is one stop of the tab key,
- * and the arrow keys go through headings and rows. Returns {element, body, update(rows)};
- * `update` keeps the order that the reader has chosen.
- * @param {SortableTable<any>} options
- */
-export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity }) {
-  const body = el("tbody");
-  const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
-  let current = rows;
-  const heads = columns.map((column, index) => {
-    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(index)) } },
-      el("bdi", { class: "name" }, column.name));
-    return el(button ? "th" : "td", { scope: button ? "col" : null, class: kindOf(column) }, button);
-  });
-
-  /** @param {number} index */
-  function sortBy(index) {
-    order.ascending = order.column === index ? !order.ascending : Boolean(columns[index].text || columns[index].rising);
-    order.column = index;
-    draw();
-    if (sortedBy) sortedBy(columns[index], order.ascending);
-    announce(`${title}: sorted by ${columns[index].name}, ${order.ascending ? "ascending" : "descending"}`);
-  }
-
-  function draw() {
-    heads.forEach((head, index) => {
-      if (index === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
-      else head.removeAttribute("aria-sort");
-    });
-    const key = columns[order.column]?.value || (() => 0);
-    const positions = orderBy(current.length, (position) => sortKey(key(current[position])), order.ascending);
-    const drawn = positions.slice(0, most).map((position) => el("tr", rowAttributes ? rowAttributes(current[position]) : {},
-      columns.map((column, index) => cellOf(column, current[position], index))));
-    if (positions.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(positions.length))));
-    put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
-  }
-
-  /** @param {number} count */
-  function allRows(count) {
-    return el("button", { type: "button", on: { click: () => { most = Infinity; draw(); /** @type {HTMLElement} */ (body.closest(".scroll")).focus(); } } },
-      `Show all ${count} rows; the first ${most} are shown`);
-  }
-
-  /** @param {any[]} next */
-  function update(next) {
-    current = next;
-    draw();
-  }
-
-  const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
-  table.addEventListener("whole", () => { most = Infinity; draw(); });
-  draw();
-  return { element: scrolling(title, table), body, update };
-}
 
 /** @param {any} value */
 function sortKey(value) {
@@ -76,95 +15,6 @@ function sortKey(value) {
 function kindOf({ text, kind }) {
   return `${text ? "text" : "number"}${kind ? ` ${kind}` : ""}`;
 }
-
-/** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} index */
-function cellOf(column, row, index) {
-  const kind = { class: kindOf(column) };
-  const content = column.cell ? column.cell(row) : column.value(row);
-  const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
-  const children = words === null || words === undefined ? "–" : words;
-  if (children instanceof HTMLTableCellElement) return children;
-  return index ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
-}
-
-/**
- * A box around a table, which is one stop of the tab key: at what is in it, or at the box itself where it
- * scrolls and nothing in it has the focus.
- * @param {string} title @param {HTMLTableElement} table
- */
-function scrolling(title, table) {
-  const box = el("div", { class: "scroll", tabindex: "-1", role: "region", "aria-label": title }, table);
-  oneStop(table, "thead button, tbody :is(a, button)");
-  new ResizeObserver(() => {
-    const wide = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-    box.tabIndex = wide && !table.querySelector("a, button") ? 0 : -1;
-  }).observe(box);
-  return box;
-}
-
-/** Something behind words that is made when somebody opens it. @param {string} words @param {() => Node} make */
-export function onOpening(words, make) {
-  const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
-  box.addEventListener("toggle", () => box.open && fillIn()); // a search in the page opens it, too
-  function fillIn() {
-    if (box.childElementCount === 1) box.append(make());
-  }
-  box.addEventListener("fill", fillIn);
-  return box;
-}
-
-/** The words of a cell; nothing where a dash stands. @param {Child} cell */
-function wordsOf(cell) {
-  const text = textIn(cell).trim();
-  return text === "–" ? "" : text;
-}
-
-/** @param {any} part @returns {string} */
-function textIn(part) {
-  if (Array.isArray(part)) return part.map(textIn).join("");
-  if (part === null || part === undefined || typeof part === "boolean") return "";
-  if (part instanceof Node) return part.textContent || "";
-  return part.props ? textIn(part.props.children) : String(part);
-}
-
-/**
- * A table of rows of cells, at first in their order. `heads` are words, or [words, class]; columns that have nothing
- * but numbers stand to the right. A cell that is an element <td> stays as it is.
- * @param {string} title @param {(string | [string, string])[]} heads @param {any[][]} rows
- */
-export function listing(title, heads, rows) {
-  return sortable({ columns: listingColumns(heads, rows), rows, title, sorted: { column: -1 } }).element;
-}
-
-/** @param {(string | [string, string])[]} heads @param {any[][]} rows */
-function listingColumns(heads, rows) {
-  return heads.map((head, column) => {
-    const isNumber = (/** @type {any[]} */ row) => /^([−+-]?\d[\d.]*)?$/.test(wordsOf(row[column]));
-    const [name, kind] = Array.isArray(head) ? head : [head, column && rows.every(isNumber) ? "number" : "text"];
-    const words = (/** @type {any[]} */ row) => wordsOf(row[column]);
-    return {
-      name, text: kind !== "number", kind: kind === "prose" ? kind : "",
-      value: kind === "number" || !column ? (/** @type {any[]} */ row) => numberIn(words(row), Boolean(column)) : words,
-      cell: (/** @type {any[]} */ row) => (Number.isInteger(row[column]) ? String(row[column]) : row[column]),
-    };
-  });
-}
-
-/** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
-function numberIn(text, must) {
-  const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
-  return must || String(number) === text ? number : text;
-}
-
-/**
- * The numbers of a figure as a table, made when somebody opens it.
- * @param {string} title @param {string[]} heads @param {() => any[][]} rows
- */
-export function dataTable(title, heads, rows) {
-  return onOpening("Data of this figure", () => listing(title, heads, rows()));
-}
-
-/* --- as components ------------------------------------------------------------------------------ */
 
 /**
  * A table that is sorted by its headings.
@@ -241,13 +91,23 @@ function bodyCell(column, row, index) {
   return index ? html`<td class=${kindOf(column)}>${words}</td>` : html`<th scope="row" class=${kindOf(column)}>${words}</th>`;
 }
 
-/** Something behind words, as long as it is open or is to be taken along. @param {{ words: string, make: () => Child }} props */
-export function OnOpening({ words, make }) {
-  const [made, setMade] = useState(false);
-  // A search in the page opens it, too.
-  return html`<details class="data" onToggle=${(/** @type {any} */ { currentTarget: box }) => setMade(box.open)} onfill=${() => setMade(true)}>
-    <summary onClick=${() => setMade(true)}>${words}</summary>${made && make()}
-  </details>`;
+/** The words of a cell; nothing where a dash stands. @param {Child} cell */
+function wordsOf(cell) {
+  const text = textIn(cell).trim();
+  return text === "–" ? "" : text;
+}
+
+/** @param {any} part @returns {string} */
+function textIn(part) {
+  if (Array.isArray(part)) return part.map(textIn).join("");
+  if (part === null || part === undefined || typeof part === "boolean") return "";
+  return part.props ? textIn(part.props.children) : String(part);
+}
+
+/** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
+function numberIn(text, must) {
+  const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
+  return must || String(number) === text ? number : text;
 }
 
 /**
@@ -255,8 +115,27 @@ export function OnOpening({ words, make }) {
  * but numbers stand to the right.
  * @param {{ title: string, heads: (string | [string, string])[], rows: any[][], kind?: string, few?: boolean }} props
  */
-export function Listing({ title, heads, rows, kind, few }) {
-  return html`<${Sortable} columns=${listingColumns(heads, rows)} rows=${rows} title=${title} sorted=${{ column: -1 }} kind=${kind} few=${few} />`;
+export function Listing({ heads, rows, ...more }) {
+  const columns = heads.map((head, column) => {
+    const isNumber = (/** @type {any[]} */ row) => /^([−+-]?\d[\d.]*)?$/.test(wordsOf(row[column]));
+    const [name, kind] = Array.isArray(head) ? head : [head, column && rows.every(isNumber) ? "number" : "text"];
+    const words = (/** @type {any[]} */ row) => wordsOf(row[column]);
+    return {
+      name, text: kind !== "number", kind: kind === "prose" ? kind : "",
+      value: kind === "number" || !column ? (/** @type {any[]} */ row) => numberIn(words(row), Boolean(column)) : words,
+      cell: (/** @type {any[]} */ row) => (Number.isInteger(row[column]) ? String(row[column]) : row[column]),
+    };
+  });
+  return html`<${Sortable} columns=${columns} rows=${rows} sorted=${{ column: -1 }} ...${more} />`;
+}
+
+/** Something behind words, as long as it is open or is to be taken along. @param {{ words: string, make: () => Child }} props */
+export function OnOpening({ words, make }) {
+  const [made, setMade] = useState(false);
+  // A search in the page opens it, too.
+  return html`<details class="data" onToggle=${(/** @type {any} */ { currentTarget: box }) => setMade(box.open)} onfill=${() => setMade(true)}>
+    <summary onClick=${() => setMade(true)}>${words}</summary>${made && make()}
+  </details>`;
 }
 
 /** The numbers of a figure as a table, made when somebody opens it. @param {{ title: string, heads: string[], rows: () => any[][] }} props */
