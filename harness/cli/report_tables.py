@@ -240,8 +240,6 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
-    if topics is not None and roc:
-        raise click.UsageError("--topics: ROC curves are over all topics, they cannot go with it")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
     if is_of_labels(target):
@@ -264,7 +262,7 @@ def figures(
         report.curves,
         report.boards,
         [comparison.table(label) for label in labels] if comparison and labels else tables,
-        rocs=() if topics else report.rocs,
+        rocs=report.rocs(),
         runs=runs,
         top=top,
         pair=pair or None,

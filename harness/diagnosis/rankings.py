@@ -267,14 +267,9 @@ def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
         grades=np.concatenate([part.grades for part in parts])[rows],
         starts=np.append(0, np.cumsum(counts.sum(axis=0))),
         losses=merged_losses(losses, order) if losses else None,
-        roc=_merged_roc(rocs, order) if rocs else None,
+        roc=RocCurve.merged(rocs, order) if rocs else None,
         **summed,
     )
-
-
-def _merged_roc(parts: Sequence[RocCurve], order: Ints) -> RocCurve:
-    by_topic = np.concatenate([part.by_topic for part in parts])[order]
-    return RocCurve.of(parts[0].run, parts[0].false, by_topic)
 
 
 def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:

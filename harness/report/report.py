@@ -72,7 +72,7 @@ class Report(Plotted):
     subset: str = ALL_TOPICS
 
     def of_subset(self, name: str) -> Report:
-        """The same, but what is compared and `curves` are over the topics of a subset.
+        """The same, but what is compared, `curves` and `rocs` are over the topics of a subset.
 
         Raises `EvaluationError` for one that is not there.
         """
@@ -303,13 +303,17 @@ class Report(Plotted):
             for subset in (ALL_TOPICS, *self.subsets)
         }
 
-    @property
-    def rocs(self) -> tuple[RocCurve, ...]:
-        """The ROC curves, in the order of `runs`; none where nobody asked for them."""
+    def rocs(self, subset: str | None = None) -> tuple[RocCurve, ...]:
+        """The ROC curves over a subset, by default over what is compared, in the order of `runs`.
+
+        None where nobody asked for them.
+        """
         if self.rankings is None:
             return ()
-        observed = (self.rankings.of_run(run).roc for run in self.runs)
-        return tuple(measure for measure in observed if measure is not None)
+        name = self.subset if subset is None else subset
+        topics = self.subsets.get(name, self.topics)
+        curves = (self.rankings.of_run(run).roc for run in self.runs)
+        return tuple(curve.of_subset(name, topics) for curve in curves if curve is not None)
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:

@@ -141,7 +141,7 @@ interface Payload {
   missed: Maybe<[number, string, number, Maybe<number>, number, number][][]>;
   unjudged: Maybe<{ cutoffs: number[]; share: number[][] }>;
   uniques: Maybe<Record<string, number>>;
-  roc: Maybe<{ false: number[]; true: number[][]; topics: number[] }>;
+  roc: Maybe<{ false: number[]; subsets: Record<string, { true: Maybe<number>[][]; topics: number[] }> }>;
   relevance_level: Maybe<number>;
   figures: Record<string, Description>;
   texts: Record<string, [string, string]>;
