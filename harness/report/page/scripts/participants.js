@@ -101,7 +101,7 @@ function runByTopic(run, measure) {
     <${Bars} figure=${figure} />
     ${caption("Topics by the difference to the median, the largest gain first",
       `${ahead} the median on ${above.length} and ${behind} it on ${below.length} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
-    <${DataTable} title="${name} by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
+    <${DataTable} title="${name} of the run by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
       rows=${() => rows.map(({ topic, value, rank, best, median, worst, difference }) =>
         [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />
     ${hardest.length ? html`<h3>Furthest ${behind} the median</h3>
