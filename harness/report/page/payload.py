@@ -24,6 +24,7 @@ from harness.evaluation.curves import Curves
 from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.descriptions import DESCRIPTIONS
+from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -96,6 +97,7 @@ def payload(report: Report) -> dict[str, Any]:
         "tau": _tau(report),
         "curves": _curves(report),
         "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
+        "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
         "roc": _rocs(report),
         **shown,
         "texts": texts_of(report, shown),
