@@ -144,6 +144,8 @@ interface Payload {
   roc: Maybe<{ false: number[]; subsets: Record<string, { true: Maybe<number>[][]; topics: number[] }> }>;
   relevance_level: Maybe<number>;
   figures: Record<string, Description>;
+  /** How many hues the style has, dashes in widths of a line, and the shades of heat maps as #rrggbb. */
+  palette: { hues: number; dashes: number[][]; shades: string[] };
   texts: Record<string, [string, string]>;
 }
 
@@ -190,20 +192,6 @@ interface CellGrid {
   down: number;
   rows: number;
   columns: number;
-}
-
-/** A drawing whose items are visited; see `explorable`. */
-interface Explorable {
-  item: string;
-  opens?: string;
-  grid: CellGrid;
-  words: (item: number) => string;
-  open: (item: number) => void;
-  pick?: (item: number) => void;
-  crossed?: (item: number) => string;
-  there?: (item: number) => boolean;
-  itemAt?: (x: number, y: number) => Maybe<number>;
-  outline?: (item: number) => string;
 }
 
 /** Values to positions along an axis; see `scale`. */

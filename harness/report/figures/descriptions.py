@@ -24,8 +24,9 @@ class Description:
         >>> Description("{measure} by run", "{measure}", "run").filled(measure="AP").title
         'AP by run'
         """
+        title, x, y = (text.format(**names) for text in (self.title, self.x, self.y))
         key = {mark: words.format(**names) for mark, words in self.key.items()}
-        return Description(*(text.format(**names) for text in (self.title, self.x, self.y)), key)
+        return Description(title, x, y, key)
 
 
 _BOX = {

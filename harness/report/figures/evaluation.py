@@ -144,7 +144,7 @@ def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Line
 
 def _lines(
     name: str,
-    curves: Sequence[Curves] | Sequence[RocCurve],
+    curves: Sequence[C],
     points: Sequence[tuple[Floats, Floats]],
     what: str,
     notes: Sequence[str],

@@ -23,6 +23,7 @@ from harness.evaluation.curves import Curves
 from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.descriptions import DESCRIPTIONS
+from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded, short_p, times
 from harness.report.report import Report
@@ -100,6 +101,7 @@ def payload(report: Report) -> dict[str, Any]:
         "tau": None if report.tau is None else rounded(report.tau, 4),
         "curves": _curves(report),
         "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
+        "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
         "roc": _rocs(report),
         **shown,
         "texts": texts_of(report, shown),

@@ -1,6 +1,6 @@
 /* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
-import { stroke } from "./charts.js";
+import { stroke } from "./scales.js";
 import { boardOf, chosenTopics, meansOf, nameOf, ofSubset, orderBy, pOf, rankAmong, several, summaryOf } from "./core.js";
 import { linkTo } from "./links.js";
 import { chosen, report } from "./state.js";

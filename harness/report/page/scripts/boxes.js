@@ -1,7 +1,7 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
 import { basisOfChosen, leftRuns } from "./attributes.js";
-import { isolated } from "./charts.js";
+import { isolated } from "./scales.js";
 import { better, caption, chosenTopics, label, mean, meanOfRun, nameOf, orderBy, quantile, rangeOf, section, shown, valueOf } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
 import { described, markSigns, Rows, Signs } from "./figures.js";

@@ -1,7 +1,7 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
 import { basisOfChosen, colouring, colourSigns, isLeft, leftRuns } from "./attributes.js";
-import { stroke } from "./charts.js";
+import { stroke } from "./scales.js";
 import { announce, better, byId, caption, chosenTopics, label, orderBy, participantOf, section, several, shown, summaryOf } from "./core.js";
 import { Button, Checklist, Controls } from "./fields.js";
 import { described, Lines, Signs } from "./figures.js";

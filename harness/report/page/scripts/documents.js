@@ -1,6 +1,6 @@
 /* The first documents of runs, their grades and their texts. */
 
-import { isolated } from "./charts.js";
+import { isolated } from "./scales.js";
 import { relevantFrom } from "./coverage.js";
 import { better, caption, label, nameOf, orderBy, rankOnTopic, several, shown, valueOf } from "./core.js";
 import { Controls, Select } from "./fields.js";

@@ -22,7 +22,7 @@
  * `words(index)` says one, `open(index)` is what Enter does.
  */
 
-import { disc, everyNth, path, rectangle, room, round, scale, shade, shortened, ticks } from "./charts.js";
+import { disc, everyNth, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
 import { announce, byId, quantile, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { report } from "./state.js";
@@ -392,12 +392,6 @@ export function ColourScale({ title, low, high, colour, steps, missing }) {
       lettering(xOf(tick), 31, String(tick).replace("-", "−"), { class: "tick", "text-anchor": "middle" })}`)}
     ${missing && html`<path d=${rectangle(left + width + 20, 2, 16, 12)} fill="url(#hatched)" class="outlined" />
       ${lettering(left + width + 42, 12, missing, { class: "tick" })}`}</svg>`;
-}
-
-/** Black or white, whichever is easier to read on the shade of a share. @param {number} share */
-export function inkOn(share) {
-  const [red, green, blue] = (shade(share).match(/\d+/g) || []).map((part) => (Number(part) / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
 }
 
 /* --- lines and points ------------------------------------------------------------------------ */

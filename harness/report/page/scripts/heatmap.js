@@ -1,7 +1,7 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
 import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
-import { DIVERGING, isolated, shade } from "./charts.js";
+import { DIVERGING, isolated, shade } from "./scales.js";
 import {
   better, caption, chosenTopics, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, rangeOf, rankOnTopic, section, several, shown,
   summaryOf, valueOf, valuesOfTopic,

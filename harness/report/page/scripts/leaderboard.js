@@ -1,7 +1,7 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
 import { alike, alikeWords, attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
-import { scale } from "./charts.js";
+import { scale } from "./scales.js";
 import {
   announce, boardOf, chosenTopics, label, nameOf, ofSubset, orderBy, percentOf, rangeOf, runOptions, section, several, shown, summaryOf, whyNoBoard,
 } from "./core.js";

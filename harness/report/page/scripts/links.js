@@ -1,6 +1,6 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
-import { isolated } from "./charts.js";
+import { isolated } from "./scales.js";
 import { announce, byId, nameOf } from "./core.js";
 import { html, render } from "./preact.js";
 import { choose, parsed, report, restore } from "./state.js";

@@ -1,10 +1,10 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
 import { alike, alikeWords, attributeOf, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft, standings } from "./attributes.js";
-import { isolated } from "./charts.js";
-import { better, boardOf, caption, label, nameOf, orderBy, percentOf, rangeOf, section, several, shown, whyNoBoard } from "./core.js";
+import { isolated } from "./scales.js";
+import { better, boardOf, caption, isGeometric, label, nameOf, orderBy, percentOf, rangeOf, section, shown, whyNoBoard } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
-import { Bars, Signs } from "./figures.js";
+import { Bars, described, Signs } from "./figures.js";
 import { openChosen } from "./links.js";
 import { html, useMemo } from "./preact.js";
 import { chosen, report } from "./state.js";
@@ -29,10 +29,12 @@ function intervalFigure(measure, rows, colours, group) {
   const { digits } = report.measures[measure];
   const [least, most] = digits ? rangeOf(measure) : [0, Infinity];
   const colour = (/** @type {number} */ index) => colours.ofRun(rows[index].run);
+  const summary = isGeometric(measure) ? "geometric mean" : report.measures[measure].summary;
+  const { title, x, y } = described("leaderboard", { measure: label(measure), summary, confidence: percentOf() });
   return {
-    title: `${label(measure)} of ${several(rows.length, "run")}`, description: "A point a run, the best first, with its interval.", item: "run",
+    title, description: `A point a ${y}, the best first of ${rows.length}, with its interval.`, item: "run",
     names: rows.map(({ run }) => report.runs[run].name), ranked: "runs, the best first", height: 250,
-    axis: { label: label(measure), low: Math.max(least, Math.min(...rows.map(({ value, low }) => low ?? value))),
+    axis: { label: x, low: Math.max(least, Math.min(...rows.map(({ value, low }) => low ?? value))),
       high: Math.min(most, Math.max(...rows.map(({ value, high }) => high ?? value))) },
     shaded: (index) => Boolean(group && group.runs.has(rows[index].run)),
     marks: [{ kind: "whisker", half: 0, colour, of: (index) => (rows[index].low === null ? null : [rows[index].low, rows[index].high]) },

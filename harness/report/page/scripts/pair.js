@@ -1,12 +1,12 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
-import { isolated, shortened } from "./charts.js";
+import { isolated, shortened } from "./scales.js";
 import {
   announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofPair, ofSubset, orderBy, pOf, runOptions, section, several, shown,
   shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
-import { Bars, Signs } from "./figures.js";
+import { Bars, described, Signs } from "./figures.js";
 import { linkTo, topicItems } from "./links.js";
 import { html, useMemo } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
@@ -42,15 +42,22 @@ function pairTable(measure, run, other, rows) {
     heads=${[["run", "text"], ...heads.map((head) => [head, "number"])]} rows=${[row(run, means[0], means[1], wins), row(other, means[1], means[0], losses)]} />`;
 }
 
+/** The words of the figure, with names of at most so many characters. @param {number} measure @param {number} run @param {number} other @param {number} most */
+function differenceWords(measure, run, other, most) {
+  const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, most)));
+  return described("difference", { measure: label(measure), run: named, other: against });
+}
+
 /** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows @returns {BarsFigure} */
 function pairFigure(measure, run, other, rows) {
   const { digits, lower_is_better: rising } = report.measures[measure];
+  const words = differenceWords(measure, run, other, 20);
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
   const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
   return {
-    title: `Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`,
+    title: words.title,
     description: `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`,
-    axis: { label: "difference", low: -most, high: most, most: 7, words: (tick) => signed(tick, digits && (most < 0.3 ? 2 : 1)) }, height: 318,
+    axis: { label: words.x, low: -most, high: most, most: 7, words: (tick) => signed(tick, digits && (most < 0.3 ? 2 : 1)) }, height: 318,
     marks: [{ kind: "bar", of: (index) => (rows[index].difference ? [0, rows[index].difference] : null),
       colour: (index) => (better(measure, rows[index].difference) > 0 ? GAIN : LOSS) }],
     lines: [[0, "axis"]],
@@ -76,7 +83,7 @@ function pairOf(measure, run, other) {
     ${!board && chosen.subset && html`<p class="warning">${whyNoBoard(label(measure))}</p>`}
     <${Signs} listed=${[sign(GAIN, `above zero: ${named} is better`), sign(LOSS, `below zero: ${against} is better`)]} />
     <${Bars} figure=${pairFigure(measure, run, other, sorted)} />
-    ${caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
+    ${caption(differenceWords(measure, run, other, 40).x, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
       report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure))}
     <${DataTable} title="${label(measure)} of both runs" heads=${["topic", report.runs[run].name, report.runs[other].name, "difference"]}
       rows=${() => sorted.map(({ topic, difference }) => [report.topics[topic].id, ...[run, other].map((of) => valueOf(measure, topic, of)), difference])} />`;

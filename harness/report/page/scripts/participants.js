@@ -1,7 +1,7 @@
 /* Participants: one run against all others, and where it loses. */
 
 import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
-import { isolated } from "./charts.js";
+import { isolated } from "./scales.js";
 import {
   better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankAmong, section, several, shown, signed, summaryOf,
   valuesOfTopic,

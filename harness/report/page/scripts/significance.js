@@ -1,12 +1,12 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
 import { attributeNames, basis, basisOfChosen, colouring, colourSigns, isLeft, leftRuns, matchesRun, namingColumns } from "./attributes.js";
-import { isolated, rectangle, shade } from "./charts.js";
+import { inkOn, isolated, rectangle, shade } from "./scales.js";
 import {
   allOf, boardOf, caption, label, meansOf, measureOptions, nameOf, orderBy, pOf, section, several, shown, shownP, signed, whyNoBoard,
 } from "./core.js";
 import { ChoiceField, Controls, FilterField } from "./fields.js";
-import { Grid, inkOn, Points, Signs } from "./figures.js";
+import { Grid, Points, Signs } from "./figures.js";
 import { goTo, openChosen } from "./links.js";
 import { html, useMemo, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";

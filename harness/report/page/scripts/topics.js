@@ -1,7 +1,7 @@
 /* Topics: what was asked, how hard it was, and what the runs found first. */
 
 import { colouring, colourSigns, leftRuns } from "./attributes.js";
-import { isolated } from "./charts.js";
+import { isolated } from "./scales.js";
 import {
   announce, better, caption, chosenTopics, extentOf, label, median, nameOf, ofSubset, orderBy, quantile, rangeOf, rankOnTopic, section, several, shown,
   valueOf, valuesOfTopic,

@@ -1,12 +1,33 @@
-/* Drawing: scales, paths, colours. */
+/* What drawings are made of: scales, colours, paths, and names that fit. */
 
-/** Colours that colour-blind people can tell apart (Okabe and Ito), as variables of the style. */
-const HUES = 7;
-const DASHES = ["", "7 3", "2 3", "8 3 2 3"];
+import { report } from "./state.js";
 
-/** How a line is drawn, by its number; lines that share a colour differ by their dashes. @param {number} index */
+/** How a line of two pixels is drawn, by its number; lines that share a hue differ by their dashes. @param {number} index */
 export function stroke(index) {
-  return { stroke: `var(--hue-${index % HUES})`, "stroke-dasharray": DASHES[Math.floor(index / HUES) % DASHES.length] };
+  const { hues, dashes } = report.palette;
+  return { stroke: `var(--hue-${index % hues})`, "stroke-dasharray": dashes[Math.floor(index / hues) % dashes.length].map((part) => 2 * part).join(" ") };
+}
+
+/** The colours of differences: the middle is none, orange is worse, blue is better. */
+export const DIVERGING = ["#a63603", "#e6853c", "#fdd0a2", "#f7f7f7", "#9ecae1", "#4292c6", "#084594"];
+
+/** The parts red, green and blue of a colour #rrggbb. @param {string} colour */
+function partsOf(colour) {
+  return [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16));
+}
+
+/** The colour of a share from 0 to 1 between the ends of a scale: light is low, dark is high. @param {number} share @param {string[]} [colours] */
+export function shade(share, colours = report.palette.shades) {
+  const step = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
+  const low = Math.min(Math.floor(step), colours.length - 2);
+  const [first, second] = [colours[low], colours[low + 1]].map(partsOf);
+  return `rgb(${first.map((part, index) => Math.round(part + (step - low) * (second[index] - part))).join(",")})`;
+}
+
+/** Black or white, whichever is easier to read on the shade of a share. @param {number} share */
+export function inkOn(share) {
+  const [red, green, blue] = (shade(share).match(/\d+/g) || []).map((part) => (Number(part) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
 }
 
 /** Round numbers that cover a range. @param {number} low @param {number} high @param {number} [most] */
@@ -49,26 +70,19 @@ export function shortened(text, most = 22) {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-/** The path through points [[x, y], …]. @param {number[][]} points */
-export function path(points) {
-  return points.map(([x, y], index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`).join("");
-}
-
-/** The colours of values, which figures on paper have too: light is low, dark is high. */
-const SEQUENCE = [[255, 246, 207], [230, 210, 142], [183, 170, 126], [127, 128, 132], [70, 87, 122], [12, 42, 87]];
-/** The colours of differences: the middle is none, orange is worse, blue is better. */
-export const DIVERGING = [[166, 54, 3], [230, 133, 60], [253, 208, 162], [247, 247, 247], [158, 202, 225], [66, 146, 198], [8, 69, 148]];
-/** The colour of a share from 0 to 1 between the ends of a scale. @param {number} share @param {number[][]} [colours] */
-export function shade(share, colours = SEQUENCE) {
-  const step = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
-  const low = Math.min(Math.floor(step), colours.length - 2);
-  const mixed = colours[low].map((part, index) => Math.round(part + (step - low) * (colours[low + 1][index] - part)));
-  return `rgb(${mixed.join(",")})`;
+/** How many names to skip so that those at a distance do not touch. @param {number} distance @param {number} [least] */
+export function everyNth(distance, least = 11) {
+  return Math.max(1, Math.ceil(least / distance));
 }
 
 /** A name within a sentence of a tip: marks of direction in it end with it. @param {string} text */
 export function isolated(text) {
   return `\u2068${text.replaceAll("\u2069", "")}\u2069`;
+}
+
+/** The path through points [[x, y], …]. @param {number[][]} points */
+export function path(points) {
+  return points.map(([x, y], index) => `${index ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 }
 
 /** The path of a rectangle. @param {number} x @param {number} y @param {number} width @param {number} height */
@@ -80,9 +94,4 @@ export function rectangle(x, y, width, height) {
 export function disc(x, y, radius) {
   const width = round(2 * radius);
   return `M${round(x - radius)} ${round(y)}a${round(radius)} ${round(radius)} 0 1 0 ${width} 0a${round(radius)} ${round(radius)} 0 1 0 ${-width} 0z`;
-}
-
-/** How many names to skip so that those at a distance do not touch. @param {number} distance @param {number} [least] */
-export function everyNth(distance, least = 11) {
-  return Math.max(1, Math.ceil(least / distance));
 }
