@@ -31,9 +31,9 @@ export function runOptions() {
   return report.runs.map(({ name }, run) => [run, name]);
 }
 
-/** The measures, as `runOptions`. @param {number[]} [measures] */
-export function measureOptions(measures = [...report.measures.keys()]) {
-  return measures.map((measure) => [measure, label(measure)]);
+/** The measures, as `runOptions`. */
+export function measureOptions() {
+  return report.measures.map(({ label: name }, measure) => [measure, name]);
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
