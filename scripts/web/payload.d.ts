@@ -128,7 +128,7 @@ interface Payload {
   confidence: number;
   refused: number;
   checked: boolean;
-  tau: Maybe<{ measures: number[]; tau: Maybe<number>[][] }>;
+  tau: Maybe<Maybe<number>[][]>;
   curves: { levels: number[]; cutoffs: number[]; subsets: Record<string, Maybe<RunCurves>[]> };
   first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
   losses: Maybe<{

@@ -31,9 +31,9 @@ export function runOptions() {
   return report.runs.map(({ name }, run) => [run, name]);
 }
 
-/** The measures, as `runOptions`. @param {number[]} [measures] */
-export function measureOptions(measures = [...report.measures.keys()]) {
-  return measures.map((measure) => [measure, label(measure)]);
+/** The measures, as `runOptions`. */
+export function measureOptions() {
+  return report.measures.map(({ label: name }, measure) => [measure, name]);
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
@@ -128,7 +128,7 @@ export function extentOf(measure, values) {
 }
 
 /**
- * The rank of a value by a measure among others, from 1; null of null.
+ * The rank of a value by a measure among others, from 1, equal values sharing the best of their ranks; null of null.
  * @param {number} measure @param {Maybe<number>} value @param {Maybe<number>[]} others
  */
 export function rankAmong(measure, value, others) {
@@ -138,15 +138,8 @@ export function rankAmong(measure, value, others) {
 
 /** The lowest and highest value of a measure: 0 to 1, or wider where the values are. @param {number} measure @returns {[number, number]} */
 export function rangeOf(measure) {
-  let [low, high] = [0, report.measures[measure].digits ? 1 : 0];
-  for (const row of report.values[measure]) {
-    for (const value of row) {
-      if (value === null) continue;
-      const number = report.measures[measure].digits ? value / report.unit : value;
-      low = Math.min(low, number);
-      high = Math.max(high, number);
-    }
-  }
+  const values = report.topics.flatMap((_, topic) => valuesOfTopic(measure, topic)).map(Number); // what is missing is as 0
+  const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [0, report.measures[measure].digits ? 1 : 0]);
   return [low, high > low ? high : low + 1];
 }
 
@@ -156,6 +149,7 @@ export function rangeOf(measure) {
 export function label(measure = chosen.measure) {
   return report.measures[measure].label;
 }
+
 /** The topics of the chosen subset, or all. */
 export function chosenTopics() {
   return report.subsets[chosen.subset] || [...report.topics.keys()];
@@ -166,14 +160,9 @@ export function ofSubset() {
   return chosen.subset && ` of the subset ${chosen.subset}`;
 }
 
-/** The leaderboards of the chosen topics, with their uncertainty. */
-export function boards() {
-  return report.boards.filter(({ subset }) => subset === chosen.subset);
-}
-
-/** That of a measure, where there is one. */
+/** The leaderboard of a measure over the chosen topics, with its uncertainty, where there is one. */
 export function boardOf(measure = chosen.measure) {
-  return boards().find((board) => board.measure === measure) || null;
+  return report.boards.find((board) => board.subset === chosen.subset && board.measure === measure) || null;
 }
 
 /** The confidence of intervals. */
@@ -186,21 +175,15 @@ export function meansOf(board) {
   return board.mean || board.order.map((run) => Number(report.summary[board.measure][run]));
 }
 
-/** The p-value of two runs in a leaderboard; null where they are one. @param {Board} board @param {number} run @param {number} other */
-export function pOf(board, run, other) {
-  const p = ofPair(board, run, other, board.p);
-  return p === null ? null : p / report.unit;
-}
-
 /**
- * Of two runs, their number in a leaderboard's list for all pairs; null where they are one.
- * @param {Board} board @param {number} run @param {number} other @param {number[]} numbers
+ * The p-value of two runs in a leaderboard, or another of the numbers that it has of all pairs; null where they are one.
+ * @param {Board} board @param {number} run @param {number} other @param {number[]} [numbers]
  */
-export function ofPair(board, run, other, numbers) {
+export function pOf(board, run, other, numbers = board.p) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
-  const count = board.order.length;
-  return numbers[first * count - (first * (first + 1)) / 2 + second - first - 1];
+  const number = numbers[first * board.order.length - (first * (first + 1)) / 2 + second - first - 1];
+  return numbers === board.p ? number / report.unit : number;
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */
@@ -213,14 +196,10 @@ export function announce(text) {
   if (document.documentElement.dataset.ready) byId("status").textContent = text;
 }
 
-/**
- * The rank of a run on a topic among the runs that were evaluated on it: "3 of 9", equal values sharing the best of their ranks.
- * @param {number} measure @param {number} topic @param {number} run
- */
+/** The rank of a run on a topic among the runs that were evaluated on it: "3 of 9". @param {number} measure @param {number} topic @param {number} run */
 export function rankOnTopic(measure, topic, run) {
-  const column = report.values[measure][topic].filter((value) => value !== null);
-  const own = report.values[measure][topic][run];
-  return `${rankAmong(measure, own, column)} of ${column.length}`;
+  const values = report.values[measure][topic];
+  return `${rankAmong(measure, values[run], values)} of ${values.filter((value) => value !== null).length}`;
 }
 
 /** Whether a measure is summarised by geometric means. @param {number} measure */
@@ -234,10 +213,9 @@ export function isGeometric(measure) {
  */
 export function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)) {
   const values = topics.map((topic) => valueOf(measure, topic, run));
-  const geometric = isGeometric(measure);
-  const averaged = geometric || report.measures[measure].summary === "mean";
+  const averaged = isGeometric(measure) || report.measures[measure].summary === "mean";
   if (averaged && values.length === report.topics.length && !values.includes(null)) return report.summary[measure][run];
-  if (!geometric) return mean(values);
+  if (!isGeometric(measure)) return mean(values);
   const logarithms = mean(values.map((value) => (value === null ? null : Math.log(Math.max(value, 0.00001)))));
   return logarithms === null ? null : Math.exp(logarithms);
 }
@@ -276,7 +254,7 @@ export function whyNoBoard(name) {
     return `no intervals, letters or p-values over the subset ${chosen.subset} on this page; in a terminal: ${commandFor("compare", `--pairs -m ${shellWord(name)}`)}`;
   }
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
-  const made = boards().map((board) => label(board.measure)).join(", ") || "none";
+  const made = [...report.measures.keys()].filter(boardOf).map(label).join(", ") || "none";
   return `no intervals of ranks, letters or p-values by ${name}: the first ten measures that are no counts have them, `
     + `or those that the key compare: measures: of the task names (here: ${made})`;
 }

@@ -13,19 +13,12 @@ import { Sortable } from "./tables.js";
 
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
 const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => string }[]} */ ([
-  {
-    sign: "†", says: "does not answer exactly the judged topics",
+  { sign: "†", says: "does not answer exactly the judged topics",
     of: ({ missing, left_out, extra }) => [[missing, "missing"], [left_out, "left out"], [extra, "ignored"]]
-      .filter(([topics]) => topics.length).map(([topics, what]) => `${topics.length} ${what}`).join(", "),
-  },
-  {
-    sign: "‡", says: "has documents that share their score with another of the same topic",
-    of: ({ tied }) => (tied ? `${tied} tied` : ""),
-  },
-  {
-    sign: "§", says: "was repaired before the evaluation, lines changed",
-    of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", "),
-  },
+      .filter(([topics]) => topics.length).map(([topics, what]) => `${topics.length} ${what}`).join(", ") },
+  { sign: "‡", says: "has documents that share their score with another of the same topic", of: ({ tied }) => (tied ? `${tied} tied` : "") },
+  { sign: "§", says: "was repaired before the evaluation, lines changed", 
+    of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", ") },
 ]);
 
 const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
@@ -73,10 +66,7 @@ function isShown({ key, rare }) {
   return !key || Boolean(rare) === chosen.columns.includes(key);
 }
 
-/**
- * The measure over other topics than the chosen ones.
- * @param {number} measure @param {[string, number[]]} subset @returns {LeaderboardColumn}
- */
+/** The measure over other topics than the chosen ones. @param {number} measure @param {[string, number[]]} subset @returns {LeaderboardColumn} */
 function subsetColumn(measure, [name, topics]) {
   const { digits, lower_is_better: rising } = report.measures[measure];
   return { name: `${label(measure)}: ${name}`, key: `subset ${name}`, rare: true, rising, digits,
@@ -109,8 +99,7 @@ function measureColumn(measure, isChosen) {
 
 /** @param {number} run */
 function signsOf(run) {
-  return FOOTNOTES.filter(({ of }) => of(report.runs[run]))
-    .map(({ sign, of }) => html`<sup title=${of(report.runs[run])}>${sign}</sup>`);
+  return FOOTNOTES.filter(({ of }) => of(report.runs[run])).map(({ sign, of }) => html`<sup title=${of(report.runs[run])}>${sign}</sup>`);
 }
 
 /** Which runs have each sign, the first of them by name. */

@@ -2,7 +2,7 @@
 
 import { isolated, shortened } from "./scales.js";
 import {
-  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofPair, ofSubset, orderBy, pOf, runOptions, section, several, shown,
+  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, pOf, runOptions, section, several, shown,
   shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
@@ -30,7 +30,7 @@ function pairTable(measure, run, other, rows) {
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, error] = [board && pOf(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
+  const [p, error] = [board && pOf(board, run, other), board && board.errors && pOf(board, run, other, board.errors)];
   const both = /** @type {[string, string][]} */ ([
     ...(board ? [["p (all pairs)", p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),

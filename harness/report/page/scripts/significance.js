@@ -130,14 +130,14 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
 /* --- agreement of the measures ---------------------------------------------------------------- */
 
 /** @param {NonNullable<Payload["tau"]>} tau */
-function tauTable({ measures, tau }) {
+function tauTable(tau) {
   const cell = (/** @type {Maybe<number>} */ value) => {
     const share = Math.max(0, Number(value));
     return html`<td class="number shaded" style=${value === null ? null : `background:${shade(share)};color:${inkOn(share)}`}>${shown(value, 3)}</td>`;
   };
-  const rows = tau.map((row, index) => [nameOf(label(measures[index])), ...row.map(cell)]);
-  return html`<${Listing} title=${`Kendall's τ of ${measures.length} measures, each by its own summary`} few=${true} rows=${rows}
-    heads=${[["measure", "text"], ...measures.map((measure) => [label(measure), "number"])]} />`;
+  const rows = tau.map((row, index) => [nameOf(label(index)), ...row.map(cell)]);
+  return html`<${Listing} title=${`Kendall's τ of ${tau.length} measures, each by its own summary`} few=${true} rows=${rows}
+    heads=${[["measure", "text"], ...report.measures.map((measure) => [measure.label, "number"])]} />`;
 }
 
 /** All runs by two measures, each by its own summary over all topics; null of none. @param {number} across @param {number} up @returns {Maybe<PointsFigure>} */
@@ -165,15 +165,14 @@ function summaries(...measures) {
 }
 
 /** @param {{ tau: NonNullable<Payload["tau"]> }} props */
-function MeasuresCompared({ tau: { measures, tau } }) {
+function MeasuresCompared({ tau }) {
   const { across, up, filter, only, colour } = chosen;
   const figure = useMemo(() => measuresFigure(across, up), [across, up, filter, only, colour]);
-  const pick = (/** @type {string} */ words, /** @type {Choice} */ name) => html`<${ChoiceField} words=${words} name=${name} options=${measureOptions(measures)} />`;
-  const agreement = tau[measures.indexOf(across)][measures.indexOf(up)];
+  const pick = (/** @type {string} */ words, /** @type {Choice} */ name) => html`<${ChoiceField} words=${words} name=${name} options=${measureOptions()} />`;
   return html`<div><h3>Two measures</h3><${Controls}>${pick("Across", "across")}${pick("Up", "up")}<//>
     ${figure ? html`<${Points} figure=${figure} />` : caption("No run is left by the filter")}
     ${colouring().name && html`<${Signs} listed=${colourSigns(colouring())} />`}
-    ${caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(agreement, 3)} over all runs`)}
+    ${caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(tau[across][up], 3)} over all runs`)}
     <${DataTable} title=${`${label(up)} and ${label(across)} of all runs`} heads=${["run", label(across), label(up)]}
       rows=${() => report.runs.map((run, index) => [nameOf(run.name), summaryWords(across, index), summaryWords(up, index)])} /></div>`;
 }

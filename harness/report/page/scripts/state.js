@@ -26,21 +26,12 @@ const [NEAR, REST] = [200, 400];
 let resting = 0;
 
 /** The names of what a choice is the position of. @type {Record<string, () => string[]>} */
-const NAMES = {
-  measure: measureNames, across: measureNames, up: measureNames, run: runNames, other: runNames, against: runNames,
-  topic: () => report.topics.map((topic) => topic.id),
-};
+const NAMES = { topic: () => report.topics.map((topic) => topic.id) };
+for (const name of ["measure", "across", "up"]) NAMES[name] = () => report.measures.map((measure) => measure.label);
+for (const name of ["run", "other", "against"]) NAMES[name] = () => report.runs.map((run) => run.name);
 
 /** What a choice is called of which there is no such name, where it is no run. @type {Record<string, string>} */
 const WHAT = { topic: "topic", measure: "measure", across: "measure", up: "measure", subset: "subset" };
-
-function measureNames() {
-  return report.measures.map((measure) => measure.label);
-}
-
-function runNames() {
-  return report.runs.map((run) => run.name);
-}
 
 /** What is chosen at first, unless the address says something else. @param {Partial<Choices>} first */
 export function begin(first) {
@@ -141,7 +132,7 @@ export function parsed(hash) {
     if (!name) section = section || part;
     else if (Object.hasOwn(usual, name)) {
       choices[name] = choiceOf(name, value);
-      if (isUnknown(name, choices[name])) unknown = [WHAT[name] || "run", unescaped(value)];
+      if (choices[name] === -1) unknown = [WHAT[name] || "run", unescaped(value)];
     }
   }
   const [only, ...more] = Object.keys(choices);
@@ -149,16 +140,11 @@ export function parsed(hash) {
   return { section, choices: /** @type {Partial<Choices>} */ (choices), unknown };
 }
 
-/** Whether there is nothing of the name that an address chooses. @param {string} name @param {any} choice */
-function isUnknown(name, choice) {
-  return choice === -1 || (name === "subset" && choice !== "" && !Object.hasOwn(report.subsets, choice));
-}
-
-/** What an address chooses: a position, −1 of an unknown name; a text or several. @param {string} name @param {string} value */
+/** What an address chooses: a position, or a text or several; −1 of an unknown name. @param {string} name @param {string} value */
 function choiceOf(name, value) {
   if (NAMES[name]) return NAMES[name]().indexOf(unescaped(value));
-  if (!Array.isArray(usual[/** @type {Choice} */ (name)])) return unescaped(value);
-  return value ? value.split(",").map(unescaped) : [];
+  if (Array.isArray(usual[/** @type {Choice} */ (name)])) return value ? value.split(",").map(unescaped) : [];
+  return name === "subset" && value && !Object.hasOwn(report.subsets, unescaped(value)) ? -1 : unescaped(value);
 }
 
 /** Choose what an address says, and what is usual of everything else. @param {Partial<Choices>} choices @param {string} section */
