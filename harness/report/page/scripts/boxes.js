@@ -29,32 +29,6 @@ function boxOf(values) {
     low: Math.min(q1, inside[0]), high: Math.max(q3, inside[inside.length - 1]) };
 }
 
-/** The boxes of the runs that are left over the chosen topics, the best first, by their means or medians. @returns {BoxRow[]} */
-function runBoxes() {
-  const topics = chosenTopics();
-  const rows = leftRuns().flatMap((run) => {
-    const box = boxOf(topics.map((topic) => valueOf(chosen.measure, topic, run)));
-    return box ? [{ ...box, mean: Number(meanOfRun(chosen.measure, run, topics)), name: report.runs[run].name, position: run }] : [];
-  });
-  return bestFirst(rows, chosen.spread === "mean" ? "mean" : "median");
-}
-
-/** The boxes of the chosen topics over the runs that are left, the easiest first. @returns {BoxRow[]} */
-function topicBoxes() {
-  const runs = leftRuns();
-  const rows = chosenTopics().flatMap((topic) => {
-    const box = boxOf(runs.map((run) => valueOf(chosen.measure, topic, run)));
-    const { id, title } = report.topics[topic];
-    return box ? [{ ...box, name: title ? `${id} ${title}` : id, position: topic }] : [];
-  });
-  return bestFirst(rows, "median");
-}
-
-/** @param {BoxRow[]} rows @param {"mean" | "median"} key */
-function bestFirst(rows, key) {
-  return orderBy(rows.length, (index) => better(chosen.measure, rows[index][key])).map((index) => rows[index]);
-}
-
 /** The marks of box plots, and what is said of a value beyond the whiskers. @param {BoxRow[]} rows @param {(row: BoxRow, nth: number) => string} beyond @returns {FigureMark[]} */
 function boxMarks(rows, beyond) {
   return [
@@ -76,33 +50,43 @@ function boxWords({ name, outliers, ...box }, digits, named) {
 }
 
 /**
- * One of the two figures with what belongs to it; `named(position)` is what a value beyond the whiskers is of.
- * @param {"run" | "topic"} item @param {BoxRow[]} rows @param {(position: number) => string} named @param {...string} sentences
+ * The boxes of the runs that are left over the chosen topics, or of the topics over the runs, ordered by a key, and what belongs to them.
+ * @param {"run" | "topic"} item @param {"mean" | "median"} key @param {string} sentence @param {string} ordered
  */
-function boxFigure(item, rows, named, ...sentences) {
+function boxFigure(item, key, sentence, ordered) {
   const { measure } = chosen;
   const { digits } = report.measures[measure];
+  const isRun = item === "run";
+  const [own, others] = isRun ? [leftRuns(), chosenTopics()] : [chosenTopics(), leftRuns()];
+  const boxes = own.flatMap((position) => {
+    const box = boxOf(others.map((other) => (isRun ? valueOf(measure, other, position) : valueOf(measure, position, other))));
+    if (!box) return [];
+    if (isRun) box.mean = Number(meanOfRun(measure, position, others));
+    const { id, title } = report.topics[isRun ? 0 : position];
+    return [{ ...box, position, name: isRun ? report.runs[position].name : `${id} ${title || ""}`.trim() }];
+  });
+  const rows = orderBy(boxes.length, (index) => better(measure, boxes[index][key])).map((index) => boxes[index]);
+  const named = (/** @type {number} */ index) => (isRun ? `topic ${isolated(report.topics[others[index]].id)}` : isolated(report.runs[others[index]].name));
   const { title, x, y } = described(`${item}s`, { measure: label() });
   const [low, high] = rangeOf(measure);
   const marks = boxMarks(rows, ({ name, outliers }, nth) => `${isolated(name)}\n${named(outliers[nth].position)}: ${shown(outliers[nth].value, digits)}`);
-  const figure = /** @type {MarksFigure} */ ({ title, description: "A box plot a row.", item, names: rows.map(({ name }) => name),
-    axis: { label: x, low, high }, marks, words: (index) => boxWords(rows[index], digits, named), open: (index) => openChosen(item, rows[index].position) });
+  const figure = { title, description: `A box plot a ${y}.`, item, names: rows.map(({ name }) => name), axis: { label: x, low, high }, marks,
+    words: (/** @type {number} */ index) => boxWords(rows[index], digits, named),
+    open: (/** @type {number} */ index) => openChosen(item, rows[index].position) };
   const numbers = (/** @type {BoxRow} */ { name, count, outliers, ...box }) => [nameOf(name), count,
     ...[box.mean, box.low, box.q1, box.median, box.q3, box.high].map((value) => shown(value)),
     outliers.map(({ value, position }) => `${named(position)}: ${shown(value)}`).join(", ") || "none"];
   const heads = [y, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"];
-  return html`<div><h3>${title}</h3><${Rows} figure=${figure} />${caption(`${label()} ${sentences[0]}`, basisOfChosen(), sentences[1], "quartiles interpolated linearly")}
+  return html`<div><h3>${title}</h3><${Rows} figure=${figure} />${caption(`${label()} ${sentence}`, basisOfChosen(), ordered, "quartiles interpolated linearly")}
     <${DataTable} title=${title} heads=${heads} rows=${() => rows.map(numbers)} /></div>`;
 }
 
-function Spread() {
+section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, () => {
   const { measure, filter, only, subset, spread } = chosen;
-  const runs = useMemo(() => boxFigure("run", runBoxes(), (index) => `topic ${isolated(report.topics[chosenTopics()[index]].id)}`,
-    "of each run over the topics it was evaluated on", `runs by ${spread}`), [measure, filter, only, subset, spread]);
-  const topics = useMemo(() => boxFigure("topic", topicBoxes(), (index) => isolated(report.runs[leftRuns()[index]].name),
-    "on each topic over the runs that were evaluated on it", "topics by median, the easiest first"), [measure, filter, only, subset]);
+  const runs = useMemo(() => boxFigure("run", spread === "mean" ? "mean" : "median", "of each run over the topics it was evaluated on", `runs by ${spread}`),
+    [measure, filter, only, subset, spread]);
+  const topics = useMemo(() => boxFigure("topic", "median", "on each topic over the runs that were evaluated on it", "topics by median, the easiest first"),
+    [measure, filter, only, subset]);
   return html`<${Controls}><${ChoiceField} words="Runs by" name="spread" options=${[["mean", "mean"], ["median", "median"]]} /><//>
     <${Signs} listed=${markSigns(boxMarks([], () => ""), described("runs").key)} /><div class="columns broad">${runs}${topics}</div>`;
-}
-
-section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, Spread);
+});

@@ -161,7 +161,7 @@ function levels(left, right, y, words = String) {
 
 /** The name of the upright axis. @param {number} y the middle @param {string} [text] */
 function upright(y, text) {
-  return text && lettering(14, y, text, { "text-anchor": "middle", transform: `rotate(-90 14 ${round(y)})` });
+  return text && lettering(12, y, text, { "text-anchor": "middle", transform: `rotate(-90 12 ${round(y)})` });
 }
 
 /** The axes of a plot within edges. @param {Edges} box @param {((value: number) => number) & { ticks: number[] }} x @param {Scale} y @param {string} xLabel @param {string} yLabel */
@@ -189,7 +189,7 @@ export function markSigns(marks, key) {
 
 /* --- marks: of rows, and upright of columns -------------------------------------------------- */
 
-/** @typedef {(value: number, offset: number) => [number, number]} Placing where a value is, so far from the middle of its item */
+/** @typedef {(value: number, offset: number) => number[]} Placing where a value is, so far from the middle of its item */
 
 /** The paths of marks around the middle of an item. @type {Record<string, (of: Placing, half: number, ends: number[]) => string>} */
 const LINED = {
@@ -239,8 +239,7 @@ export function Rows({ figure }) {
   const [above, children] = useMemo(() => {
     const x = scale(axis.low, axis.high, left, right);
     const middle = (/** @type {number} */ index) => (index + 0.5) * down + 4;
-    const placing = (/** @type {number} */ index) => (/** @type {number} */ value, /** @type {number} */ offset) =>
-      /** @type {[number, number]} */ ([x.clamped(value), middle(index) + offset]);
+    const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [x.clamped(value), middle(index) + offset];
     const numbers = (/** @type {number} */ y) => x.ticks.map((tick) => lettering(x(tick), y, String(tick), { class: "tick", "text-anchor": "middle" }));
     return [
       html`<svg ...${drawingOf({ title: "Scale", description: axis.label }, width, 38)} class="figure above" style="max-width: ${width}px; min-width: ${width}px">
@@ -272,8 +271,7 @@ export function Bars({ figure }) {
   const children = useMemo(() => {
     const y = scale(axis.low, axis.high, bottom, top, axis.most);
     const middle = (/** @type {number} */ index) => left + (index + 0.5) * step;
-    const placing = (/** @type {number} */ index) => (/** @type {number} */ value, /** @type {number} */ offset) =>
-      /** @type {[number, number]} */ ([middle(index) + offset, y.clamped(value)]);
+    const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [middle(index) + offset, y.clamped(value)];
     const column = (/** @type {number} */ index) => rectangle(left + index * step, top, step, height);
     const ranks = ticks(0, count).filter((tick) => tick >= 1 && tick <= count && Number.isInteger(tick));
     const x = Object.assign((/** @type {number} */ rank) => middle(rank - 1), { ticks: [...new Set([1, ...ranks])] });

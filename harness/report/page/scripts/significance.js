@@ -64,18 +64,23 @@ function pairMatrix(board, runs) {
   };
 }
 
+/** The columns of what is known of pairs. @param {Board} board @returns {TableColumn<any>[]} */
+function pairColumns(board) {
+  return [{ name: "difference", value: ({ difference }) => difference, cell: ({ difference }) => signed(difference) },
+    { name: "p", rising: true, value: ({ p }) => p, cell: ({ p }) => shownP(p) },
+    { name: "significant", text: true, value: ({ p }) => (p < board.alpha ? "yes" : "no") }];
+}
+
 /** All pairs as a table, drawn in part, for there may be thousands. @param {{ board: Board }} props */
 function AllPairs({ board }) {
   const [words, setWords] = useState("");
   const rows = useMemo(() => pairsOf(board, board.order), [board]);
-  const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
+  const run = (/** @type {string} */ name, /** @type {"better" | "worse"} */ key) => ({ name, text: true,
     value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) => nameOf(report.runs[row[key]].name) });
-  const columns = [run("run", "better"), run("other", "worse"), { name: "difference", value: (/** @type {any} */ row) => row.difference },
-    { name: "p", value: (/** @type {any} */ row) => row.p, cell: (/** @type {any} */ row) => shownP(row.p), rising: true },
-    { name: "significant", text: true, value: (/** @type {any} */ row) => (row.p < board.alpha ? "yes" : "no") }];
   const typed = words.trim().toLowerCase();
   return html`<div><${Controls}><${FilterField} words="Filter by run or group" value=${words} changed=${setWords} /><//>
-    <${Sortable} title=${`All pairs by ${label(board.measure)}`} columns=${columns} sorted=${{ column: 3, ascending: true }} most=${200}
+    <${Sortable} title="All pairs by ${label(board.measure)}" sorted=${{ column: 3, ascending: true }} most=${200}
+      columns=${[run("run", "better"), run("other", "worse"), ...pairColumns(board)]}
       rows=${rows.filter((row) => matchesRun(typed, row.better) || matchesRun(typed, row.worse))} /></div>`;
 }
 
@@ -87,18 +92,14 @@ function DifferingRuns({ board, runs }) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
   const rows = board.order.filter((other) => other !== run)
     .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(pOf(board, run, other)) }));
-  const differing = rows.filter(({ p }) => p < board.alpha).length;
-  const name = report.runs[run].name;
-  const columns = [...namingColumns((row) => row.run),
-    { name: "difference", value: (/** @type {any} */ row) => row.difference, cell: (/** @type {any} */ row) => signed(row.difference) },
-    { name: "p", rising: true, value: (/** @type {any} */ row) => row.p, cell: (/** @type {any} */ row) => shownP(row.p) },
-    { name: "differs", text: true, value: (/** @type {any} */ row) => (row.p < board.alpha ? "yes" : "no") }];
+  const { name } = report.runs[run];
+  const isNear = (/** @type {any} */ { p }) => p >= board.alpha;
   return html`<${Controls}><${ChoiceField} words="Compare all runs with" name="against" value=${run}
       options=${board.order.map((other) => [other, report.runs[other].name])} /><//>
-    <p class="facts">${nameOf(name)} differs from ${differing} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.</p>
-    <${Sortable} key=${run} title=${`Runs compared with ${name} by ${label(board.measure)}`} rows=${rows.filter((row) => runs.includes(row.run))} columns=${columns}
-      sorted=${{ column: attributeNames().length + 1, ascending: false }} kind="frozen short"
-      rowAttributes=${(/** @type {any} */ row) => (row.p < board.alpha ? {} : { class: "near" })} />`;
+    <p class="facts">${nameOf(name)} differs from ${rows.length - rows.filter(isNear).length} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.</p>
+    <${Sortable} key=${run} title="Runs compared with ${name} by ${label(board.measure)}" rows=${rows.filter((row) => runs.includes(row.run))} kind="frozen short"
+      columns=${[...namingColumns((row) => row.run), ...pairColumns(board)]} sorted=${{ column: attributeNames().length + 1, ascending: false }}
+      rowAttributes=${(/** @type {any} */ row) => (isNear(row) ? { class: "near" } : {})} />`;
 }
 
 /** The pairs of the runs that are left: as a matrix, or of many runs one beside all others. @param {Board} board */
@@ -150,14 +151,10 @@ function measuresFigure(across, up) {
     { label: label(measure), low: Math.min(...values), high: Math.max(...values) });
   return { title: `${label(up)} against ${label(across)}`, description: `A point a run, ${several(points.length, "run")}.`, item: "run",
     x: axis(across, points.map(({ x }) => x)), y: axis(up, points.map(({ y }) => y)), points: sorted, open: (index) => openChosen("run", sorted[index].run),
-    words: (index) => `${isolated(report.runs[sorted[index].run].name)}\n${inWords(across, sorted[index].run)}\n${inWords(up, sorted[index].run)}` };
+    words: (index) => [isolated(report.runs[sorted[index].run].name), ...[across, up].map((measure) => `${label(measure)} ${summaryWords(measure, sorted[index].run)}`)].join("\n") };
 }
 
-/** A run's summary by a measure, and the measure's name before it. @param {number} measure @param {number} run */
-function inWords(measure, run) {
-  return `${label(measure)} ${summaryWords(measure, run)}`;
-}
-/** @param {number} measure @param {number} run */
+/** A run's summary by a measure. @param {number} measure @param {number} run */
 function summaryWords(measure, run) {
   return shown(report.summary[measure][run], report.measures[measure].digits);
 }
