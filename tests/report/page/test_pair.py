@@ -157,3 +157,18 @@ def test_a_difference_that_only_looks_like_none_has_its_sign(opened, demo_report
 
     assert shown(0, 1) == ["+0.0000", f"{MINUS}0.0000"]
     assert shown(1, 2) == ["0.0000", "0.0000"]
+
+
+def test_small_differences_have_as_many_decimals_as_their_axis_needs(
+    opened, demo_report, tmp_path
+) -> None:
+    report = replace(demo_report)
+    values = demo_report.values.copy()
+    values[1] = values[0] + 0.0001 * np.arange(len(report.topics))[:, None]
+    report.__dict__["values"] = values
+    page = opened(written(report, tmp_path / "page.html"))
+    choose_pair(page, "AP", report.runs[1], report.runs[0])
+    texts = page.locator(f"{FIGURE} .tick").all_text_contents()
+    ticks = [number(text) for text in texts if text[0] in f"+{MINUS}0"]
+    assert ticks == sorted(set(ticks))
+    assert ticks[-2] < 0.0014 <= ticks[-1]
