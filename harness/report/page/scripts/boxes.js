@@ -32,7 +32,7 @@ function boxOf(values) {
 /** The marks of box plots, and what is said of a value beyond the whiskers. @param {BoxRow[]} rows @param {(row: BoxRow, nth: number) => string} beyond @returns {FigureMark[]} */
 function boxMarks(rows, beyond) {
   return [
-    { kind: "whisker", of: (index) => [rows[index].low, rows[index].high] },
+    { kind: "whisker", of: (index) => [rows[index].low, rows[index].q1, rows[index].q3, rows[index].high] },
     { kind: "box", of: (index) => [rows[index].q1, rows[index].q3] },
     { kind: "tick", of: (index) => rows[index].median },
     { kind: "point", of: (index) => rows[index].mean },

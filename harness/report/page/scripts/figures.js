@@ -14,7 +14,7 @@
  * listed in the order in which they are drawn, each with `of(index)`, what it is of an item:
  *
  *   { kind: "bar", of: () => [0, value], colour: (index) => …, class: … }    a bar between two values; `box` is one in outline
- *   { kind: "whisker", of: () => [low, high] }                               a line between two values with its ends
+ *   { kind: "whisker", of: () => [low, high] }                               a line between two values with its ends, or two: [low, q1, q3, high]
  *   { kind: "tick", of: () => median }, { kind: "point", of: () => mean }    a stroke across, a dot
  *   { kind: "outliers", of: () => [values], words: (index, nth) => … }       small circles, each with words
  *
@@ -195,7 +195,8 @@ export function markSigns(marks, key) {
 const LINED = {
   bar: (of, half, [from, to]) => `${path([of(from, -half), of(to, -half), of(to, half), of(from, half)])}z`,
   box: (of, half, ends) => LINED.bar(of, half, ends),
-  whisker: (of, half, [from, to]) => path([of(from, 0), of(to, 0)]) + [from, to].map((end) => path([of(end, -half / 2), of(end, half / 2)])).join(""),
+  whisker: (of, half, ends) => [ends.slice(0, 2), ends.slice(2)].map((line) => path(line.map((end) => of(end, 0)))).join("")
+    + [ends[0], ends[ends.length - 1]].map((end) => path([of(end, -half / 2), of(end, half / 2)])).join(""),
   tick: (of, half, [value]) => path([of(value, -half), of(value, half)]),
 };
 
