@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from harness.comparison import Board, ScoreTable
 from harness.comparison.board import stretches
@@ -36,7 +37,7 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         else (Column("alike", minor=True), alike_runs(board)),
         ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
         title=title,
-        notes=tuple(_board_notes(board)),
+        notes=tuple(board_notes(board)),
     )
 
 
@@ -80,19 +81,32 @@ def alike_runs(board: Board) -> list[str]:
     return [stretches(board.alike(index) + 1) or "–" for index in range(len(board.runs))]
 
 
-def _board_notes(board: Board) -> Iterator[Note | str]:
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """What notes call the columns of a leaderboard; ``alike`` and ``best`` say what they mean."""
+
+    interval: str = "low, high"
+    ranks: str = "rank low, rank high"
+    alike: str = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
+    best: str = "best: * cannot be told from the best run, by the same test"
+
+
+#: Those of `leaderboard_table`.
+HEADINGS = Headings()
+
+
+def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | str]:
+    """What the numbers of a leaderboard rest on; without what a heading is empty of."""
     options, measure, pairs = board.options, board.table.measure, board.num_pairs
     percent = f"{100 * options.confidence:g} %"
     yield from table_notes(board.table)
-    yield Note(
-        "intervals", f"low, high: {percent} interval of each mean by itself ({board.means.how})"
-    )
+    text = f"{headings.interval}: {percent} interval of each mean by itself ({board.means.how})"
+    yield Note("intervals", text)
     if board.table.errors is not None:
         yield Note("sample-errors", f"se topics, se sample: standard errors of means; {BOTH_PARTS}")
     which = "all at once" if options.simultaneous else "each by itself"
     yield Note(
-        "rank-intervals",
-        f"rank low, rank high ({percent}, {which}), expected rank: {board.ranks.how}",
+        "rank-intervals", f"{headings.ranks} ({percent}, {which}), expected rank: {board.ranks.how}"
     )
     yield Note(
         "first-of-draws",
@@ -100,8 +114,8 @@ def _board_notes(board: Board) -> Iterator[Note | str]:
         " topics and is no test",
     )
     yield from _few_topics(board.table)
-    yield letters_note(board)
-    yield "best: * cannot be told from the best run, by the same test"
+    yield letters_note(board, headings.alike)
+    yield from filter(None, [headings.best])
     yield Note(
         "significant-pairs",
         pairs_that_differ(board),
@@ -121,13 +135,10 @@ def _few_topics(table: ScoreTable) -> Iterator[Note]:
         yield Note("few-topics", text, numbers={"topics": topics, "least": MIN_TOPICS_RANKS})
 
 
-def letters_note(board: Board) -> Note:
-    """Which runs letters, or rows where there are none, cannot tell apart, and by which test."""
+def letters_note(board: Board, alike: str = HEADINGS.alike) -> Note:
+    """Which runs letters, or what is shown where there are none, cannot tell apart; the test."""
     alpha, pairs = board.options.alpha, board.num_pairs
-    if board.letters:
-        text = "letters: runs that share one cannot be told apart"
-    else:
-        text = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
+    text = "letters: runs that share one cannot be told apart" if board.letters else alike
     text += f" at alpha {alpha:g}, {pairs_text(pairs)} tested: {board.method}"
     return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})
 

@@ -15,7 +15,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
-from harness.report.boards import leaderboard_table
+from harness.report.boards import board_notes
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table
 from harness.report.table.terminal import fitted, natural_width
@@ -95,7 +95,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
     absent = {"first-of-draws", *(() if board.letters else ("letters",))}
     notes = [
         note
-        for note in leaderboard_table(board).notes
+        for note in board_notes(board)
         if not (isinstance(note, Note) and note.code in absent)
     ]
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -20,7 +20,7 @@ from harness.config import ALL_TOPICS
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
-from harness.report.boards import leaderboard_table, pairs_that_differ
+from harness.report.boards import Headings, board_notes, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
@@ -40,6 +40,9 @@ MOST_SUBSET_CURVES = 1_000
 
 #: What the page has of what a run's averages rest on: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
+
+#: What the page's leaderboard calls its columns: intervals are drawn, and runs alike are shaded.
+_HEADINGS = Headings("interval", "ranks", "shaded: not told apart", best="")
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
@@ -187,7 +190,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
-        "notes": _sentences(leaderboard_table(board).notes),
+        "notes": _sentences(board_notes(board, _HEADINGS)),
     }
 
 
@@ -252,6 +255,6 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
     return [multiples(part, UNIT) for part in parts]
 
 
-def _sentences(notes: Sequence[Note | str]) -> list[str]:
+def _sentences(notes: Iterable[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
     return [visible(line) for line in note_lines(notes)]

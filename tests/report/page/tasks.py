@@ -37,29 +37,40 @@ def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **k
             "path": lines(
                 f"run{nth}.jsonl",
                 [
-                    {"topic": topic, "doc": doc, "rank": place, "score": float(-place)}
+                    {"topic": topic, "doc": doc, "rank": rank, "score": float(-rank)}
                     for topic, docs in topics.items()
-                    for place, doc in enumerate(docs, start=1)
+                    for rank, doc in enumerate(docs, start=1)
                 ],
             ),
         }
         for nth, (name, topics) in enumerate(ranked.items())
     ]
     task = {"qrels": lines("qrels.jsonl", grades), "runs": runs, **keys}
-    place = folder / "task.yaml"
-    place.write_text(json.dumps(task, ensure_ascii=False), encoding="utf-8")
-    return place
+    path = folder / "task.yaml"
+    path.write_text(json.dumps(task, ensure_ascii=False), encoding="utf-8")
+    return path
 
 
 def page_of(target: Path, folder: Path, **options: Any) -> Path:
-    place = folder / "page.html"
-    place.write_text(render_page(report_of(target, **options).value), encoding="utf-8")
-    return place
+    return written(report_of(target, **options).value, folder / "page.html")
 
 
-def written(report: Report, place: Path) -> Path:
-    place.write_text(render_page(report), encoding="utf-8")
-    return place
+def written(report: Report, path: Path) -> Path:
+    path.write_text(render_page(report), encoding="utf-8")
+    return path
+
+
+def body_of(table) -> list[list[str]]:
+    """The texts of the cells of a table, row by row, without its heading."""
+    return table.evaluate(
+        """(table) => [...table.tBodies[0].rows].map(
+            (row) => [...row.cells].map((cell) => cell.innerText.trim()))"""
+    )
+
+
+def number(cell: str) -> float:
+    """A number with a true minus."""
+    return float(cell.replace("\N{MINUS SIGN}", "-"))
 
 
 def columns_of(page) -> dict[str, list[str]]:
@@ -67,16 +78,16 @@ def columns_of(page) -> dict[str, list[str]]:
     heads, rows = page.evaluate(
         """() => {
           const table = document.querySelector('#leaderboard .frozen table');
-          const said = (cell) => {
+          const text = (cell) => {
             const copy = cell.cloneNode(true);
-            copy.querySelectorAll('sup, .ends').forEach((one) => one.remove());
+            copy.querySelectorAll('sup, .ends').forEach((sign) => sign.remove());
             return copy.textContent;
           };
-          return [[...table.tHead.rows[0].cells].map(said),
-                  [...table.tBodies[0].rows].map((row) => [...row.cells].map(said))];
+          return [[...table.tHead.rows[0].cells].map(text),
+                  [...table.tBodies[0].rows].map((row) => [...row.cells].map(text))];
         }"""
     )
-    return {name: [row[at] for row in rows] for at, name in enumerate(heads)}
+    return {name: [row[index] for row in rows] for index, name in enumerate(heads)}
 
 
 def choose_measure(page, label: str) -> None:

@@ -9,10 +9,10 @@ from statistics import median
 import pytest
 
 from harness.config import load_task
-from harness.report.page import render_page
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
+from tests.report.page.tasks import body_of, page_of, written
 
 ROOT = Path(__file__).parents[3]
 CUTOFFS = (10, 20, 50, 100)
@@ -20,18 +20,15 @@ CUTOFFS = (10, 20, 50, 100)
 
 def rows_of(page, title: str) -> dict[str, list[str]]:
     """The cells of the rows of a table, by their first one."""
-    table = page.get_by_role("table", name=title, exact=True)
-    rows = table.locator("tbody").evaluate(
-        "(body) => [...body.rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
-    )
+    rows = body_of(page.get_by_role("table", name=title, exact=True))
     return {first: rest for first, *rest in rows}
 
 
 def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, judged, rankings):
-    found = rows_of(window, "Share of unjudged documents")
-    assert set(found) == set(rankings)
+    listed = rows_of(window, "Share of unjudged documents")
+    assert set(listed) == set(rankings)
     for name, topics in rankings.items():
-        group, retrieved, *shares = found[name]
+        group, retrieved, *shares = listed[name]
         assert group == name.split("-")[0]
         assert int(retrieved) == sum(map(len, topics.values()))
         for cutoff, share in zip((*CUTOFFS, 10_000), shares, strict=True):
@@ -60,14 +57,14 @@ def test_bars_are_as_long_as_the_shares(window):
 
 def test_judged_and_relevant_documents_are_those_of_the_qrels(opened, demo_page, judged):
     page = opened(demo_page)
-    found = rows_of(page, "Judged and relevant documents by topic")
+    listed = rows_of(page, "Judged and relevant documents by topic")
     counts = {
         "judged": [len(docs) for docs in judged.values()],
         "relevant": [sum(grade > 0 for grade in docs.values()) for docs in judged.values()],
     }
     for kind, of in counts.items():
         expected = [str(min(of)), f"{median(of):.1f}", str(max(of)), str(sum(of))]
-        assert found[kind] == expected
+        assert listed[kind] == expected
     page.locator("#coverage summary").click()
     by_topic = rows_of(page, "Judged and relevant documents of each topic")
     assert by_topic == {
@@ -88,23 +85,23 @@ def test_uniques_are_the_relevant_documents_of_one_group_alone(window, judged, r
         group: [str(groups.count(group)), str(sum(have == {group} for have in holders.values()))]
         for group in groups
     }
-    found = rows_of(window, "Unique relevant documents by group")
-    assert found == expected
-    counts = [int(count) for _, count in found.values()]
+    listed = rows_of(window, "Unique relevant documents by group")
+    assert listed == expected
+    counts = [int(count) for _, count in listed.values()]
     assert counts == sorted(counts, reverse=True)
 
 
 def test_tables_are_sorted_by_the_keyboard(opened, demo_page, demo_report):
     page = opened(demo_page)
     page.locator("#coverage").get_by_role("button", name="retrieved").press("Enter")
-    found = rows_of(page, "Share of unjudged documents")
-    counts = [int(row[1]) for row in found.values()]
-    assert counts == sorted((one.retrieved for one in demo_report.coverage), reverse=True)
+    listed = rows_of(page, "Share of unjudged documents")
+    counts = [int(row[1]) for row in listed.values()]
+    assert counts == sorted((cover.retrieved for cover in demo_report.coverage), reverse=True)
 
 
 def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, judged, rankings):
     page = window
-    found = rows_of(page, "What was noticed of each run")
+    listed = rows_of(page, "What was noticed of each run")
     assert "D" in page.locator("#repairs tbody td span[title]").first.get_attribute("title")
     expected = {}
     for name in rankings:
@@ -117,10 +114,10 @@ def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, 
         if tied or missing:
             group = name.split("-")[0]
             expected[name] = [group, str(tied or "–"), str(missing or "–")]
-    assert found == expected
-    said = page.locator("#repairs .caption").inner_text()
-    assert f"of ties, topics or repairs: {9 - len(expected)} of 9 runs" in said
-    assert "Runs were not checked: the task has no key check" in said
+    assert listed == expected
+    caption = page.locator("#repairs .caption").inner_text()
+    assert f"of ties, topics or repairs: {9 - len(expected)} of 9 runs" in caption
+    assert "Runs were not checked: the task has no key check" in caption
 
 
 def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
@@ -135,9 +132,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
         "check: {repairs: [drop-lower-duplicates]}\n"
     )
     report = report_of(task).value
-    place = tmp_path / "page.html"
-    place.write_text(render_page(report), encoding="utf-8")
-    page = opened(place)
+    page = opened(written(report, tmp_path / "page.html"))
     table = page.get_by_role("table", name="What was noticed of each run")
     cells = table.get_by_role("row", name="twice").inner_text()
     assert "drop-lower-duplicates: 1" in cells
@@ -157,12 +152,10 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
 def test_a_directory_of_results_says_what_is_not_known(opened, tmp_path):
     directory = tmp_path / "results"
     write_results(run(load_task(ROOT / "configs/demo.yaml")).results(), directory)
-    place = tmp_path / "page.html"
-    place.write_text(render_page(report_of(directory).value), encoding="utf-8")
-    page = opened(place)
-    found = rows_of(page, "Share of unjudged documents")
-    assert len(found) == 9
-    assert all(len(row) == 3 for row in found.values())
-    said = page.locator("#coverage").inner_text()
-    assert said.count("read from a directory, without the runs") == 2
+    page = opened(page_of(directory, tmp_path))
+    listed = rows_of(page, "Share of unjudged documents")
+    assert len(listed) == 9
+    assert all(len(row) == 3 for row in listed.values())
+    text = page.locator("#coverage").inner_text()
+    assert text.count("read from a directory, without the runs") == 2
     assert rows_of(page, "Judged and relevant documents by topic")["judged"][-1] == "755"

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from harness.report.page import render_page
+from tests.report.page.tasks import number, written
 
 FIGURE = "#pair .explorable"
 MINUS = "\N{MINUS SIGN}"
@@ -18,10 +18,6 @@ def choose_pair(page, measure: str, run: str, other: str) -> None:
     page.select_option("#measure select", label=measure)
     page.locator("#pair select").nth(0).select_option(label=run)
     page.locator("#pair select").nth(1).select_option(label=other)
-
-
-def number(text: str) -> float:
-    return float(text.replace(MINUS, "-"))
 
 
 def lines_of(text: str) -> list[str]:
@@ -57,8 +53,8 @@ def test_means_wins_and_p_are_those_of_the_report(
     first, second = page.locator("#pair table.few tbody tr").all()
     cells = [row.locator("td").all_text_contents() for row in (first, second)]
     means = [
-        demo_report.summary[demo_report.run(one), demo_report.measure(measure)]
-        for one in (run, other)
+        demo_report.summary[demo_report.run(name), demo_report.measure(measure)]
+        for name in (run, other)
     ]
     by_topic = differences(demo_report, measure, run, other)
     wins, losses = int((by_topic > 0).sum()), int((by_topic < 0).sum())
@@ -97,14 +93,15 @@ def test_the_arrow_keys_tell_both_values_of_each_topic(opened, demo_page, demo_r
     by_topic = differences(demo_report, "nDCG@10", "fresnel-rm3", "wick-coord")
     values = demo_report.values[:, :, demo_report.measure("nDCG@10")]
     page.locator(FIGURE).focus()
-    for at in np.argsort(-by_topic, kind="stable"):
+    for index in np.argsort(-by_topic, kind="stable"):
         page.keyboard.press("ArrowRight")
         topic, *rest = lines_of(page.locator("#status").text_content())
-        assert topic.split(" ")[0] == demo_report.topics[at]
+        assert topic.split(" ")[0] == demo_report.topics[index]
         assert rest[:2] == [
-            f"{run} {values[demo_report.run(run), at]:.4f}" for run in ("fresnel-rm3", "wick-coord")
+            f"{run} {values[demo_report.run(run), index]:.4f}"
+            for run in ("fresnel-rm3", "wick-coord")
         ]
-        assert number(rest[2].removeprefix("difference ")) == round(by_topic[at] / 10_000, 4)
+        assert number(rest[2].removeprefix("difference ")) == round(by_topic[index] / 10_000, 4)
 
 
 def test_topics_can_be_in_their_own_order_and_enter_opens_one(
@@ -126,9 +123,9 @@ def test_swapping_turns_gains_into_losses(opened, demo_page) -> None:
     above, below = bars(page)
     page.get_by_role("button", name="Swap").click()
     assert bars(page) == [below[::-1], above[::-1]]
-    chosen = [page.locator("#pair select").nth(at).input_value() for at in (0, 1)]
+    chosen = [page.locator("#pair select").nth(nth).input_value() for nth in (0, 1)]
     names = page.locator("#pair select").nth(0).locator("option").all_text_contents()
-    assert [names[int(one)] for one in chosen] == ["wick-coord", "keeper-rrf"]
+    assert [names[int(run)] for run in chosen] == ["wick-coord", "keeper-rrf"]
 
 
 def test_the_same_run_twice_is_answered_by_a_sentence(opened, demo_page) -> None:
@@ -138,9 +135,7 @@ def test_the_same_run_twice_is_answered_by_a_sentence(opened, demo_page) -> None
 
 
 def test_without_a_leaderboard_there_is_no_p_and_a_reason(opened, demo_report, tmp_path) -> None:
-    place = tmp_path / "page.html"
-    place.write_text(render_page(replace(demo_report, leaders=("AP",))), encoding="utf-8")
-    page = opened(place)
+    page = opened(written(replace(demo_report, leaders=("AP",)), tmp_path / "page.html"))
     heads = page.locator("#pair table.few thead th")
     assert heads.all_text_contents()[-1] == "p (all pairs)"
     page.select_option("#measure select", label="RR")
@@ -150,14 +145,11 @@ def test_without_a_leaderboard_there_is_no_p_and_a_reason(opened, demo_report, t
 
 def test_a_difference_that_only_looks_like_none_has_its_sign(opened, demo_report, tmp_path) -> None:
     """Two runs that differ by 0.00001 in the mean, and one that equals the first."""
-    at = demo_report.measure("AP")
     report = replace(demo_report)
     summary = demo_report.summary.copy()
-    summary[:3, at] = 0.28001, 0.28, 0.28
+    summary[:3, demo_report.measure("AP")] = 0.28001, 0.28, 0.28
     report.__dict__["summary"] = summary
-    place = tmp_path / "page.html"
-    place.write_text(render_page(report), encoding="utf-8")
-    page = opened(place)
+    page = opened(written(report, tmp_path / "page.html"))
 
     def shown(run: int, other: int) -> list[str]:
         choose_pair(page, "AP", report.runs[run], report.runs[other])
@@ -165,3 +157,18 @@ def test_a_difference_that_only_looks_like_none_has_its_sign(opened, demo_report
 
     assert shown(0, 1) == ["+0.0000", f"{MINUS}0.0000"]
     assert shown(1, 2) == ["0.0000", "0.0000"]
+
+
+def test_small_differences_have_as_many_decimals_as_their_axis_needs(
+    opened, demo_report, tmp_path
+) -> None:
+    report = replace(demo_report)
+    values = demo_report.values.copy()
+    values[1] = values[0] + 0.0001 * np.arange(len(report.topics))[:, None]
+    report.__dict__["values"] = values
+    page = opened(written(report, tmp_path / "page.html"))
+    choose_pair(page, "AP", report.runs[1], report.runs[0])
+    texts = page.locator(f"{FIGURE} .tick").all_text_contents()
+    ticks = [number(text) for text in texts if text[0] in f"+{MINUS}0"]
+    assert ticks == sorted(set(ticks))
+    assert ticks[-2] < 0.0014 <= ticks[-1]

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[3]
-BODY = "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((c) => c.innerText))"
+from tests.report.page.tasks import body_of, number
+
 RUN = "atlantic-bm25t"
 
 
@@ -21,33 +21,29 @@ def ranks(rankings) -> dict[str, dict[tuple[str, str], int]]:
     }
 
 
-def of_run(opened, place: Path, run: str = RUN):
-    page = opened(place)
+def of_run(opened, path: Path, run: str = RUN):
+    page = opened(path)
     page.locator("#participants select").last.select_option(label=run)
     return page
 
 
 def table(page, name: str) -> list[list[str]]:
-    found = page.locator("#participants").get_by_role("table", name=name, exact=True)
-    return [[cell.split("\n")[0].strip() for cell in row] for row in found.evaluate(BODY)]
-
-
-def number(cell: str) -> float:
-    return float(cell.replace("−", "-"))
+    rows = body_of(page.locator("#participants").get_by_role("table", name=name, exact=True))
+    return [[cell.split("\n")[0].strip() for cell in row] for row in rows]
 
 
 def test_every_measure_has_its_rank_and_the_others_around_it(opened, demo_page, demo_report):
     rows = table(of_run(opened, demo_page), "The run by every measure")
     run = demo_report.run(RUN)
-    for at, (measure, row) in enumerate(zip(demo_report.measures, rows, strict=True)):
-        values = demo_report.summary[:, at]
+    for index, (measure, row) in enumerate(zip(demo_report.measures, rows, strict=True)):
+        values = demo_report.summary[:, index]
         assert row[0].removesuffix(" (chosen)") == measure.label
         # Means that are equal as fractions differ in the last bit of their sums.
         assert row[2] == f"{1 + (values > values[run] + 1e-12).sum()} of {len(values)}"
         assert row[4] == demo_report.runs[int(values.argmax())]
         expected = [values[run], values.max(), np.median(values), values.min()]
-        found = [float(row[nth]) for nth in (1, 3, 5, 6)]
-        assert found == pytest.approx(expected, abs=5.1e-5)
+        shown = [float(row[nth]) for nth in (1, 3, 5, 6)]
+        assert shown == pytest.approx(expected, abs=5.1e-5)
 
 
 def test_topics_come_by_the_difference_to_the_median(opened, demo_page, demo_report):
@@ -56,11 +52,11 @@ def test_topics_come_by_the_difference_to_the_median(opened, demo_page, demo_rep
     rows = table(page, "AP of the run by topic")
     values = demo_report.values[:, :, 0]
     own, middle = values[demo_report.run(RUN)], np.median(values, axis=0)
-    found = {row[0]: [number(row[nth]) for nth in (1, 3, 4, 5, 6)] for row in rows}
-    for at, topic in enumerate(demo_report.topics):
-        column = values[:, at]
-        expected = [own[at], column.max(), middle[at], column.min(), own[at] - middle[at]]
-        assert found[topic] == pytest.approx(expected, abs=1.01e-4)
+    shown = {row[0]: [number(row[nth]) for nth in (1, 3, 4, 5, 6)] for row in rows}
+    for index, topic in enumerate(demo_report.topics):
+        column, mine, median = values[:, index], own[index], middle[index]
+        expected = [mine, column.max(), median, column.min(), mine - median]
+        assert shown[topic] == pytest.approx(expected, abs=1.01e-4)
     differences = [number(row[6]) for row in rows]
     assert differences == sorted(differences, reverse=True)
     hardest = table(page, "Topics furthest below the median by AP")
@@ -73,12 +69,12 @@ def test_the_drawing_says_each_topic_and_opens_it(opened, demo_page, demo_report
     drawing = page.locator("#participants .explorable").first
     drawing.focus()
     page.keyboard.press("End")
-    said = page.locator("#status").text_content()
+    status = page.locator("#status").text_content()
     own = demo_report.values[demo_report.run(RUN), :, 0]
     difference = own - np.median(demo_report.values[:, :, 0], axis=0)
     worst = int(difference.argmin())
-    assert demo_report.topics[worst] in said
-    assert f"the run {own[worst]:.4f}" in said
+    assert demo_report.topics[worst] in status
+    assert f"the run {own[worst]:.4f}" in status
     page.keyboard.press("Enter")
     assert f"Topic {demo_report.topics[worst]}:" in page.locator("#topic-panel").inner_text()
 
@@ -111,7 +107,7 @@ def test_missed_documents_are_those_that_a_search_of_the_files_finds(
         expected = []
         for pair, grade in (((t, d), g) for t in judged for d, g in judged[t].items()):
             own = ranks[run].get(pair)
-            others = [one.get(pair) for name, one in ranks.items() if name != run]
+            others = [ranked.get(pair) for name, ranked in ranks.items() if name != run]
             held = sum(rank is not None and rank <= 10 for rank in others)
             if grade >= 1 and (own is None or own > 100) and held:
                 best = min(rank for rank in others if rank is not None)
@@ -131,7 +127,7 @@ def test_non_relevant_documents_are_those_that_a_search_of_the_files_finds(
     expected = []
     for pair, rank in ranks[RUN].items():
         if rank <= 10 and judged[pair[0]].get(pair[1]) == 0:
-            others = [one.get(pair, 99) for name, one in ranks.items() if name != RUN]
+            others = [ranked.get(pair, 99) for name, ranked in ranks.items() if name != RUN]
             held = sum(other <= 10 for other in others)
             expected.append((rank, held, pair))
     rows = table(page, "Non-relevant documents ranked first")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.report.page.tasks import body_of
+
 LIST = "#topics table >> nth=0"
-BODY = "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((c) => c.innerText))"
 
 
 def listed(page) -> list[list[str]]:
-    return page.locator(LIST).evaluate(BODY)
+    return body_of(page.locator(LIST))
 
 
 def choose_topic(page, topic: str) -> None:
@@ -23,8 +21,8 @@ def choose_topic(page, topic: str) -> None:
 def test_the_list_has_best_median_worst_and_spread_of_every_topic(opened, demo_page, demo_report):
     rows = listed(opened(demo_page))
     assert [row[0] for row in rows] == list(demo_report.topics)
-    for at, row in enumerate(rows):
-        values = demo_report.values[:, at, 0]
+    for index, row in enumerate(rows):
+        values = demo_report.values[:, index, 0]
         low, middle, high = np.percentile(values, [25, 50, 75])
         assert row[5] == demo_report.runs[int(values.argmax())]
         shown = [float(cell) for cell in (row[4], *row[6:])]
@@ -43,7 +41,7 @@ def test_sorting_by_the_median_puts_the_hardest_topic_last(opened, demo_page, de
     page = opened(demo_page)
     page.locator("#topics").get_by_role("button", name="median").press("Enter")
     middle = np.median(demo_report.values[:, :, 0], axis=0)
-    expected = [demo_report.topics[at] for at in np.argsort(-middle, kind="stable")]
+    expected = [demo_report.topics[index] for index in np.argsort(-middle, kind="stable")]
     assert [row[0] for row in listed(page)] == expected
     choose_topic(page, expected[0])
     assert [row[0] for row in listed(page)] == expected, "choosing keeps the order"
@@ -57,8 +55,8 @@ def test_the_filter_looks_into_titles_and_narratives(opened, demo_page, demo_rep
     expected = [row["topic"] for row in texts if "mirrors" in " ".join(row[p] or "" for p in parts)]
     assert [row[0] for row in listed(page)] == expected
     assert expected
-    said = page.locator("#topics [role=status]").inner_text()
-    assert said.startswith(f"{len(expected)} of {len(demo_report.topics)} topics")
+    count = page.locator("#topics [role=status]").inner_text()
+    assert count.startswith(f"{len(expected)} of {len(demo_report.topics)} topics")
     page.get_by_label("Filter topics").fill("no such words")
     assert listed(page) == [["No topic has these words."]]
 
@@ -88,25 +86,25 @@ def test_the_bars_of_a_topic_are_all_runs_from_the_best_down(opened, demo_page, 
     choose_topic(page, "D07")
     page.locator("#topics summary").click()
     page.get_by_role("table", name="AP on this topic").wait_for()
-    rows = page.get_by_role("table", name="AP on this topic").evaluate(BODY)
+    rows = body_of(page.get_by_role("table", name="AP on this topic"))
     values = demo_report.values[:, demo_report.topic("D07"), 0]
-    expected = sorted(zip(values, demo_report.runs, strict=True), key=lambda one: -one[0])
+    expected = sorted(zip(values, demo_report.runs, strict=True), key=lambda pair: -pair[0])
     assert [[row[0], row[2]] for row in rows] == [[run, f"{value:.4f}"] for value, run in expected]
     bars = page.locator("#topics .explorable").first
     bars.focus()
     page.keyboard.press("Home")
     assert expected[0][1] in page.locator("#status").text_content()
     page.keyboard.press("ArrowRight")
-    said = page.locator("#status").text_content()
-    assert expected[1][1] in said
-    assert f"AP {expected[1][0]:.4f}, rank 2 of 9" in said
+    status = page.locator("#status").text_content()
+    assert expected[1][1] in status
+    assert f"AP {expected[1][0]:.4f}, rank 2 of 9" in status
     page.keyboard.press("Enter")
     assert page.locator("#participants h3").first.inner_text() == expected[1][1]
 
 
 def documents(page, run: str) -> list[list[str]]:
     table = page.get_by_role("table", name=f"First documents of \u2068{run}\u2069", exact=True)
-    return table.evaluate(BODY)
+    return body_of(table)
 
 
 def test_the_first_documents_are_those_of_the_run_file(opened, demo_page, rankings, judged):
@@ -139,7 +137,7 @@ def test_two_runs_are_side_by_side(opened, demo_page, demo_report):
     order = np.argsort(-values, kind="stable")
     expected = [demo_report.runs[order[0]], demo_report.runs[order[4]]]
     assert [text.split()[0] for text in heads.all_inner_texts()] == expected
-    boxes = [one.bounding_box() for one in heads.all()]
+    boxes = [head.bounding_box() for head in heads.all()]
     assert boxes[0]["y"] == boxes[1]["y"]
     page.locator("#topics select").last.select_option("none")
     assert heads.count() == 1

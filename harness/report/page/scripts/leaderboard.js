@@ -121,9 +121,7 @@ function standingNotes(measure, axis) {
   const name = label(measure);
   const { summary, lower_is_better: rising } = report.measures[measure];
   const alone = !board && !report.not_compared && !axis && !chosen.subset;
-  const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
-    .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
-      .replace(/^rank low, rank high \(/, "ranks ("))
+  const notes = board ? board.notes
     : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? html`<strong>${whyNoBoard(name)}</strong>` : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],

@@ -1,6 +1,6 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
-import { isolated, shortened } from "./scales.js";
+import { isolated, shortened, ticks } from "./scales.js";
 import {
   announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, pOf, runOptions, section, several, shown,
   shownP, signed, valueOf, whyNoBoard,
@@ -53,11 +53,13 @@ function pairFigure(measure, run, other, rows) {
   const { digits, lower_is_better: rising } = report.measures[measure];
   const words = differenceWords(measure, run, other, 20);
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
+  const [low, next] = ticks(-most, most, 7);
+  const decimals = Math.max(0, Math.ceil(-Math.log10(next - low) - 1e-9));
   const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
   return {
     title: words.title,
     description: `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`,
-    axis: { label: words.x, low: -most, high: most, most: 7, words: (tick) => signed(tick, digits && (most < 0.3 ? 2 : 1)) }, height: 318,
+    axis: { label: words.x, low: -most, high: most, most: 7, words: (tick) => signed(tick, decimals) }, height: 318,
     marks: [{ kind: "bar", of: (index) => (rows[index].difference ? [0, rows[index].difference] : null),
       colour: (index) => (better(measure, rows[index].difference) > 0 ? GAIN : LOSS) }],
     lines: [[0, "axis"]],
