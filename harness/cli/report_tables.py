@@ -60,11 +60,12 @@ from harness.workflows.runs import Outcome
 if TYPE_CHECKING:
     from harness.report.table import Table
 
-#: Parquet is a table, too, but no text.
-
 _measure = measure_option("The measure. [the first that is no count]", several=False)
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
+subset_option = click.option(
+    "--topics", metavar="NAME", help="Of a subset of the topics. [all topics]"
+)
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 
 
@@ -205,7 +206,7 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
 @_runs
 @_top
 @options_of(ReportSettings, "roc")
-@click.option("--topics", metavar="NAME", help="Of a subset of the topics. [all topics]")
+@subset_option
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @execution_options
@@ -250,8 +251,8 @@ def figures(
         given |= {"measures": measures, "roc": roc, "topics": topics, "pair": pair}
         put_label_figures(context, target, style, given)
         return
-    read_in = read(target, workers=workers, roc=roc, needs="scores")
-    report = read_in.value if topics is None else read_in.value.of_subset(topics)
+    read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
+    report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)

@@ -8,7 +8,8 @@ that a person would see.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -150,13 +151,12 @@ class RocCurve:
 
     def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
         """The curve over those of its topics that are in a subset."""
-        rows = [row for row, topic in enumerate(self.topics) if topic in set(topics)]
-        kept = tuple(self.topics[row] for row in rows)
-        return RocCurve(self.run, kept, self.false, self.by_topic[rows], name)
+        rows = np.flatnonzero(np.isin(self.topics, list(topics)))
+        return replace(RocCurve.merged([self], rows), subset=name)
 
     @classmethod
     def merged(cls, parts: Sequence[RocCurve], order: Ints) -> RocCurve:
-        """The curve of a run of which each part has some topics; ``order`` is that of all."""
+        """The curve of a run of which each part has some topics, in an order of these or some."""
         topics = [topic for part in parts for topic in part.topics]
         by_topic = np.concatenate([part.by_topic for part in parts])[order]
         return cls(parts[0].run, tuple(topics[row] for row in order), parts[0].false, by_topic)
