@@ -118,11 +118,9 @@ def command(
     if task is not None and (document := label_document(task)) is not None:
         from harness.cli.labels import check_labels
 
-        unfit = {"statistics": statistics, **given}
-        content, status = check_labels(document, runs, format, Listing(every, quiet), unfit)
-        put(content, output, force=force)
-        context.exit(status)
-    checks = _checks(paths, output, **given)
+        checks = check_labels(document, runs, given)
+    else:
+        checks = _checks(paths, output, **given)
     put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 

@@ -50,7 +50,7 @@ from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
 from harness.report.table.latex import MOST_ROWS
-from harness.report.terminal import ORDERS, drawn_leaderboard, report_topics_table
+from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.label_report import is_of_labels
@@ -354,7 +354,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, workers=workers, needs="scores")
-    made = report_topics_table(read_in.value, measure, runs=runs, by=by)
+    made = topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 #: Leaderboards of subsets are made where they compare up to so many pairs of runs.
 MOST_SUBSET_PAIRS = 20_000
+#: So many characters of a document's title, or else of its text, are shown in tables.
+_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +229,21 @@ class Report(Plotted):
         """The group of each run that has one."""
         pairs = self.results.scores.select("run", "group").unique().rows()
         return {run: group for run, group in pairs if group}
+
+    @cached_property
+    def topic_titles(self) -> dict[str, str]:
+        """The titles of the topics that have one, each on one line."""
+        rows = self.results.topics.select("topic", "title").drop_nulls().rows()
+        return {topic: " ".join(title.split()) for topic, title in rows if title}
+
+    def document_title(self, doc: str) -> str | None:
+        """The title of a document, or the beginning of its text: as much as reports show."""
+        text = self.texts.get(doc)
+        if text is None:
+            return None
+        line = " ".join((text.title or text.text).split())
+        length = _TITLE if text.title else min(_TITLE, self.text_length)
+        return line if len(line) <= length else line[:length].rstrip() + "…" * bool(length)
 
     @property
     def refused(self) -> tuple[Mapping[str, Any], ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from harness.comparison import Board, ScoreTable
 from harness.config import ALL_TOPICS
+from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
@@ -121,48 +122,41 @@ def stems(names: Sequence[str]) -> list[str]:
 
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean interpolated precision of runs at recall levels; a line a run."""
-    lines = [
-        Line(curve.run, _points(curve.levels.tolist(), curve.precision_at_levels.tolist()))
-        for curve in curves
-    ]
-    notes = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision at recall levels", lines, notes)
+    points = [(curve.levels, curve.precision_at_levels) for curve in curves]
+    what = "precision interpolated at recall levels"
+    labels = ("Precision at recall levels", "recall", "precision")
+    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean precision and recall of runs after so many documents; a line a run."""
-    lines = [
-        Line(
-            curve.run,
-            _points(curve.recall_at_cutoffs.tolist(), curve.precision_at_cutoffs.tolist()),
-        )
-        for curve in curves
-    ]
+    points = [(curve.recall_at_cutoffs, curve.precision_at_cutoffs) for curve in curves]
     cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
-    after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
-    notes = [f"{after}, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision and recall at document cutoffs", lines, notes)
+    what = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
+    labels = ("Precision and recall at document cutoffs", "recall", "precision")
+    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
     """The mean ROC curve of runs over judged documents; a line a run."""
+    points = [(curve.false, curve.true) for curve in curves]
+    what = "true positive rate at each false positive rate, over judged documents"
+    labels = ("ROC curves", "false positive rate", "true positive rate")
+    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
+
+
+def _curves(
+    labels: tuple[str, str, str],
+    curves: Sequence[C],
+    points: Sequence[tuple[Floats, Floats]],
+    notes: Sequence[str],
+) -> Lines:
     lines = [
-        Line(curve.run, _points(curve.false.tolist(), curve.true.tolist())) for curve in curves
+        Line(curve.run, list(zip(xs.tolist(), ys.tolist(), strict=True)))
+        for curve, (xs, ys) in zip(curves, points, strict=True)
     ]
-    over = "true positive rate at each false positive rate, over judged documents"
-    notes = [f"{over}, {_topics_of(curves)}", *notes]
-    labels = ("false positive rate", "true positive rate")
     unit = (0.0, 1.0)
-    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(notes))
-
-
-def _points(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(xs, ys, strict=True))
-
-
-def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -> Lines:
-    unit = (0.0, 1.0)
-    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(notes))
+    return Lines(*labels, lines, unit, unit, caption=_caption(notes))
 
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:

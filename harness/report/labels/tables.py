@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from harness.core.errors import some
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
 from harness.labels.batch import LabelBatch
@@ -23,10 +22,8 @@ from harness.labels.confusion import (
 )
 from harness.labels.scores import thresholds_of
 from harness.report.comparison import P
-from harness.report.findings import Listing
 from harness.report.table import Cell, Column, Mark, Table, headed
-from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
-from harness.validation import Finding
+from harness.results.labels import LabelEvaluation, LabelPair
 
 #: What is below of each class against the others, and how it is computed.
 CLASS_RATIOS = {
@@ -186,43 +183,3 @@ def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
         title=title,
         notes=(Note("intervals", ends), Note("test", test), Note("correction", holm)),
     )
-
-
-#: So many findings of one code and run have a line of their own.
-_LISTED = 5
-
-
-def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
-    """What was found in runs, a line a finding, and the verdict.
-
-    Of a code and run the first few are listed, or every one; quiet has errors alone.
-    """
-    for run in runs:
-        findings = [f for f in run.findings if not listing.quiet or f.severity == "error"]
-        for code in dict.fromkeys(finding.code for finding in findings):
-            same = [finding for finding in findings if finding.code == code]
-            listed = same if listing.every else same[:_LISTED]
-            yield from map(str, listed)
-            if len(same) > len(listed):
-                yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
-    bad = [run.name for run in runs if run.batch is None]
-    odd = [run.name for run in runs if run.batch is not None and run.findings]
-    verdict = (
-        f"{counted(len(runs), 'run')} checked: {len(bad)} with errors, {len(odd)} with warnings"
-    )
-    yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
-
-
-def finding_records(runs: Sequence[LabelRun]) -> list[dict[str, object]]:
-    """What was found in runs, as JSON has it."""
-    return [
-        {"run": run.name, "path": run.file.path, "passes": not run.findings, "findings": [
-            _record(finding) for finding in run.findings
-        ]}
-        for run in runs
-    ]  # fmt: skip
-
-
-def _record(finding: Finding) -> dict[str, object]:
-    names = ("code", "severity", "message", "file", "line", "column")
-    return {name: getattr(finding, name) for name in names}

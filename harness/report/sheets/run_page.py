@@ -245,14 +245,18 @@ def _hardest(report: Report, run: str) -> Table:
     """The topics on which the run is furthest below the median, and the documents behind that."""
     number = report.measure()
     measure = report.measures[number]
-    titles = dict(report.results.topics.select("topic", "title").rows())
     own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
     documents = _documents(report.rankings, run, {report.topics[i] for i in order})
     rows: list[tuple[Cell, ...]] = [
         (
-            *(report.topics[i], titles.get(report.topics[i]), float(own[i]), float(medians[i])),
+            *(
+                report.topics[i],
+                report.topic_titles.get(report.topics[i]),
+                float(own[i]),
+                float(medians[i]),
+            ),
             *(", ".join(documents.get((report.topics[i], kind), ())) for kind in _KINDS),
         )
         for i in order
