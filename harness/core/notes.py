@@ -212,7 +212,8 @@ class Note:
 
     ``code`` is a key of `NOTES`. ``text`` is a sentence that stands by itself; ``where`` is the
     file it is about, where it is about one. ``subject`` names the run, topic or measure, and
-    ``numbers`` holds what the text counts.
+    ``numbers`` holds what the text counts. A note that another version wrote, with a code that this
+    one does not know, keeps the severity it was ``given`` there.
 
     >>> note = Note("encoding", "not UTF-8; read as latin-1", "a.run", numbers={"offset": 3})
     >>> print(note), print(note.line)
@@ -228,6 +229,7 @@ class Note:
     where: str | None = None
     subject: str = ""
     numbers: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    given: str = ""
 
     def __str__(self) -> str:
         return self.text if self.where is None else f"{self.where}: {self.text}"
@@ -235,7 +237,7 @@ class Note:
     @property
     def severity(self) -> str:
         """One of `SEVERITIES`."""
-        return NOTES[self.code].severity
+        return NOTES[self.code].severity if self.code in NOTES else self.given
 
     @property
     def line(self) -> str:
@@ -256,7 +258,9 @@ class Note:
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Note:
         """The note of a record."""
-        return cls(**{name: value for name, value in record.items() if name != "severity"})
+        own = {name: record[name] for name in ("code", "text", "where", "subject", "numbers")}
+        severity = record["severity"] if record["severity"] in SEVERITIES else SEVERITIES[1]
+        return cls(**own, given="" if own["code"] in NOTES else severity)
 
     def about(self, path: object, shown: str) -> Note:
         """The note with a file called as the task calls it, wherever the task lies.
@@ -296,7 +300,7 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
             shown.append(note)
         elif seen[name] == MOST + 1:
             rest = totals[name] - MOST
-            others = NOTES[note.code].others or "{} more in manifest.json"
+            others = _others(note) or "{} more in manifest.json"
             shown.append(Note(note.code, others.format(rest), numbers={"more": rest}))
     return tuple(shown)
 
@@ -313,7 +317,11 @@ def _together(notes: Sequence[Note]) -> Note:
 
 def _counted(note: Note) -> str:
     """What a note is counted with: its code where that comes once a run, all warnings as one."""
-    return note.code if NOTES[note.code].others else "warning" * (note.severity == "warning")
+    return note.code if _others(note) else "warning" * (note.severity == "warning")
+
+
+def _others(note: Note) -> str:
+    return NOTES[note.code].others if note.code in NOTES else ""
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:

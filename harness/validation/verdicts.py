@@ -155,9 +155,11 @@ class Verdict:
 
     def counted(self) -> VerdictCount:
         """The same in numbers, with the first places."""
-        standing, settled = np.flatnonzero(self.stands), np.flatnonzero(~self.stands)
-        counts = (self.findings.counted(numbers) for numbers in (standing, settled))
-        return VerdictCount(self.findings.code, self.severity, *counts, self.repairs)
+        standing, settled = (
+            self.findings.counted(np.flatnonzero(numbers))
+            for numbers in (self.stands, ~self.stands)
+        )
+        return VerdictCount(self.findings.code, self.severity, standing, settled, self.repairs)
 
 
 @dataclass(frozen=True, slots=True)
