@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,18 @@ class Coverage:
         known: dict[str, Any] = {name: record.get(name, 0) for name in _COUNTS}
         known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
         return cls(averaged, **known)
+
+    def of_topics(self, topics: Collection[str]) -> Coverage:
+        """The same of some of the topics, of which it does not know how many documents there are.
+
+        >>> Coverage(("1", "2"), missing=("2",), retrieved=9).of_topics({"2"}).record()["retrieved"]
+        0
+        """
+        lists: dict[str, Any] = {
+            name: tuple(topic for topic in getattr(self, name) if topic in topics)
+            for name in ("averaged", *_TOPICS)
+        }
+        return Coverage(**lists)
 
     @property
     def nothing_judged(self) -> bool:

@@ -12,9 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from harness.core.arrays import Ints
+from harness.core.errors import UnusualError
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.key_table import Keys, KeyTable, any_twice
-from harness.core.lines import Blocks, QrelsLines, RunLines, UnusualError
+from harness.core.lines import Blocks, QrelsLines, RunLines
 from harness.core.ordering import best_first
 from harness.core.text_columns import TextColumn
 from harness.evaluation.joining import count_grades, joined_run

@@ -1,5 +1,10 @@
 /* The object that payload.py makes and the page's scripts read; what is not known is null. */
 
+/** The libraries of the page that are no modules in it; `preact` declares itself. */
+declare const preactHooks: typeof import("preact/hooks");
+declare const htm: typeof import("htm").default;
+type VNode = import("preact").VNode<any>;
+
 type Maybe<T> = T | null;
 type Child = Node | string | number | boolean | null | undefined | readonly Child[];
 
@@ -128,7 +133,7 @@ interface Payload {
   missed: Maybe<[number, string, number, Maybe<number>, number, number][][]>;
   unjudged: Maybe<{ cutoffs: number[]; share: number[][] }>;
   uniques: Maybe<Record<string, number>>;
-  roc: Maybe<{ false: number[]; true: number[][]; topics: number[] }>;
+  roc: Maybe<{ false: number[]; subsets: Record<string, { true: Maybe<number>[][]; topics: number[] }> }>;
   relevance_level: Maybe<number>;
   texts: Record<string, [string, string]>;
 }

@@ -212,6 +212,7 @@ def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path
     once, divided = curves
     assert len(pieces.together) == 1
     assert divided.num_topics == once.num_topics > 60
+    assert divided.topics == once.topics
     np.testing.assert_array_equal(divided.true, once.true)
     np.testing.assert_array_equal(divided.by_topic, once.by_topic)
 

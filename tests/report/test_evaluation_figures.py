@@ -257,14 +257,14 @@ def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():
 
 def test_roc_curves_are_those_of_the_runs_and_of_the_best_where_there_are_many():
     false = np.array([0.0, 0.5, 1.0])
-    trues = [np.array([rank / 20, 0.9, 1.0]) for rank in range(14)]
+    trues = [np.array([rank / 16, 0.75, 1.0]) for rank in range(14)]
+    topics = tuple(map(str, range(7)))
     rocs = [
-        RocCurve(f"r{rank}", 7, false, true, np.stack([true] * 7))
-        for rank, true in enumerate(trues)
+        RocCurve(f"r{rank}", topics, false, np.stack([true] * 7)) for rank, true in enumerate(trues)
     ]
     few = evaluation_figures([], {}, [], rocs=rocs[:3])["roc"]
     assert [line.name for line in few.lines] == ["r0", "r1", "r2"]
-    assert few.lines[2].points == [(0.0, 0.1), (0.5, 0.9), (1.0, 1.0)]
+    assert few.lines[2].points == [(0.0, 0.125), (0.5, 0.75), (1.0, 1.0)]
     assert "mean over 7 topics" in few.caption
     many = evaluation_figures([], {}, [], rocs=rocs)["roc"]
     assert (len(many.lines), "12 of 14 runs" in many.caption) == (12, True)

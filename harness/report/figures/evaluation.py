@@ -161,7 +161,7 @@ def _curves(
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
-    subset = curves[0].subset if isinstance(curves[0], Curves) else ALL_TOPICS
+    subset = curves[0].subset
     of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
     return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics{of}"
 

@@ -93,6 +93,7 @@ def payload(report: Report) -> dict[str, Any]:
         **_checked(report),
         "tau": _tau(report),
         "curves": _curves(report),
+        "roc": _rocs(report),
         **shown,
         "texts": texts_of(report, shown),
     }
@@ -222,26 +223,50 @@ def _curves(report: Report) -> dict[str, Any]:
     """Precision at recall levels, and precision and recall at cutoffs, over topics of each subset.
 
     ``subsets`` have them by name, "" of all topics: for each run three lists of multiples of
-    1/``unit``, null where it was evaluated on none of the topics. Of very many there are only those
-    over all topics.
+    1/``unit``, null where it was evaluated on none of the topics.
     """
     by_subset = report.subset_curves
-    if len(report.runs) * len(report.subsets) > MOST_SUBSET_CURVES:
-        by_subset = {ALL_TOPICS: by_subset[ALL_TOPICS]}
     first = next(iter(by_subset[ALL_TOPICS].values()), None)
     return {
         "levels": [] if first is None else rounded(first.levels, 4),
         "cutoffs": [] if first is None else first.cutoffs.tolist(),
         "subsets": {
-            "" if name == ALL_TOPICS else name: [
-                _run_curves(curves[run]) if run in curves else None for run in report.runs
-            ]
-            for name, curves in by_subset.items()
+            shown: [_run_curves(by_subset[name].get(run)) for run in report.runs]
+            for shown, name in _subsets_of_curves(report).items()
         },
     }
 
 
-def _run_curves(curves: Curves) -> list[list[int]]:
+def _subsets_of_curves(report: Report) -> dict[str, str]:
+    """The subsets whose curves the page has, by their names in it; of very many only all topics."""
+    few = len(report.runs) * len(report.subsets) <= MOST_SUBSET_CURVES
+    return {"": ALL_TOPICS} | ({name: name for name in report.subsets} if few else {})
+
+
+def _rocs(report: Report) -> dict[str, Any] | None:
+    """The mean ROC curve of each run over each subset, and over how many topics it is; or null.
+
+    ``true`` [R][L] has the true positive rate at each of the false positive ones, null where there
+    are no topics.
+    """
+    by_subset = {shown: report.rocs(name) for shown, name in _subsets_of_curves(report).items()}
+    if not by_subset[""]:
+        return None
+    return {
+        "false": rounded(by_subset[""][0].false, 4),
+        "subsets": {
+            shown: {
+                "true": [rounded(curve.true, 4) for curve in curves],
+                "topics": [curve.num_topics for curve in curves],
+            }
+            for shown, curves in by_subset.items()
+        },
+    }
+
+
+def _run_curves(curves: Curves | None) -> list[list[int]] | None:
+    if curves is None:
+        return None
     parts = (curves.precision_at_levels, curves.precision_at_cutoffs, curves.recall_at_cutoffs)
     return [multiples(part, UNIT) for part in parts]
 

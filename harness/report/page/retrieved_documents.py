@@ -22,14 +22,14 @@ from harness.report.page.rounding import multiples, rounded
 from harness.report.report import Report
 
 #: What `observed` gives.
-NAMES = ("first", "losses", "missed", "unjudged", "uniques", "roc", "relevance_level")
+NAMES = ("first", "losses", "missed", "unjudged", "uniques", "relevance_level")
 
 #: So many missed documents are shown for each run.
 _MISSED = 10
 
 
 def observed(report: Report, unit: int) -> dict[str, Any]:
-    """First documents, losses, missed documents, unjudged ones, uniques and ROC; null if unknown.
+    """First documents, losses, missed documents, unjudged ones and uniques; null if unknown.
 
     ``first`` has for each topic its documents, in the order in which the runs name them, their
     grades, and the places of each run's first ones among them. ``losses`` are whole numbers of
@@ -53,7 +53,6 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
             "share": [rounded(shares[run], 4) for run in report.runs],
         },
         "uniques": unique_relevant(rankings, report.groups),
-        "roc": _roc(runs),
         "relevance_level": rankings.relevance_level,
     }
 
@@ -117,17 +116,6 @@ def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
         ]
         for document in islice(missed, _MISSED)
     ]
-
-
-def _roc(runs: Sequence[RunRanking]) -> dict[str, Any] | None:
-    curves = [curve.roc for curve in runs if curve.roc is not None]
-    if not curves:
-        return None
-    return {
-        "false": rounded(curves[0].false, 4),
-        "true": [rounded(curve.true, 4) for curve in curves],
-        "topics": [curve.num_topics for curve in curves],
-    }
 
 
 def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 import numpy as np
 
+from harness.core.coverage import Coverage
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -127,10 +128,9 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
     described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
     checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []
-    for run, cover in zip(report.runs, report.coverage, strict=True):
-        if run not in runs:
-            continue
+    for run in runs:
         file = described.get(run, {})
+        cover = Coverage.of(file, ())  # of all its topics
         by_owner = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
         unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
         lists = (_listed(unanswered), _listed(cover.extra))

@@ -83,7 +83,8 @@ def _counts(report: Report, run: str) -> Table:
         ("unjudged retrieved", cover.unjudged),
         ("tied", cover.tied),
     ]
-    shown = [row for row in known if row[1] or row[0] != "not answered"]
+    part = report.results.subset != ALL_TOPICS  # of which not everything is known
+    shown = [row for row in known if row[1] or not (part or row[0] == "not answered")]
     return Table((Column(""), Column("documents")), shown, "Counts")
 
 
@@ -202,7 +203,7 @@ def _interval(
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
         return None, None
-    if report.subset != ALL_TOPICS:  # the value is over all topics
+    if report.subset != report.results.subset:  # the value is over all topics
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
     ends = t_interval(values, confidence=comparison.options.confidence)
@@ -293,7 +294,9 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
         yield averaged_note(report.coverage)
         yield from shortened(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
-    if report.subset != ALL_TOPICS:
+    if (subset := report.results.subset) != ALL_TOPICS:
+        yield f"topics: the subset {subset}; ties and checks are those of whole files"
+    elif report.subset != ALL_TOPICS:
         of = f"the topics of the subset {report.subset}"
         yield f"curves, and what is said of other topics and of differences, are over {of}"
     tables = () if report.comparison is None else report.comparison.tables

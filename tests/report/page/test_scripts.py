@@ -83,6 +83,25 @@ section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => 
 
 
 @pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("preact", "preact/dist/preact.min.umd.js"),
+        ("hooks", "preact/hooks/dist/hooks.umd.js"),
+        ("htm", "htm/dist/htm.umd.js"),
+    ],
+)
+def test_libraries_are_as_published(name, published):
+    original = ROOT / "scripts" / "web" / "node_modules" / published
+    if not original.exists():
+        if os.environ.get("HARNESS_REQUIRE_NODE"):
+            pytest.fail("no node_modules in scripts/web, and HARNESS_REQUIRE_NODE is set")
+        pytest.skip("the libraries are not installed: npm ci --prefix scripts/web")
+    lines = original.read_text(encoding="utf-8").splitlines(keepends=True)
+    own = (ROOT / "harness/report/page/libraries" / f"{name}.js").read_text(encoding="utf-8")
+    assert own == "".join(line for line in lines if not line.startswith("//# sourceMappingURL"))
+
+
+@pytest.mark.parametrize(
     "command",
     [
         ("tsc", "--project", "scripts/web"),

@@ -10,7 +10,8 @@ import { dataTable } from "./tables.js";
 
 /** Each plot: what its axes are, the points of a run over the chosen topics, and what a point is called. */
 function curvePlots() {
-  const { curves: { levels, cutoffs, subsets }, roc, unit } = report;
+  const { curves: { levels, cutoffs, subsets }, unit } = report;
+  const roc = rocCurves();
   const rows = subsets[chosen.subset] || subsets[""];
   const pairs = (/** @type {number} */ run, /** @type {(row: RunCurves) => [number[], number[]]} */ of) => {
     const row = rows[run];
@@ -35,12 +36,18 @@ function curvePlots() {
   if (roc) {
     plots.push({
       title: "ROC", x: "false positive rate", y: "true positive rate", positions: roc.false, diagonal: true, shared: true,
-      points: (run) => roc.false.flatMap((rate, index) => (roc.true[run][index] === null ? [] : [[rate, roc.true[run][index]]])),
+      points: (run) => roc.false.flatMap((rate, index) => (roc.true[run][index] === null ? [] : [[rate, Number(roc.true[run][index])]])),
       words: (_, [rate, positive]) => `false positive rate ${rate}: true positive rate ${shown(positive)}`,
       cells: ([, positive]) => positive, head: (rate) => `at ${rate}`,
     });
   }
   return plots.filter((plot) => plot.positions.length);
+}
+
+/** The ROC curves over the chosen topics, if there are any. */
+function rocCurves() {
+  const { roc } = report;
+  return roc && { false: roc.false, ...(roc.subsets[chosen.subset] || roc.subsets[""]) };
 }
 
 /** The runs that are drawn at first: the best, and the best of each group where groups are few. */
@@ -135,7 +142,8 @@ function endLabels(ends, styleOf, { right, top, bottom }, characters) {
 
 /** What is drawn, and how it was averaged. */
 function curveCaption() {
-  const { roc, curves } = report;
+  const { curves } = report;
+  const roc = rocCurves();
   const those = new Set(chosen.subset in curves.subsets ? chosenTopics() : report.topics.keys());
   const counts = report.runs.map((_, run) => [...those].filter((topic) => report.values[0][topic][run] !== null).length).filter(Boolean);
   const topics = (/** @type {number[]} */ numbers) => several(Math.min(...numbers), "topic", Math.max(...numbers));
@@ -151,12 +159,10 @@ function curveCaption() {
   );
 }
 
-/** Which of the plots do not follow the chosen subset. */
+/** That the plots do not follow the chosen subset, where there are too many. */
 function curvesOfAll() {
-  const { curves, roc } = report;
-  if (!chosen.subset) return null;
-  const which = !(chosen.subset in curves.subsets) ? "Curves are means" : roc ? "The ROC curve is a mean" : "";
-  return which && el("p", { class: "warning" }, `${which} over all topics, not over the subset ${chosen.subset}.`);
+  if (!chosen.subset || chosen.subset in report.curves.subsets) return null;
+  return el("p", { class: "warning" }, `Curves are means over all topics, not over the subset ${chosen.subset}.`);
 }
 
 section({ id: "curves", title: "Precision and recall", order: 20 }, (content) => {
