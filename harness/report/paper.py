@@ -158,20 +158,12 @@ def with_mark_columns(table: Table) -> Table:
     >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
     ('AP marks', [('x', 0.5, 'a')])
     """
-    columns_shown = range(len(table.columns))
-    marked = {column for (_, column), mark in table.marks.items() if mark.superscript}
-    columns: list[Column] = []
-    for column in columns_shown:
-        columns.append(table.columns[column])
-        columns += [Column(f"{table.columns[column].name} marks")] if column in marked else []
-    rows: list[tuple[Cell, ...]] = []
-    for row, cells in enumerate(table.rows):
-        wide: list[Cell] = []
-        for column in columns_shown:
-            wide.append(cells[column])
-            wide += [table.mark(row, column).superscript] if column in marked else []
-        rows.append(tuple(wide))
-    return Table(tuple(columns), rows, table.title, table.notes)
+    columns: list[tuple[Column | str, Sequence[Cell]]] = []
+    for number, column in enumerate(table.columns):
+        columns.append((column, table.cells(number)))
+        signs = [table.mark(row, number).superscript for row in range(len(table.rows))]
+        columns += [(f"{column.name} marks", signs)] if any(signs) else []
+    return Table.of_columns(*columns, title=table.title, notes=table.notes)
 
 
 def _named(names: str | Sequence[str]) -> tuple[str, ...]:
