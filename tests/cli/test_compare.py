@@ -171,15 +171,6 @@ def test_what_topics_are_worth(harness, results, args, said):
     assert said in got.out
 
 
-@pytest.mark.parametrize("workers", [2, 4])
-@pytest.mark.parametrize("args", [(), ("--pairs", "--correction", "maxt"), ("one", "two")])
-def test_the_same_output_on_any_number_of_workers(harness, task, args, workers):
-    one = harness("compare", task, *args, "--workers", 1, "--samples", 2500)
-    many = harness("compare", task, *args, "--workers", workers, "--samples", 2500)
-    assert one.out == many.out
-    assert one.status == 0
-
-
 def test_some_runs_of_a_directory_can_be_compared(results):
     chosen = package.compare(results, runs=["tern-char4", "keeper-qld"])
     assert chosen.leaderboard().runs == ("keeper-qld", "tern-char4")
