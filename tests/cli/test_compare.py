@@ -222,15 +222,6 @@ def test_one_run_and_one_topic_are_too_few(harness, task, tmp_path):
     assert "AP: 1 topic: at least two topics are needed" in got.err
 
 
-def test_a_run_with_errors_is_left_out_and_said(harness, task, tmp_path):
-    (tmp_path / "three.run").write_text("1 Q0 a 1 x three\n")
-    got = harness("compare", task)
-    assert got.status == 1
-    assert "2 runs" in got.out
-    assert "Error: " in got.err
-    assert "three.run:1" in got.err
-
-
 def test_a_directory_without_results_is_explained(harness, tmp_path):
     got = harness("compare", tmp_path)
     assert got.status == 2
