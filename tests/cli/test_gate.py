@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-import harness as package
-from harness.results import write_results
-
-
-@pytest.fixture(scope="module")
-def copied(demo, tmp_path_factory) -> Path:
-    """The demo task, to be changed."""
-    folder = tmp_path_factory.mktemp("gate")
-    for name in ("configs", "qrels", "runs"):
-        shutil.copytree(demo / name, folder / name)
-    return folder
-
-
-def evaluated(folder: Path, name: str) -> Path:
-    return write_results(package.run(folder / "configs/demo.yaml").results(), folder / name)
-
-
-@pytest.fixture(scope="module")
-def before(copied) -> Path:
-    return evaluated(copied, "before")
+from tests.cli.conftest import evaluated
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +21,6 @@ def after(copied, before) -> Path:
     directory = evaluated(copied, "after")
     run.write_bytes(kept)
     return directory
-
-
-@pytest.fixture
-def task(demo) -> Path:
-    return demo / "configs/demo.yaml"
 
 
 def test_a_better_run_passes(harness, task):
