@@ -14,8 +14,8 @@ import pytest
 import zstandard
 
 from harness.core.errors import InputError
-from harness.formats.costs import read_costs
 from harness.formats.documents import read_document_ids
+from harness.formats.keyed_numbers import read_costs, read_zscores
 from harness.formats.labels import read_labels
 from harness.formats.participants import read_participants
 from harness.formats.qrels import read_qrels
@@ -23,7 +23,6 @@ from harness.formats.runs import read_run
 from harness.formats.submissions import read_submission
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
-from harness.formats.zscores import read_zscores
 
 RUN = b"1 Q0 d1 1 2.5 t\n1 Q0 d2 2 1.5 t\n"
 #: By reader, a small file and how to count what it holds.
