@@ -76,13 +76,6 @@ def test_the_scale_of_comparisons_and_their_order_change_nothing():
     assert scaled.p[::-1].tolist() == p.tolist()
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_workers_change_nothing(workers):
-    rows = np.random.default_rng(9).normal(0.3, 1, (5, 20))
-    one, many = (joint_randomisation(rows, seed=1, samples=2500, workers=n) for n in (1, workers))
-    assert one.p.tolist() == many.p.tolist()
-
-
 @pytest.mark.parametrize("rows", [[], [0.1, 0.2], [[0.1]], [[0.1, float("nan")]]])
 def test_what_is_no_family_is_refused(rows):
     with pytest.raises(EvaluationError):

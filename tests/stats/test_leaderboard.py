@@ -114,22 +114,6 @@ def test_draws_have_as_many_topics_as_there_are_each_as_likely_as_the_others() -
     assert counts.var(axis=1).tolist() == pytest.approx([7 / 8] * 8, abs=0.1)
 
 
-def fields(found: Ranks) -> list[object]:
-    return [
-        getattr(found, name).tobytes()
-        for name in ("mean", "rank", "low", "high", "best", "expected")
-    ]
-
-
-def test_the_same_seed_gives_the_same_bytes_on_any_number_of_workers() -> None:
-    scores = np.random.default_rng(0).random((20, 30))
-    one, again, other = (
-        rank_intervals(scores, seed=seed, samples=4500, workers=workers)
-        for seed, workers in ((1, 1), (1, 3), (2, 1))
-    )
-    assert fields(one) == fields(again) != fields(other)
-
-
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 1000))
 def test_chances_sum_to_one_and_ranks_to_what_ranks_sum_to(topics, runs, seed) -> None:
     scores = np.random.default_rng(seed).integers(0, 4, (topics, runs)) / 3
