@@ -19,11 +19,6 @@ def rows(text: str) -> dict[str, dict[str, str]]:
 
 
 @pytest.fixture
-def task(demo) -> Path:
-    return demo / "configs/demo.yaml"
-
-
-@pytest.fixture
 def small(tmp_path) -> Path:
     """Three topics, of which the second evaluation has two; a good run is worse there."""
     for name, judged in (("first", "123"), ("second", "12"), ("again", "123")):

@@ -212,25 +212,6 @@ def test_a_pair_differs_where_its_means_are_further_apart_than_the_needed_differ
     assert 0 < apart.sum() / 2 < board.num_significant
 
 
-@pytest.mark.parametrize("workers", [2, 4])
-def test_the_same_bytes_on_any_number_of_workers(noisy, workers):
-    def everything(workers: int) -> str:
-        options = Options(samples=3000, workers=workers, correction="maxt", test="bootstrap-t")
-        parts = [
-            leaderboard(noisy, options).to_frame(),
-            against(noisy, "r1", options).to_frame(),
-            compare_measures([noisy], options).to_frame(),
-            harness.compare(
-                pd.DataFrame(noisy.values, noisy.topics, noisy.runs), samples=3000, workers=workers
-            )
-            .pair("r0", "r1")
-            .to_frame(),
-        ]
-        return "".join(part.to_csv(float_format="%r") for part in parts)
-
-    assert everything(workers) == everything(1)
-
-
 # Leaderboards and measures beside each other
 
 

@@ -219,7 +219,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
     for column in sorted(names, key=lambda column: least[column] - widths[column]):
         spared = min(widths[column] - least[column], excess)
         if spared > 0:
-            longest = max(map(len, table.texts(column)))  # without stars and superscripts
+            longest = max(map(len, table.texts(column)), default=0)  # without superscripts
             cells[column] = [
                 _middle_out(name, longest - spared, sign) for name in table.texts(column)
             ]
