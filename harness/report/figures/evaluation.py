@@ -13,7 +13,7 @@ import numpy as np
 from harness.comparison import Board, ScoreTable
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
@@ -87,10 +87,9 @@ def evaluation_figures(
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     """The rows of the runs that are shown, in their order, and a caption that says so."""
+    refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
-    kept = (
-        [index for index, name in enumerate(names) if name in runs] if runs else range(len(names))
-    )
+    kept = [index for index, name in enumerate(names) if name in runs or not runs]
     kept = kept if runs else kept[:top]
     if len(kept) == len(names):
         return figure
