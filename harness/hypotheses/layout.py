@@ -230,7 +230,11 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
     records = evidence.records
     if len(records) < 2 or len(records[0]) < 2 or _right(evidence, records[:1]):
         return None
-    named = [any(sign.isalpha() for sign in text) and number(text) is None for text in records[0]]
+    named = [
+        (any(sign.isalpha() for sign in text) and number(text) is None)
+        or (index == 1 and _ITERATION.fullmatch(text) is not None)
+        for index, text in enumerate(records[0])
+    ]
     after = _right(evidence, records[1:])
     if not all(named) or after < RIGHT * (len(records) - 1):
         return None
