@@ -30,6 +30,7 @@ _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
 _FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
+_DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
@@ -197,6 +198,20 @@ def decimal_comma(evidence: Evidence) -> Cause | None:
         "the scores look written with a decimal comma",
         lambda line: [_with_point(part) for part in fields_of(line)],
         ("with a point", "write 1.5, not 1,5"),
+    )
+
+
+@hypothesis("decimal-grades", "layout", explains=_LINE)
+def decimal_grades(evidence: Evidence) -> Cause | None:
+    """Grades are whole numbers that are written with decimals, as data frames write them."""
+    if evidence.kind == "run":
+        return None
+    return _rewritten(
+        evidence,
+        "decimal-grades",
+        "the grades look written with decimals",
+        lambda line: [_DECIMALS.sub("", part) for part in fields_of(line)],
+        ("without", "write 1, not 1.0"),
     )
 
 

@@ -151,9 +151,10 @@ class _Draft:
             command = f"harness init {(folder / home).as_posix()}"
             yield f"runs in {home} are left out, with judgments beside them: {command}"
         if self.qrels is None:
-            given = "the runs have", sorted(self.answered), None
+            answered = sorted(self.answered)
             for facts in self.contents.qrels:
-                yield str(no_common_topic(*given, sorted(facts.topics), facts.path))
+                theirs = sorted(facts.topics), facts.path
+                yield str(no_common_topic("the runs have", answered, None, *theirs))
             return
         judged, source = sorted(self.qrels.topics), self.qrels.path
         given = (

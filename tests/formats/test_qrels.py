@@ -104,6 +104,10 @@ LAYOUTS = {
         b"0001\td1\tL3\n0001\td2\tL0\n",
         {"topic": "0001", "doc": "d1", "grade": 3, "level": "L3"},
     ),
+    "ntcir-intents": (
+        b"0001 2 d1 L3\n0001 3 d1 L0\n",
+        {"topic": "0001", "doc": "d1", "grade": 3, "subtopic": "2", "level": "L3"},
+    ),
     "inex": (
         b"9 Q0 d1 60 100 1 1:10 20:50\n9 Q0 d2 0 30\n",
         {

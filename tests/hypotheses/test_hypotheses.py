@@ -147,6 +147,7 @@ JUDGMENTS: list[tuple[str, bytes, str]] = [
             ("columns-missing", ordered(0, 2, 3), " ", "left out: iter"),
             ("columns-permuted", ordered(0, 2, 1, 3), " ", "topic doc iter grade"),
             ("columns-permuted", ordered(0, 1, 3, 2), " ", "topic iter grade doc"),
+            ("decimal-grades", column(3, "{}.0".format), " ", "write 1, not 1.0"),
         )
     ),
 ]
