@@ -39,7 +39,7 @@ KINDS = {
     kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
     for kind, words in {
         "runs": "runs?|submissions?|results?|input",
-        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?",
+        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?|relevancy",
         "participants": "participants?|teams?|groups?",
         "topics": "topics?|query|queries",
         "documents": "docs?|documents?|corpus|collection",
@@ -224,7 +224,7 @@ def _kind(path: Path, words: Sequence[str]) -> str:
         "qrels": partial(parse_qrels, head, where),
     }
     fitting = [kind for kind, read in lines.items() if _reads(read)]
-    if "runs" in fitting and "qrels" in _words(path.name):
+    if fitting == ["runs"] and "qrels" in _words(path.name):
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:

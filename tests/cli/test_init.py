@@ -389,6 +389,14 @@ GENERATED = "".join(
             {"qrels.txt": None, "judged.csv": "query,q0,docid,rel\n1,0,a,1\n2,0,a,0\n"},
             {"qrels": "judged.csv"},
         ),
+        (  # the lines of judgments may be those of a run, too
+            {"qrels.txt": None, "a.qrels": "query-id\tcorpus-id\tscore\n1\ta\t1\n"},
+            {"qrels": "a.qrels"},
+        ),
+        (
+            {"qrels.txt": None, "xml.relevancy": "1\ta\t1\t1.0\ttrue\n2\ta\t1\t1.0\tfalse\n"},
+            {"qrels": "xml.relevancy"},
+        ),
         (
             {"qrels.txt": None, "default/test.tsv": "query-id\tcorpus-id\tscore\n1\ta\t1\n"},
             {"qrels": "default/test.tsv"},
