@@ -58,7 +58,7 @@ def test_a_saved_picture_is_one(taken, tmp_path):
             item.get_by_role("button", name=f"Save {ending}").click()
         path = tmp_path / download.value.suggested_filename
         download.value.save_as(path)
-        assert path.name == f"ap-of-9-runs.{ending.lower()}"
+        assert path.name == f"ap-leaderboard.{ending.lower()}"
         if ending == "PNG":
             assert path.read_bytes().startswith(PNG)
             assert path.stat().st_size > 5_000
@@ -107,4 +107,4 @@ def test_what_can_be_taken_follows_what_is_shown(opened, demo_page):
     page.locator("#overview").get_by_text("Copy or save").click()
     for label in ("P@10", "AP"):
         choose_measure(page, label)
-        page.locator("#overview .take li", has_text=f"Figure: {label} of 9 runs").wait_for()
+        page.locator("#overview .take li", has_text=f"Figure: {label}: leaderboard").wait_for()
