@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.report.page import render_page
 from harness.report.report import Report
 from harness.workflows.report import report_of
-from tests.report.page.tasks import LAY_OUT
+from tests.report.page.tasks import LAY_OUT, written
 
 DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
 
@@ -22,9 +21,7 @@ def demo_report() -> Report:
 
 @pytest.fixture(scope="session")
 def demo_page(demo_report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("page") / "demo.html"
-    place.write_text(render_page(demo_report), encoding="utf-8")
-    return place
+    return written(demo_report, tmp_path_factory.mktemp("page") / "demo.html")
 
 
 #: Tests read sections that nobody sees: after each event they are brought up to date, as for paper.

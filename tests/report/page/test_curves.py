@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from harness.report.page import payload, render_page
+from harness.report.page import payload
 from harness.workflows.report import report_of
 from tests.report.page.tasks import written
 
@@ -156,9 +156,7 @@ def test_the_best_five_are_those_of_the_chosen_measure(opened, tmp_path):
         "measures: [AP, P@50, num_ret]\n"
     )
     report = report_of(task).value
-    place = tmp_path / "page.html"
-    place.write_text(render_page(report), encoding="utf-8")
-    page = opened(place)
+    page = opened(written(report, tmp_path / "page.html"))
     section = page.locator(SECTION)
     assert set(drawn_runs(page)) == set(report.runs[:5])
     assert not section.get_by_role("button", name="Best of each group").count()
@@ -231,11 +229,7 @@ def test_an_open_table_follows_the_runs_that_are_drawn(opened, demo_page):
 
 
 def test_without_roc_there_are_two_plots(opened, demo_report, tmp_path):
-
-    report = replace(demo_report, rankings=None)
-    place = tmp_path / "page.html"
-    place.write_text(render_page(report), encoding="utf-8")
-    page = opened(place)
+    page = opened(written(replace(demo_report, rankings=None), tmp_path / "page.html"))
     assert page.locator(f"{SECTION} .figure").count() == 2
     assert "ROC" not in page.locator(SECTION).inner_text()
 

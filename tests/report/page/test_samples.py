@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from harness.report.page import render_page
 from harness.workflows.report import report_of
+from tests.report.page.tasks import written
 
 TASK = """name: sampled
 qrels: {path: qrels.txt, format: strata}
@@ -40,8 +40,7 @@ def sampled(folder: Path):
 
 def test_errors_stand_beside_estimates_and_differences(opened, tmp_path: Path):
     report = sampled(tmp_path)
-    (tmp_path / "page.html").write_text(render_page(report), encoding="utf-8")
-    page = opened(tmp_path / "page.html")
+    page = opened(written(report, tmp_path / "page.html"))
     shown = page.locator("#leaderboard .frozen tbody").inner_text()
     board = report.boards["estAP"]
     errors = board.table.errors

@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import expect
 from scipy.stats import kendalltau
 
-from harness.report.page import render_page
 from harness.workflows.report import report_of
-from tests.report.page.tasks import choose_measure, write_task
+from tests.report.page.tasks import choose_measure, write_task, written
 
 DEMO = Path(__file__).parents[3]
 MATRIX = "#significance .explorable"
@@ -168,8 +167,7 @@ def many_runs(tmp_path_factory):
     for name, runs in (("many", "r*.run"), ("one", "r00.run")):
         task = place / f"{name}.yaml"
         task.write_text(f"name: {name}\nqrels: qrels\nruns: '{runs}'\nmeasures: [AP, P@5]\n")
-        pages.append(place / f"{name}.html")
-        pages[-1].write_text(render_page(report_of(task).value), encoding="utf-8")
+        pages.append(written(report_of(task).value, place / f"{name}.html"))
     return pages
 
 
@@ -244,9 +242,7 @@ def crowd(tmp_path_factory):
         }
     task = write_task(folder, judged, ranked, name="crowd", measures=["AP", "P@2"])
     report = report_of(task).value
-    page = folder / "page.html"
-    page.write_text(render_page(report), encoding="utf-8")
-    return report, page
+    return report, written(report, folder / "page.html")
 
 
 def test_of_many_runs_one_is_compared_with_all_others(opened, crowd) -> None:
