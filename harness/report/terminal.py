@@ -73,9 +73,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         text += "; groups: a bar for each letter, so that runs that share one do not differ"
     absent = {"first-of-draws", *(() if board.letters else ("letters",))}
     notes = [
-        note
-        for note in board_notes(board)
-        if not (isinstance(note, Note) and note.code in absent)
+        note for note in board_notes(board) if not (isinstance(note, Note) and note.code in absent)
     ]
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}

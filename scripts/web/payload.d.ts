@@ -3,7 +3,6 @@
 /** The libraries of the page that are no modules in it; `preact` declares itself. */
 declare const preactHooks: typeof import("preact/hooks");
 declare const htm: typeof import("htm").default;
-type VNode = import("preact").VNode<any>;
 
 type Maybe<T> = T | null;
 type Child = import("preact").ComponentChildren;

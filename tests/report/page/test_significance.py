@@ -78,7 +78,7 @@ def test_the_words_around_say_what_was_tested(opened, demo_page, demo_report) ->
     page = opened(demo_page)
     board = demo_report.boards["AP"]
     assert page.locator("#significance .facts").text_content() == (
-        f"{board.num_significant} of 36 pairs differ significantly: all means that are more than"
+        f"{board.num_significant} of 36 pairs differ significantly: among them all means that are more than"
         f" {board.needed:.4f} apart."
     )
     words = page.locator("#significance .caption").text_content()

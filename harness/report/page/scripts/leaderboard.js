@@ -7,7 +7,7 @@ import {
 } from "./core.js";
 import { Checklist, ChoiceField, Controls, FilterField } from "./fields.js";
 import { Whisker } from "./figures.js";
-import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
 import { Sortable } from "./tables.js";
 
@@ -201,8 +201,8 @@ function ColumnsAway() {
   return html`<p class="caption more" hidden=${!away} ref=${words}>Further to the right: ${away} →</p>`;
 }
 
-section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {
-  const { measure } = chosen;
+/** @param {{ measure: number }} props */
+function Leaderboard({ measure }) {
   const rows = standings(measure);
   const left = rows.filter(({ run }) => isLeft(run));
   const axis = intervalAxis(measure, rows);
@@ -227,4 +227,9 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {
       sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
       rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />
     <ul class="notes">${[...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => html`<li>${note}</li>`)}</ul>`;
+}
+
+section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {
+  const { measure, filter, only, against, columns, sort, subset } = chosen;
+  return useMemo(() => html`<${Leaderboard} measure=${measure} />`, [measure, filter, only, against, columns, sort, subset]);
 });

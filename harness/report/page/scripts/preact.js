@@ -1,7 +1,6 @@
 /* Preact, which draws the page, its hooks, and htm, which reads templates: as they were published, in `libraries`. */
 
 export const render = preact.render;
-export const useEffect = preactHooks.useEffect;
 export const useLayoutEffect = preactHooks.useLayoutEffect;
 export const useMemo = preactHooks.useMemo;
 export const useRef = preactHooks.useRef;
