@@ -94,9 +94,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
     rows = list(zip(*(cells for _, cells in columns), strict=True))
     absent = {"first-of-draws", *(() if board.letters else ("letters",))}
     notes = [
-        note
-        for note in board_notes(board)
-        if not (isinstance(note, Note) and note.code in absent)
+        note for note in board_notes(board) if not (isinstance(note, Note) and note.code in absent)
     ]
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
