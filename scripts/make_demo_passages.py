@@ -18,17 +18,10 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import numpy as np
-from make_demo_runs import (
-    DEMO,
-    ROOT,
-    Topic,
-    bm25,
-    build_collection,
-    ranking,
-    read_topics,
-    terms,
-    whole,
-)
+from make_demo_runs import DEMO, ROOT, bm25, build_collection, ranking, terms, whole
+
+from harness.core.model import Topic
+from harness.formats.topics import read_topics
 
 MARKED = ROOT / "qrels" / "demo-passages" / "marked.txt"
 ARTICLES = 10
@@ -113,9 +106,9 @@ METHODS: dict[str, tuple[Choice, bool]] = {
 def topics_xml(topics: list[Topic]) -> str:
     """The topics as INEX 2009 had them, with a title in NEXI."""
     body = "\n".join(
-        f'<topic id="{topic.topic_id}" ct_no="{number}">\n  <title>{escape(topic.title)}</title>\n'
-        f"  <castitle>//article[about(., {escape(topic.title)})]</castitle>\n"
-        f"  <description>{escape(topic.description)}</description>\n</topic>"
+        f'<topic id="{topic.id}" ct_no="{number}">\n  <title>{escape(topic.title or "")}</title>\n'
+        f"  <castitle>//article[about(., {escape(topic.title or '')})]</castitle>\n"
+        f"  <description>{escape(topic.description or '')}</description>\n</topic>"
         for number, topic in enumerate(topics, start=1)
     )
     return f"<inex-topic-file>\n{body}\n</inex-topic-file>"
@@ -143,7 +136,7 @@ def run_lines(
             doc = articles.doc_ids[index]
             for offset, length in choose(sentences(texts[doc]), scores[doc]):
                 rank += 1
-                line = f"{topic.topic_id} Q0 {doc} {rank} {100 - rank}"
+                line = f"{topic.id} Q0 {doc} {rank} {100 - rank}"
                 yield f"{line} {name} {offset} {length}"
 
 
@@ -156,7 +149,7 @@ def main() -> None:
     texts = {record["doc_id"]: record["text"] for record in map(json.loads, lines)}
     judged = list(qrels(texts))
     names = {line.split()[0] for line in judged}
-    topics = [topic for topic in read_topics(DEMO / "topics.txt") if topic.topic_id in names]
+    topics = [t for t in read_topics(DEMO / "topics.txt").values() if t.id in names]
     write(out / "qrels" / "demo-passages" / "topics.xml", [topics_xml(topics)])
     write(out / "qrels" / "demo-passages" / "qrels.txt", judged)
     for name, (choose, by_sentence) in METHODS.items():

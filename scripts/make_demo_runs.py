@@ -2,8 +2,8 @@
 
 Every run comes from a different retrieval method over the same small collection, so that the
 demo shows what real shared-task submissions show: systems of different quality, near-equal
-systems, tied scores and a run that leaves out a topic. Only numpy, scipy and the standard
-library are used, and the same input always gives the same bytes.
+systems, tied scores and a run that leaves out a topic. Only numpy and scipy compute, and the
+same input always gives the same bytes.
 
     python scripts/make_demo_runs.py --out runs/demo
 """
@@ -22,6 +22,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+
+from harness.core.model import Topic
+from harness.formats.topics import read_topics
 
 ROOT = Path(__file__).resolve().parent.parent
 DEMO = ROOT / "qrels" / "demo"
@@ -44,15 +47,6 @@ STOPWORDS = frozenset(STOPWORD_TEXT.split())
 
 SHORTEST_STEM = 4
 SUFFIXES = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "ly", "s")
-
-
-@dataclass(frozen=True)
-class Topic:
-    """One topic of the task."""
-
-    topic_id: str
-    title: str
-    description: str
 
 
 @dataclass(frozen=True)
@@ -113,32 +107,8 @@ def character_grams(text: str, size: int = 4) -> list[str]:
 
 def read_documents(path: Path) -> list[tuple[str, str]]:
     """Read (document id, title and text) pairs from a JSON-lines file."""
-    documents = []
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            documents.append((record["doc_id"], f"{record['title']} {record['text']}"))
-    return documents
-
-
-def read_topics(path: Path) -> list[Topic]:
-    """Read topics from a classic TREC file, whose inner tags are not closed."""
-    topics = []
-    for block in re.findall(r"<top>(.*?)</top>", path.read_text(encoding="utf-8"), re.DOTALL):
-        fields = dict(re.findall(r"<(num|title|desc|narr)>([^<]*)", block))
-        topics.append(
-            Topic(
-                topic_id=field_text(fields["num"], "Number:"),
-                title=field_text(fields["title"], "Topic:"),
-                description=field_text(fields["desc"], "Description:"),
-            )
-        )
-    return topics
-
-
-def field_text(raw: str, label: str) -> str:
-    """Return a topic field on one line, without its label."""
-    return " ".join(raw.split()).removeprefix(label).strip()
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return [(record["doc_id"], f"{record['title']} {record['text']}") for record in records]
 
 
 def build_collection(
@@ -294,14 +264,12 @@ def ranking(doc_ids: Sequence[str], scores: Vector) -> list[int]:
 
 
 Method = Callable[[Topic], Vector]
-
-
 Analyser = Callable[[str], list[str]]
 
 
 def title(analyse: Analyser, topic: Topic) -> Counter[str]:
     """Return the features of a topic's title."""
-    return Counter(analyse(topic.title))
+    return Counter(analyse(topic.title or ""))
 
 
 def whole(analyse: Analyser, topic: Topic) -> Counter[str]:
@@ -353,7 +321,7 @@ def run_lines(
         matched = [i for i in ranking(doc_ids, scores) if np.isfinite(scores[i]) and scores[i] != 0]
         for rank, index in enumerate(matched[:depth], start=1):
             score = f"{scores[index]:.{DECIMALS}f}"
-            lines.append(f"{topic.topic_id} Q0 {doc_ids[index]} {rank} {score} {tag}")
+            lines.append(f"{topic.id} Q0 {doc_ids[index]} {rank} {score} {tag}")
     return lines
 
 
@@ -371,7 +339,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Write one run file for each method."""
     options = parse_arguments(arguments)
     documents = read_documents(options.documents)
-    topics = read_topics(options.topics)
+    topics = list(read_topics(options.topics).values())
     options.out.mkdir(parents=True, exist_ok=True)
     for tag, (doc_ids, method) in methods(documents).items():
         lines = run_lines(topics, doc_ids, method, tag, options.depth)

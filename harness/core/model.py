@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import polars as pl
 
 from harness.core.notes import Note
 from harness.core.run_faults import has_parts
+
+T = TypeVar("T", "Topic", "DocumentText")
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -67,31 +69,27 @@ class Topic:
     subtopics: tuple[Subtopic, ...] = ()
 
 
-class Topics(Mapping[str, Topic]):
-    """Topics in file order, looked up by identifier.
-
-    >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
-    >>> list(topics), topics["702"].title
-    (['702', '701'], 'pearl farming')
-    """
+class ById(Mapping[str, T]):
+    """What has an identifier, looked up by it, in the order in which it was found."""
 
     __slots__ = ("_by_id", "format", "source", "warnings")
+    _what: ClassVar[str]
 
     def __init__(
         self,
-        topics: Iterator[Topic] | list[Topic] | tuple[Topic, ...],
+        items: Iterable[T],
         *,
         source: str | None = None,
         format: str | None = None,
         warnings: tuple[Note, ...] = (),
     ) -> None:
-        self._by_id = {topic.id: topic for topic in topics}
+        self._by_id: dict[str, T] = {item.id: item for item in items}
         self.source = source
         self.format = format
         self.warnings = warnings
 
-    def __getitem__(self, topic_id: str) -> Topic:
-        return self._by_id[topic_id]
+    def __getitem__(self, name: str) -> T:
+        return self._by_id[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_id)
@@ -100,7 +98,20 @@ class Topics(Mapping[str, Topic]):
         return len(self._by_id)
 
     def __repr__(self) -> str:
-        return f"Topics({len(self)} topics, source={self.source!r}, format={self.format!r})"
+        what = f"{len(self)} {self._what}, source={self.source!r}, format={self.format!r}"
+        return f"{type(self).__name__}({what})"
+
+
+class Topics(ById[Topic]):
+    """Topics in file order, looked up by identifier.
+
+    >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
+    >>> list(topics), topics["702"].title
+    (['702', '701'], 'pearl farming')
+    """
+
+    __slots__ = ()
+    _what = "topics"
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,7 +320,7 @@ def _words(value: Any, depth: int = _DEEPEST) -> str:
     return ""
 
 
-class Texts(Mapping[str, DocumentText]):
+class Texts(ById[DocumentText]):
     """The texts of documents, looked up by identifier, in the order in which they were found.
 
     >>> texts = Texts([DocumentText("d2", None, "pearls"), DocumentText("d1", "Oysters", "")])
@@ -317,29 +328,5 @@ class Texts(Mapping[str, DocumentText]):
     (['d2', 'd1'], 'Oysters', None)
     """
 
-    __slots__ = ("_by_id", "format", "source", "warnings")
-
-    def __init__(
-        self,
-        texts: Iterable[DocumentText],
-        *,
-        source: str | None = None,
-        format: str | None = None,
-        warnings: tuple[Note, ...] = (),
-    ) -> None:
-        self._by_id = {text.id: text for text in texts}
-        self.source = source
-        self.format = format
-        self.warnings = warnings
-
-    def __getitem__(self, doc_id: str) -> DocumentText:
-        return self._by_id[doc_id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_id)
-
-    def __len__(self) -> int:
-        return len(self._by_id)
-
-    def __repr__(self) -> str:
-        return f"Texts({len(self)} documents, source={self.source!r}, format={self.format!r})"
+    __slots__ = ()
+    _what = "documents"

@@ -8,21 +8,16 @@ that a person would see.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.judged_run import MAX_CELLS, JudgedRun
-from harness.measures.curves import LEVELS, precision_at_recall
-from harness.measures.ranked import CUTOFFS
+from harness.measures.curves import precision_at_recall
 from harness.measures.roc import roc_points
 from harness.measures.summaries import mean
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: The false positive rates at which ROC curves are averaged.
 FALSE_RATES = tuple(step / 50 for step in range(51))
@@ -47,50 +42,6 @@ class Curves:
     recall_at_cutoffs: Floats
     subset: str = "all"
 
-    def table(self) -> pd.DataFrame:
-        """Both in long form: columns run, by (``recall``, ``cutoff``), at, precision, recall."""
-        import pandas as pd
-
-        num_levels, num_cutoffs = len(self.levels), len(self.cutoffs)
-        return pd.DataFrame(
-            {
-                "run": self.run,
-                "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
-                "at": np.concatenate([self.levels, self.cutoffs]),
-                "precision": np.concatenate([self.precision_at_levels, self.precision_at_cutoffs]),
-                "recall": np.concatenate([self.levels, self.recall_at_cutoffs]),
-            }
-        )
-
-
-def precision_recall_curves(
-    run: JudgedRun,
-    *,
-    rel: int = 1,
-    levels: Sequence[float] = LEVELS,
-    cutoffs: Sequence[int] = CUTOFFS,
-) -> Curves:
-    """The precision–recall curves of a run, averaged over its topics.
-
-    Interpolated precision at a recall level is the best precision at any rank from the one that
-    reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
-    asks for). Precision after k documents counts a shorter ranking as if non-relevant documents
-    followed; recall of a topic without relevant documents is 0. Without topics all means are NaN.
-
-    Two topics with 2 and 1 relevant documents, found at ranks 1 and 3, and at rank 2:
-
-    >>> run = JudgedRun.of([1, 0, 1], [0, 1])
-    >>> curves = precision_recall_curves(run, levels=[0.0, 1.0], cutoffs=[2])
-    >>> curves.precision_at_levels.round(4).tolist()
-    [0.75, 0.5833]
-    >>> curves.precision_at_cutoffs.tolist(), curves.recall_at_cutoffs.tolist()
-    ([0.5], [0.75])
-
-    Salton and McGill, Introduction to Modern Information Retrieval, 1983, ch. 5; Manning, Raghavan
-    and Schütze, Introduction to Information Retrieval, 2008, ch. 8.4.
-    """
-    return _averaged(run.name, curve_rows(run, rel, levels, cutoffs), levels, cutoffs)
-
 
 #: Interpolated precision of each topic at recall levels [L, T], precision and recall at cutoffs
 #: [K, T].
@@ -100,7 +51,22 @@ CurveRows = tuple[Floats, Floats, Floats]
 def curve_rows(
     run: JudgedRun, rel: int, levels: Sequence[float], cutoffs: Sequence[int]
 ) -> CurveRows:
-    """The curves of each topic."""
+    """The curves of each topic.
+
+    Interpolated precision at a recall level is the best precision at any rank from the one that
+    reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
+    asks for). Precision after k documents counts a shorter ranking as if non-relevant documents
+    followed; recall of a topic without relevant documents is 0.
+
+    Two topics with 2 and 1 relevant documents, found at ranks 1 and 3, and at rank 2:
+
+    >>> run = JudgedRun.of([1, 0, 1], [0, 1])
+    >>> [table.round(2).tolist() for table in curve_rows(run, 1, [0.0, 1.0], [2])]
+    [[[1.0, 0.5], [0.67, 0.5]], [[0.5, 0.5]], [[0.5, 1.0]]]
+
+    Salton and McGill, Introduction to Modern Information Retrieval, 1983, ch. 5; Manning, Raghavan
+    and Schütze, Introduction to Information Retrieval, 2008, ch. 8.4.
+    """
     every_level = np.array(levels, dtype=np.float64)[:, None]
     at_levels: list[Floats] = []
     precisions: list[Floats] = []
@@ -185,13 +151,12 @@ class RocCurve:
 
     def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
         """The curve over those of its topics that are in a subset."""
-        rows = [row for row, topic in enumerate(self.topics) if topic in set(topics)]
-        kept = tuple(self.topics[row] for row in rows)
-        return RocCurve(self.run, kept, self.false, self.by_topic[rows], name)
+        rows = np.flatnonzero(np.isin(self.topics, list(topics)))
+        return replace(RocCurve.merged([self], rows), subset=name)
 
     @classmethod
     def merged(cls, parts: Sequence[RocCurve], order: Ints) -> RocCurve:
-        """The curve of a run of which each part has some topics; ``order`` is that of all."""
+        """The curve of a run of which each part has some topics, in an order of these or some."""
         topics = [topic for part in parts for topic in part.topics]
         by_topic = np.concatenate([part.by_topic for part in parts])[order]
         return cls(parts[0].run, tuple(topics[row] for row in order), parts[0].false, by_topic)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -16,10 +15,8 @@ from scripts.benchmarks import collection as collections
 from scripts.benchmarks import machine, tables
 from scripts.benchmarks.collection import Collection
 from scripts.benchmarks.groups import further_runs, planned, tell
-from scripts.benchmarks.measuring import FailedError, launch
-from scripts.benchmarks.tools import EVAL, HARNESS, SAMPLED, TOOLS, harness_command
-
-_MEMORY_TIMES = 3  # at most; fewer when there are fewer rounds
+from scripts.benchmarks.measuring import FailedError
+from scripts.benchmarks.tools import HARNESS, SAMPLED, TOOLS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,8 +48,6 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     add("--sample", type=_positive, default=20, metavar="N", help="runs for slow tools [20]")
     add("--slow", type=_tools, default=list(SAMPLED), help=f"slow tools [{','.join(SAMPLED)}]")
     add("--all", action="store_true", help="all the runs for slow tools too")
-    add("--memory", type=_numbers, default="10,40,all", help="numbers of runs, or none [10,40,all]")
-    add("--help-rounds", type=int, default=20, help="times of harness --help [20]")
     add("--json", type=Path, metavar="FILE", help="everything measured")
     options = parser.parse_args(arguments)
     if bool(options.qrels) != bool(options.runs):
@@ -64,12 +59,6 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     if options.json and not options.json.resolve().parent.is_dir():
         parser.error(f"{options.json.parent} is not a directory")
     return options
-
-
-def _numbers(text: str) -> list[int | None]:
-    """Numbers of runs; None stands for all."""
-    parts = [] if text == "none" else text.split(",")
-    return [None if part == "all" else _positive(part) for part in parts]
 
 
 def _positive(text: str) -> int:
@@ -95,7 +84,7 @@ def _tools(text: str) -> list[str]:
 
 
 def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Everything in order: data, tools, rounds, memory, start-up, and the comparison last.
+    """Everything in order: data, tools, rounds, and the comparison last.
 
     The comparison reads large texts; until then this process stays small (see the package).
     """
@@ -108,8 +97,6 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     failures: dict[str, str] = {}
     for group in groups:
         group.measure(failures)
-    memory = memory_by_runs(options, data, folder)
-    startup = startup_times(options, folder)
     found["load_at_end"] = machine.describe()["load"]
     rows = [row for group in groups for row in group.rows()]
     return {
@@ -131,8 +118,6 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             for name, why in reasons.items()
         ],
         "further_runs": further_runs(groups),
-        "memory": memory,
-        "startup": startup,
     }
 
 
@@ -148,42 +133,6 @@ def collect(options: argparse.Namespace, folder: Path) -> Collection:
         return collections.synthetic(options.synthetic or collections.SHAPE, folder)
     tell("decompressing TREC-8")
     return collections.trec8(folder)
-
-
-def memory_by_runs(
-    options: argparse.Namespace, data: Collection, folder: Path
-) -> list[dict[str, Any]]:
-    """Peak memory and time of harness for several numbers of runs, the median of a few starts."""
-    times = min(options.rounds, _MEMORY_TIMES)
-    total = len(data.runs)
-    numbers = {min(number or total, total) for number in options.memory}
-    measured = []
-    for number in sorted(numbers):
-        command = [*harness_command(), *EVAL, str(data.qrels), *map(str, data.sample(number))]
-        done = [launch(command, folder / "memory.txt") for _ in range(times)]
-        measured.append(
-            {
-                "runs": number,
-                "memory": statistics.median(each.memory for each in done),
-                "seconds": statistics.median(each.seconds for each in done),
-                "times": times,
-            }
-        )
-        tell(f"memory with {number} runs: {measured[-1]['memory'] / 1e6:.0f} MB")
-    return measured
-
-
-def startup_times(options: argparse.Namespace, folder: Path) -> dict[str, Any] | None:
-    """Seconds of ``harness --help`` and of an interpreter that does nothing, taken in turn."""
-    if not options.help_rounds:
-        return None
-    commands = {"help": [*harness_command(), "--help"], "python": [sys.executable, "-c", "pass"]}
-    seconds: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(options.help_rounds):
-        for name, command in commands.items():
-            seconds[name].append(launch(command, folder / "startup.txt").seconds)
-    medians = {name: statistics.median(values) for name, values in seconds.items()}
-    return {**medians, "times": options.help_rounds}
 
 
 if __name__ == "__main__":

@@ -53,7 +53,58 @@ for path in paths:
             run[topic][doc] = float(score)
 """,
 }
-_SCORE = "\nimport harness\nharness.score(qrels, runs, ['all_trec'])\n"
+_REPLAY = """
+import harness
+from harness.pooling import Plan, gather
+from harness.pooling.replay import replay
+runs, judged = gather(harness.read_runs(paths)), harness.read_qrels(qrels)
+replay(runs, {"": Plan.of("STRATEGY", budget=10**9)}, judged, budgets=[500])
+"""
+_ADAPTIVE = ("move-to-front", "hedge", "maxmean", "maxmean-ns", "thompson", "thompson-ns")
+#: Values of 129 runs on 50 topics, and all their pairs; libraries that go pair by pair get ten.
+_VALUES = """
+import itertools
+import numpy as np
+scores = np.random.default_rng(8).beta(1, 3, (50, 129)).round(4)
+pairs = list(itertools.combinations(range(129), 2))
+"""
+_TESTS = {
+    "exact randomisation, 8,256 pairs": """
+from harness.stats import differences_of, randomisation
+randomisation(differences_of(scores, np.array(pairs).T), workers=2)
+""",
+    "100,000 random sign vectors, 8,256 pairs": """
+from harness.stats import differences_of, sampled_randomisation
+sampled_randomisation(differences_of(scores, np.array(pairs).T), seed=1, workers=2)
+""",
+    "randomised Tukey, 10,000 tables of 129 runs": """
+from harness.stats import randomised_tukey_hsd
+randomised_tukey_hsd(scores, seed=1, workers=2)
+""",
+    "scipy's permutation_test, 100,000, 10 pairs": """
+from scipy.stats import permutation_test
+for a, b in pairs[:10]:
+    permutation_test(
+        (scores[:, a], scores[:, b]), lambda x, y, axis: np.mean(x - y, axis=axis), vectorized=True,
+        permutation_type="samples", n_resamples=100_000, batch=10_000, rng=np.random.default_rng(1),
+    )
+""",
+    "ranx's fisher_randomization_test, 100,000, 10 pairs": """
+from ranx.statistical_tests.fisher_randomization_test import fisher_randomization_test
+for a, b in pairs[:10]:
+    fisher_randomization_test(scores[:, a], scores[:, b], n_permutations=100_000)
+""",
+}
+#: What is done in Python with ``qrels`` and ``paths``, by what it is called.
+_PYTHON = {
+    **{
+        f"harness.score {given}": f"{code}\nimport harness\nharness.score(qrels, runs, 'all_trec')"
+        for given, code in _API.items()
+    },
+    "harness.read_runs": "import harness; harness.read_runs(paths)",
+    **{f"replay of {name}": _REPLAY.replace("STRATEGY", name) for name in _ADAPTIVE},
+    **{name: _VALUES + code for name, code in _TESTS.items()},
+}
 _TASK = """
 name: bench
 qrels: qrels.txt
@@ -91,6 +142,7 @@ SHAPES = {
             "ir_measures",
         ),
     ),
+    "steps of TREC-8": Shape(*collection.SHAPE, paths=tuple(_PYTHON)[len(_API) :]),
     "one run of TREC-8": Shape(
         *collection.SHAPE,
         measured=1,
@@ -148,9 +200,9 @@ def commands(folder: Path, measured: int = 0) -> dict[str, list[str]]:
     for form in _FORMATS[1:]:
         ours[f"{_BASE} --format {form}"] = [*_ALL, form, str(qrels), *runs]
     everything = {name: [*HARNESS, *arguments] for name, arguments in ours.items()}
-    for given, code in _API.items():
-        script = f"import sys\n_, qrels, *paths = sys.argv\n{code}{_SCORE}"
-        everything[f"harness.score {given}"] = [sys.executable, "-c", script, str(qrels), *runs]
+    for name, code in _PYTHON.items():
+        script = f"import sys\n_, qrels, *paths = sys.argv\n{code}"
+        everything[name] = [sys.executable, "-c", script, str(qrels), *runs]
     for tool in TOOLS.values():
         everything[tool.name] = [*tool.start, str(qrels), *runs]
     return everything

@@ -21,9 +21,8 @@ _RIGHT = ("runs", "measures", "peak memory, MB", "CPU seconds")
 
 
 def markdown(result: Result) -> str:
-    """The whole report: where and on what, speed, memory by number of runs, start-up."""
-    parts = (_head(result), _speed(result), _notes(result), _memory(result), _startup(result))
-    return "\n\n".join(part for part in parts if part) + "\n"
+    """The whole report: where and on what, speed, and what the numbers are."""
+    return "\n\n".join((_head(result), _speed(result), _notes(result))) + "\n"
 
 
 def _head(result: Result) -> str:
@@ -115,30 +114,3 @@ def _first_of_each(rows: Sequence[Result]) -> list[Result]:
     for row in rows:
         first.setdefault(row["tool"], row)
     return list(first.values())
-
-
-def _memory(result: Result) -> str:
-    measured = result["memory"]
-    if not measured:
-        return ""
-    rows = [
-        [str(each["runs"]), f"{each['memory'] / 1e6:.0f}", f"{each['seconds']:.2f}"]
-        for each in measured
-    ]
-    growth = measured[-1]["memory"] / measured[0]["memory"]
-    said = (
-        f"Memory of harness against the number of runs: {measured[-1]['runs']} runs need "
-        f"{growth:.2f} times the memory of {measured[0]['runs']} (medians of "
-        f"{measured[0]['times']})."
-    )
-    return f"{said}\n\n{table(('runs', 'peak memory, MB', 'seconds'), rows)}"
-
-
-def _startup(result: Result) -> str:
-    found = result["startup"]
-    if not found:
-        return ""
-    return (
-        f"`harness --help` takes {found['help'] * 1000:.0f} ms, `python -c pass` "
-        f"{found['python'] * 1000:.0f} ms (medians of {found['times']}, taken in turn)."
-    )

@@ -233,6 +233,22 @@ def test_figures_of_a_subset_are_over_its_topics_alone(harness, here):
     assert "mean over 3 topics of the subset seafaring" in " ".join(caption.split())
 
 
+@pytest.mark.parametrize("kind", ["figures", "sheets"])
+def test_another_subset_than_the_one_compared_may_be_shown(harness, here, kind):
+    text = Path(DEMO).read_text().replace("../", f"{Path(DEMO).parents[1]}/")
+    text = text.replace("seafaring: [D05, D11, D12]", "seafaring: [D05]")
+    Path("task.yaml").write_text(f"{text}compare: {{topics: seafaring}}\n")
+    shown = ("report", kind, "task.yaml", "-o", "shown", "--force")
+    assert harness(*shown, "--topics", "engineering").status == 0
+    manifest = json.loads((here / "shown/manifest.json").read_text())
+    assert manifest["task"] == "demo, subset engineering"
+    assert harness(*shown, "--topics", "seafaring").status == 0  # of one topic, not compared
+    written = " ".join(path.read_text() for path in (here / "shown").iterdir())
+    assert "seafaring" in written
+    assert "engineering" not in written
+    assert harness(*shown, "--topics", "seafarin").status == 2
+
+
 def test_the_leaderboard_is_drawn_with_what_it_rests_on(harness):
     got = harness("report", "leaderboard", DEMO, "--measure", "RR")
     assert got.status == 0

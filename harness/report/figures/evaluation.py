@@ -13,7 +13,8 @@ import numpy as np
 from harness.comparison import Board, ScoreTable
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
+from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
@@ -88,10 +89,9 @@ def evaluation_figures(
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     """The rows of the runs that are shown, in their order, and a caption that says so."""
+    refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
-    kept = (
-        [index for index, name in enumerate(names) if name in runs] if runs else range(len(names))
-    )
+    kept = [index for index, name in enumerate(names) if name in runs or not runs]
     kept = kept if runs else kept[:top]
     if len(kept) == len(names):
         return figure
@@ -335,16 +335,19 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     """How far a run is above or below the median of all runs on each topic.
 
     Thin lines reach from the worst to the best run there; none of the others is named. Topics are
-    in the order of the table.
+    in their natural order, 2 before 10.
     """
-    medians = np.median(table.values, axis=1)
-    low, high = table.values.min(axis=1) - medians, table.values.max(axis=1) - medians
-    gaps = (table.of_run(run) - medians).tolist()
+    order = sorted(range(len(table.topics)), key=lambda topic: natural(table.topics[topic]))
+    values = table.values[order]
+    medians = np.median(values, axis=1)
+    low, high = values.min(axis=1) - medians, values.max(axis=1) - medians
+    gaps = (table.of_run(run)[order] - medians).tolist()
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
     label = f"{table.measure} less the median of runs"
     caption = _caption(["lines: from the worst to the best run", *table_notes(table)])
-    return Bars(title, "topic", label, table.topics, gaps, ranges, caption=caption)
+    topics = [table.topics[topic] for topic in order]
+    return Bars(title, "topic", label, topics, gaps, ranges, caption=caption)
 
 
 # --- texts -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from harness.core.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse, unknown
 
 #: Points of a printer in a centimetre.
 POINTS = 72 / 2.54
@@ -78,12 +78,14 @@ def style_of(
 ) -> FigureStyle:
     """The style of a venue, or the common one, with another width or size where they are given.
 
-    ``wide`` is as wide as the page, across its columns. Raises `InputError` for a width or a size
-    that no text or axis fits in.
+    ``wide`` is as wide as the page, across its columns. Raises `InputError` for an unknown venue,
+    and for a width or a size that no text or axis fits in.
 
     >>> style_of("acm", font_size=7).size, style_of("acm", wide=True).width
     (7, 17.78)
     """
+    if venue is not None and venue not in VENUES:
+        raise InputError(unknown("venue", venue, VENUES))
     style = FigureStyle() if venue is None else VENUES[venue]
     across = wide and style.width < style.across
     style = replace(

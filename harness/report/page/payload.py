@@ -64,8 +64,9 @@ def payload(report: Report) -> dict[str, Any]:
     [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures and perhaps over subsets, ``tau`` [M][M]
-    says how far those by the measures agree. What the runs retrieved is described in `observed`.
-    What is not known is null.
+    says how far those by the measures agree. ``figures`` and ``palette`` are the words, dashes and
+    shades that figures in print have, too. What the runs retrieved is described in `observed`. What
+    is not known is null.
     """
     shown = observed(report, UNIT)
     return {

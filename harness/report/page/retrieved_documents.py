@@ -94,7 +94,7 @@ def _losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | N
 def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
     missed = (loss for loss in missed_documents(rankings, run) if loss.topic in report.topics)
     shown = (astuple(loss) for loss in islice(missed, _MISSED))
-    return [[report.topic(topic), *rest] for topic, *rest in shown]
+    return [[report.topic(topic), *rest] for _, topic, *rest in shown]
 
 
 def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:

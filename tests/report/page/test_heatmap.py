@@ -210,3 +210,17 @@ def test_the_margins_are_means_of_runs_and_medians_of_topics(
             expected = medians[demo_report.topic(name.split(" ")[0])]
         assert shown == pytest.approx(expected, abs=1.01e-4), name
     assert len(words) == len(demo_report.runs) + len(demo_report.topics)
+
+
+def test_the_mark_fits_the_cells_after_the_window_became_narrow(opened, demo_page) -> None:
+    page = opened(demo_page)
+    page.set_viewport_size({"width": 640, "height": 900})
+    page.locator("#pair select").nth(1).select_option(index=3)  # which draws the map again
+    page.locator(MAP).focus()
+    page.keyboard.press("Home")
+    page.locator(f"{MAP} .mark").wait_for()
+    widths = [
+        page.locator(f"{MAP} {kind}").first.evaluate("(path) => path.getBBox().width")
+        for kind in (".mark", ".margin[data-words*='median of all runs']")
+    ]
+    assert widths[0] == widths[1]

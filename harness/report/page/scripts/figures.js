@@ -48,7 +48,7 @@ function drawingOf({ title, description = "" }, width, height) {
 /* --- tips: what is under the pointer --------------------------------------------------------- */
 
 /** What shows a tip over an element: `words` say it, null where there is nothing. @param {(event: PointerEvent) => Maybe<string>} words */
-export function tipped(words) {
+function tipped(words) {
   const onPointerMove = (/** @type {PointerEvent} */ event) => {
     const [box, text] = [byId("tip"), words(event)];
     box.hidden = text === null;
@@ -287,7 +287,7 @@ export function Bars({ figure }) {
       ${marks.map((mark) => drawnMark(mark, count, placing, Math.max(1, step / 2 - 1)))}
       ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
       ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
-  }, [figure]);
+  }, [figure, across]);
   const size = [Math.max(right + 12, ranked ? 0 : 340), bottom + (ranked ? 46 : 20 + 7 * longest)];
   return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
 }
@@ -368,7 +368,7 @@ export function Grid({ figure }) {
   const { left, top, across, down, rows, columns, beyond } = frame;
   const [right, bottom] = [left + across * columns, top + down * rows];
   const children = useMemo(() => html`${hatching()}${triangle && html`<path class="grid" d="M${left} ${top}V${bottom}H${right}" />`}
-    ${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure]);
+    ${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across]);
   const crossed = (/** @type {number} */ item) => {
     const [row, column] = [Math.floor(item / columns), item % columns];
     const [x, y] = [left + column * across, top + row * down];
