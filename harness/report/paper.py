@@ -18,6 +18,7 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
+    check_whole,
     refuse,
     unknown,
 )
@@ -82,7 +83,7 @@ def paper_table(
     The title is a caption that a paper can take over, after what is given as ``title``; the notes
     state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
     are not there or named twice, for more than 26 baselines, for a choice of marks that there is
-    not or that has no baselines, and for unknown columns.
+    not or that has no baselines, for unknown columns, and for less than one run or no decimals.
 
     >>> import numpy as np
     >>> values = np.array([[0.9, 0.5, 0.4]] * 8) + np.arange(8)[:, None] / 100
@@ -97,6 +98,8 @@ def paper_table(
     problems = [*_of_marks(kind, based, baselines is not None)]
     problems += [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
     problems += [Problem("no run has a group")] if "group" in columns and not groups else []
+    problems += check_whole(digits, 0, f"digits = {digits!r}")
+    problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
     based = based if kind == "baselines" else ()
     chosen = _tables(comparison, measures)

@@ -241,6 +241,14 @@ def test_a_run_is_shown_against_the_median_and_the_ends_of_all_runs():
     assert not any(name in inline_svg(figure) for name in others)
 
 
+def test_topics_against_the_median_are_in_their_natural_order():
+    topics = ("10", "9", "1", "d", "e", "f", "g")
+    gaps = dict(zip(topics, gap_figure(many(5), "r02").values, strict=True))
+    figure = gap_figure(replace(many(5), topics=topics), "r02")
+    assert list(figure.names) == ["1", "9", "10", "d", "e", "f", "g"]
+    assert dict(zip(figure.names, figure.values, strict=True)) == gaps
+
+
 def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():
     names = ["runs-RR", "runs-rr", "runs-P@10", "runs-P(rel=2)@10", "../x", "…", "a" * 300]
     found = stems(names)

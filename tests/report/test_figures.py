@@ -17,6 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from harness.core import harmless
 from harness.core.errors import EvaluationError, InputError
 from harness.report.figures import (
     VENUES,
@@ -335,6 +336,11 @@ def test_a_fitted_text_fits_and_only_what_does_not_fit_is_shortened(text, room):
     short = fitted(text, 8, room)
     assert length(short, 8) <= room
     assert (short == drawable(text)) == (length(drawable(text), 8) <= room) or "…" in text
+
+
+@given(st.text(max_size=60))
+def test_a_text_is_as_wide_as_what_is_drawn_of_it(text):
+    assert length(harmless.visible(text), 8) == pytest.approx(length(drawable(text), 8))
 
 
 def test_a_shortened_name_keeps_its_beginning_and_its_end():

@@ -29,7 +29,8 @@ _LEAST_CONSTANT = 3
 def terminal_text(table: Table, screen: Screen) -> str:
     """The title, as much of the table as there is room for (`fitted`), and the notes.
 
-    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
+    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
+    table without rows nothing but title and notes is left, and a word in its place.
     """
     table = fitted(table, screen)
     parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
@@ -37,7 +38,9 @@ def terminal_text(table: Table, screen: Screen) -> str:
     widths = [_width(texts) for texts in columns]
     bold = any(mark.bold for mark in table.marks.values())
     fits = screen.width is None or _together(widths) <= screen.width
-    if fits and all(widths) and not (bold and screen.colour):
+    if not table.rows:
+        parts.append("nothing to list")
+    elif fits and all(widths) and not (bold and screen.colour):
         parts.append(_in_columns(columns, widths, screen))
     else:
         parts.append(_drawn(table, screen))
@@ -216,7 +219,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
     for column in sorted(names, key=lambda column: least[column] - widths[column]):
         spared = min(widths[column] - least[column], excess)
         if spared > 0:
-            longest = max(map(len, table.texts(column)))  # without stars and superscripts
+            longest = max(map(len, table.texts(column)), default=0)  # without superscripts
             cells[column] = [
                 _middle_out(name, longest - spared, sign) for name in table.texts(column)
             ]
