@@ -227,12 +227,12 @@ def _verdict(checks: Checks) -> Iterator[str]:
 
 
 def _bad_ones(checks: Checks) -> Iterator[str]:
-    """Which files have errors, where the list of all is long."""
+    """Which files have errors, where the list of all is long; by their paths, if need be."""
     if len(checks.files) > 1:
+        alike = Counter(Path(checked.source).name for checked in checks.files)
         for kind in ("unreadable", "errors"):
-            names = [
-                Path(checked.source).name for checked in checks.files if state(checked) == kind
-            ]
+            sources = [checked.source for checked in checks.files if state(checked) == kind]
+            names = [name if alike[name := Path(it).name] == 1 else it for it in sources]
             if names:
                 yield f"{_STATES[kind]}: {some(names)}"
 

@@ -11,17 +11,17 @@ import harness
 from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
-from harness.report.figures import (
+from harness.report.figures import inline_svg
+from harness.report.figures.evaluation import (
     difference_figure,
     evaluation_figures,
     gap_figure,
     heat_map,
-    inline_svg,
     leaderboard_figure,
     run_boxes,
+    stems,
     topic_boxes,
 )
-from harness.report.figures.evaluation import stems
 from tests.report.box import box_of
 
 
@@ -239,6 +239,14 @@ def test_a_run_is_shown_against_the_median_and_the_ends_of_all_runs():
         assert (gap, low, high) == (own - median, min(values) - median, max(values) - median)
     others = {"r00", "r01", "r03", "r04"}
     assert not any(name in inline_svg(figure) for name in others)
+
+
+def test_topics_against_the_median_are_in_their_natural_order():
+    topics = ("10", "9", "1", "d", "e", "f", "g")
+    gaps = dict(zip(topics, gap_figure(many(5), "r02").values, strict=True))
+    figure = gap_figure(replace(many(5), topics=topics), "r02")
+    assert list(figure.names) == ["1", "9", "10", "d", "e", "f", "g"]
+    assert dict(zip(figure.names, figure.values, strict=True)) == gaps
 
 
 def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():

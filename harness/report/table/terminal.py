@@ -20,6 +20,8 @@ _LONGEST = 200
 _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
 #: Names may be shortened to so many characters, and sentences wrapped at so many.
 _LEAST_NAME, _LEAST_TEXT = 16, 24
+#: What stands for signs of drawings where there is nothing but ASCII.
+_IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns of fewer rows are no note, even where all rows are the same.
 _LEAST_CONSTANT = 3
 
@@ -69,7 +71,7 @@ def safe(text: str, screen: Screen) -> str:
     text = visible(brief(text))
     if screen.unicode:
         return isolated(text)
-    return text.encode("ascii", "backslashreplace").decode()
+    return text.translate(_IN_ASCII).encode("ascii", "backslashreplace").decode()
 
 
 def shortened(text: str, screen: Screen) -> str:
@@ -217,7 +219,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
     for column in sorted(names, key=lambda column: least[column] - widths[column]):
         spared = min(widths[column] - least[column], excess)
         if spared > 0:
-            longest = max(map(len, table.texts(column)))  # without stars and superscripts
+            longest = max(map(len, table.texts(column)), default=0)  # without superscripts
             cells[column] = [
                 _middle_out(name, longest - spared, sign) for name in table.texts(column)
             ]
