@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from collections import defaultdict
 from pathlib import Path
 
@@ -24,3 +26,20 @@ def rankings(path: Path) -> dict[str, list[str]]:
     return {
         topic: [doc for *_, doc in sorted(docs, reverse=True)] for topic, docs in scored.items()
     }
+
+
+def decimal(text: str) -> float | None:
+    """The finite number that a text is, if any."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def single(value: float) -> float:
+    """The number in single precision, by the C library's conversion and not by numpy's."""
+    try:
+        return struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)

@@ -91,6 +91,12 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
+def stats(shared: Path) -> Path:
+    """The directory of the statistics' data; its README says what must come out."""
+    return shared / "data" / "stats"
+
+
+@pytest.fixture(scope="session")
 def demo() -> Path:
     """The root of the repository, for tests that use the demo task."""
     return ROOT

@@ -158,15 +158,6 @@ def test_inputs_are_not_changed():
     pd.testing.assert_frame_equal(qrels, qrels_before)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
-def test_any_number_of_workers_gives_the_same_bytes(demo, workers):
-    runs = str(demo / "runs/demo/*.run")
-    one = harness.score(demo / "qrels/demo/qrels.txt", runs, "all_trec", workers=1)
-    many = harness.score(demo / "qrels/demo/qrels.txt", runs, "all_trec", workers=workers)
-    assert one.values.tobytes() == many.values.tobytes()
-    assert one.runs == many.runs
-
-
 def test_everything_in_all_exists_and_nothing_else_is_public():
     for name in harness.__all__:
         assert getattr(harness, name) is not None

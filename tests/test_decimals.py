@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 
 from harness.core.decimals import decimals
 from harness.core.text_columns import Text, TextColumn
+from tests.by_hand import decimal
 
 _digits = st.text("0123456789", max_size=12)
 _numbers = st.one_of(
@@ -30,18 +29,9 @@ def column_of(texts):
     return TextColumn(Text(b"".join(text + b"\n" for text in content)), starts, lengths)
 
 
-def by_python(text):
-    """The finite number that a text is, if any."""
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
 @given(st.lists(_numbers, min_size=1, max_size=40))
 def test_each_number_is_the_double_next_to_it(texts):
-    texts = [text for text in texts if by_python(text) is not None]
+    texts = [text for text in texts if decimal(text) is not None]
     if texts:
         read = decimals(column_of(texts))
         assert read.view(np.uint64).tolist() == (
@@ -51,9 +41,9 @@ def test_each_number_is_the_double_next_to_it(texts):
 
 @given(_texts, st.lists(_numbers, max_size=3))
 def test_what_python_does_not_read_is_none(text, others):
-    others = [other for other in others if by_python(other) is not None]
+    others = [other for other in others if decimal(other) is not None]
     read = decimals(column_of([*others, text]))
-    expected = by_python(text)
+    expected = decimal(text)
     assert (read is None) == (expected is None)
     assert read is None or read[-1] == expected
 

@@ -2,7 +2,6 @@
 
 import ast
 import math
-import struct
 from collections import Counter
 from functools import cmp_to_key
 from pathlib import Path
@@ -18,6 +17,7 @@ from harness.core.errors import InputError
 from harness.core.model import Run
 from harness.core.ordering import best_first, by_score, comparable_scores, ranked
 from harness.core.text_columns import Text, TextColumn
+from tests.by_hand import single
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
@@ -39,14 +39,6 @@ def fields_of(docs):
     lengths = np.array([len(text) for text in texts], dtype=np.int32)
     ends = np.cumsum(lengths, dtype=np.int32)
     return TextColumn(Text(b"".join(texts)), ends - lengths, lengths)
-
-
-def single(value: float) -> float:
-    """The number in single precision, by the C library's conversion and not by numpy's."""
-    try:
-        return struct.unpack("f", struct.pack("f", value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
 
 
 def slowly(rows, precision, last_first=True):

@@ -11,17 +11,13 @@ from hypothesis import strategies as st
 from harness.core.dialects import VERSIONS
 from harness.core.errors import EvaluationError
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
-from harness.core.model import Qrels, Run
+from harness.core.model import Qrels
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.ranking import JudgedTopics, judge, order
+from tests.ties.worlds import make_run
 
 DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]
 TOPICS = ["1", "2", "10", "001", "q-7"]
-
-
-def make_run(rows, name="run"):
-    schema = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
-    return Run(name, pl.DataFrame(rows, schema=schema, orient="row"))
 
 
 def make_qrels(rows):

@@ -371,7 +371,7 @@ def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]
 
     What was noticed meanwhile goes to standard error.
     """
-    with progress_bar() as progress:
+    with progress_bar(target=target) as progress:
         read_in = report_of(target, runs, progress=progress, **given)
     tell_notes(read_in.value.warnings)
     return read_in

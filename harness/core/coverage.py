@@ -115,9 +115,10 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"{run}: NONE of its {counted(documents, 'document')} is judged;"
+            f"NONE of its {counted(documents, 'document')} is judged;"
             " are documents named as in the judgments?",
-            subject=run,
+            run,
+            run,
             numbers={"documents": documents},
         )
         for run, cover in zip(runs, covers, strict=True)

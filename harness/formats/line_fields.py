@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import polars as pl
 
@@ -39,6 +40,34 @@ class LineFields:
     rest_like: re.Pattern[str] | None = None
     missing: Missing = field(default_factory=dict)
     like: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        names: str,
+        *,
+        without: str = "iter",
+        integers: str = "",
+        decimals: str = "",
+        infinite: str = "",
+        rest: str | None = None,
+        **more: Any,
+    ) -> LineFields:
+        """Fields named with blanks between, of which some are not kept.
+
+        >>> LineFields.of("topic iter doc grade", integers="grade").keep
+        ('topic', 'doc', 'grade')
+        """
+        fields = tuple(names.split())
+        return cls(
+            fields,
+            (*(name for name in fields if name not in without.split()), *([rest] if rest else [])),
+            integers=frozenset(integers.split()),
+            decimals=frozenset((*decimals.split(), *infinite.split())),
+            infinite=frozenset(infinite.split()),
+            rest=rest,
+            **more,
+        )
 
     def type_of(self, name: str) -> type[pl.DataType]:
         """The polars type of a column."""

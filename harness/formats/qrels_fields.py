@@ -26,16 +26,13 @@ def line_fields(
     names: str, *, integers: str = "grade", decimals: str = "", rest: str | None = None
 ) -> LineFields:
     """The fields of a line of judgments, named with blanks between; ``iter`` is not kept."""
-    fields = tuple(names.split())
-    numbers = frozenset(decimals.split())
-    return LineFields(
-        fields=fields,
-        keep=(*(name for name in fields if name != "iter"), *([rest] if rest else [])),
-        integers=frozenset(integers.split()),
-        decimals=numbers,
-        extra=rest is not None,
+    return LineFields.of(
+        names,
+        integers=integers,
+        decimals=decimals,
         rest=rest,
-        missing=dict.fromkeys(numbers & {"probability"}, frozenset({"NA"})),
+        extra=rest is not None,
+        missing={"probability": frozenset({"NA"})} if "probability" in names.split() else {},
     )
 
 

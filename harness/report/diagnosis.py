@@ -114,14 +114,15 @@ def run_named(report: Report, name: str) -> str:
 def overview_tables(report: Report) -> dict[str, Table]:
     """One row a run, in the order of the leaderboard: what it loses, and to what."""
     diagnosis = Diagnosis.of(report)
-    means, groups = diagnosis.means().tolist(), report.groups
-    rows: list[tuple[Cell, ...]] = [
-        (run, *([groups.get(run, "")] if groups else ()), *means[row])
-        for row, run in ((row, diagnosis.table.runs[row]) for row in diagnosis.table.best_first())
-    ]
-    columns = (Column("run"), *([Column("group")] if groups else ()), *diagnosis.columns())
-    title = f"{report.name}: what runs lose by {diagnosis.measure}"
-    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)))}
+    order = diagnosis.table.best_first()
+    runs = [diagnosis.table.runs[row] for row in order]
+    table = Table.of_columns(
+        *(("run", runs), ("group", [report.groups.get(run, "") for run in runs])),
+        *zip(diagnosis.columns(), diagnosis.means()[order].T, strict=True),
+        title=f"{report.name}: what runs lose by {diagnosis.measure}",
+        notes=tuple(basis(diagnosis)),
+    )
+    return {"runs": table.without_empty("group")}
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import polars as pl
 
-from harness.core.harmless import visible
 from harness.core.notes import Note
-from harness.report.table import Column, Notes, Table, headed
+from harness.report.table import Column, Table, headed
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -77,15 +76,7 @@ def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
-    return Table(headed("what", "name", "before", "after"), rows, "What changed", _visible(notes))
-
-
-def _visible(notes: Iterable[Note | str]) -> Notes:
-    """Notes in which names of others cannot act on who reads them."""
-    return tuple(
-        replace(note, text=visible(note.text)) if isinstance(note, Note) else visible(note)
-        for note in notes
-    )
+    return Table(headed("what", "name", "before", "after"), rows, "What changed", tuple(notes))
 
 
 def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
@@ -109,9 +100,8 @@ def _why(frame: pl.DataFrame) -> Table:
         "only this: of these, the values that no other change can explain",
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
-    notes_shown = _visible(notes)
     columns = headed("cause", "what", "runs", "values", "only this", "summaries")
-    return Table(columns, frame.rows(), "Why numbers differ", notes_shown)
+    return Table(columns, frame.rows(), "Why numbers differ", tuple(notes))
 
 
 def _measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
@@ -190,7 +180,7 @@ def _table(
     )
     notes_shown = (*notes, *(note for name, note in _RARE.items() if name in kept))
     rows = frame.select(*kept).rows()
-    return Table(shown, rows, title, _visible(notes_shown))
+    return Table(shown, rows, title, notes_shown)
 
 
 def _picked(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,22 +27,6 @@ _LEAST, _MOST, _USUAL = 15, 41, 31
 _DIGITS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    """What whiskers and bars are drawn with."""
-
-    low: str
-    line: str
-    mean: str
-    high: str
-    bar: str
-    to: str
-
-
-_UNICODE = _Signs("├", "─", "●", "┤", "│", "–")
-_ASCII = _Signs("|", "-", "o", "|", "|", "-")
-
-
 def drawn_leaderboard(
     board: Board, groups: Mapping[str, str] | None = None, screen: Screen | None = None
 ) -> Table:
@@ -55,7 +39,7 @@ def drawn_leaderboard(
     share a letter of `Board.letters`. The scale's ends stand above the whiskers, rounded outwards.
     Tied runs have the same rank.
 
-    ``screen`` says how wide it may be, and whether there are more signs than ASCII.
+    ``screen`` says how wide it may be.
     """
     screen = screen or Screen()
     wanted = _USUAL
@@ -68,19 +52,18 @@ def drawn_leaderboard(
 
 def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
     """The leaderboard as a table whose whiskers are so wide."""
-    signs = _UNICODE if screen.unicode else _ASCII
     ranks = list(map(str, board.ranks.rank.tolist()))
     low, high = board.ranks.low.tolist(), board.ranks.high.tolist()
-    ends, whiskers = _whiskers(board, width, signs)
+    ends, whiskers = _whiskers(board, width)
     columns: list[tuple[Column | str, Sequence[Cell]]] = [
         (Column("rank", fixed=True), [f"{rank:>4}" for rank in ranks]),
         ("run", board.runs),
         *([("group", [groups.get(run, "") for run in board.runs])] if groups else []),
         (Column(board.table.measure, _DIGITS), board.means.estimate.tolist()),
         (Column("".join(ends), fixed=True), whiskers),
-        (Column("ranks", fixed=True), list(map(f"{{}}{signs.to}{{}}".format, low, high))),
+        (Column("ranks", fixed=True), list(map("{}–{}".format, low, high))),
         ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
-        *([(Column("groups", fixed=True), _bars(board.letters, signs))] if board.letters else []),
+        *([(Column("groups", fixed=True), _bars(board.letters))] if board.letters else []),
     ]
     text = (
         f"drawn: low, mean and high on a scale from {ends[0]} to {ends[-1]}; ranks: rank low to"
@@ -99,7 +82,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
     return replace(Table.of_columns(*columns, notes=(text, *notes)), marks=marks)
 
 
-def _whiskers(board: Board, width: int, signs: _Signs) -> tuple[tuple[str, str, str], list[str]]:
+def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
     """The ends of the scale with the space between them, and the whisker of each run."""
     means = board.means
     first, last, digits = _ends(float(means.low.min()), float(means.high.max()))
@@ -108,9 +91,7 @@ def _whiskers(board: Board, width: int, signs: _Signs) -> tuple[tuple[str, str, 
     values = np.array([means.low, means.estimate, means.high])
     positions = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
     space = " " * (width - len(low) - len(high))
-    return (low, space, high), [
-        _whisker(positions[:, run], signs) for run in range(len(board.runs))
-    ]
+    return (low, space, high), list(map(_whisker, positions.T))
 
 
 def _ends(low: float, high: float) -> tuple[float, float, int]:
@@ -126,25 +107,23 @@ def _ends(low: float, high: float) -> tuple[float, float, int]:
     return first * unit, max(last, first + 1) * unit, digits
 
 
-def _whisker(positions: Ints, signs: _Signs) -> str:
+def _whisker(positions: Ints) -> str:
     """An interval with its mean: the places [3] of low, mean and high, from 0.
 
-    >>> _whisker(np.array([2, 5, 8]), _UNICODE), _whisker(np.array([1, 1, 1]), _ASCII)
-    ('  ├──●──┤', ' o')
+    >>> _whisker(np.array([2, 5, 8])), _whisker(np.array([1, 1, 1]))
+    ('  ├──●──┤', ' ●')
     """
     low, mean, high = positions.tolist()
-    line = [" "] * low + [signs.line] * (high - low + 1)
-    line[low], line[high] = signs.low, signs.high
-    line[mean] = signs.mean
+    line = [" "] * low + ["─"] * (high - low + 1)
+    line[low], line[high] = "├", "┤"
+    line[mean] = "●"
     return "".join(line)
 
 
-def _bars(letters: Letters, signs: _Signs) -> list[str]:
+def _bars(letters: Letters) -> list[str]:
     """The bars of each run: one at the place of each group that it is in."""
-    return [
-        "".join(signs.bar if inside else " " for inside in row).rstrip()
-        for row in letters.members.tolist()
-    ]
+    members = letters.members.tolist()
+    return ["".join("│" if inside else " " for inside in row).rstrip() for row in members]
 
 
 def topics_table(

@@ -12,7 +12,6 @@ from harness.core.model import Qrels, Texts, Topics
 from harness.evaluation.ranking import no_common_topic
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.views.dimensions import with_dimensions
-from harness.formats.costs import read_costs
 from harness.formats.ir_datasets import (
     DATASET_PREFIX,
     documents_count,
@@ -20,6 +19,7 @@ from harness.formats.ir_datasets import (
     load_topics,
     texts_of,
 )
+from harness.formats.keyed_numbers import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics

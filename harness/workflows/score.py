@@ -21,8 +21,8 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
-from harness.formats.costs import costs_given
 from harness.formats.frames import NAMELESS, run_from, runs_from
+from harness.formats.keyed_numbers import costs_given
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
 from harness.measures import AnyMeasure

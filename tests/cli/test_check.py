@@ -8,10 +8,9 @@ import sys
 
 import pytest
 
-from harness.core.errors import EvaluationError
 from harness.report.findings import Checks, as_json, text
 from harness.report.sarif import sarif
-from harness.validation import CHECKS, REPAIRS, Requirements
+from harness.validation import CHECKS, REPAIRS
 from tests.cli.check_cases import GOOD, TASK, TWICE, made_folder
 
 folder = pytest.fixture(made_folder)
@@ -143,12 +142,6 @@ def test_options_are_added_to_what_the_task_says(harness, folder):
     assert "repaired: drop-unreadable-lines 1 line, drop-lower-duplicates 1 line" in done.out
 
 
-def test_the_same_is_said_on_any_number_of_workers(harness, folder):
-    runs = ["good.run", "bad.run", "mixed.run", "x", "tied.run", "other/twice.run"] * 3
-    said = {harness("check", *runs, "--workers", count).out for count in (1, 2, 5)}
-    assert len(said) == 1
-
-
 def test_standard_input_is_checked_too(harness, folder):
     done = harness("check", "-", stdin=TWICE.encode())
     assert done.status == 1
@@ -250,18 +243,6 @@ def test_the_demo_task_passes_but_for_the_topic_that_one_run_leaves_out(harness,
     done = harness("check", demo / "configs/demo.yaml")
     assert done.status == 1
     assert done.out.splitlines()[-1] == "9 runs: 1 with warnings, 8 clean"
-
-
-def test_help_explains_the_command(harness):
-    assert "check" in harness("--help").out
-    said = harness("check", "--help").out
-    assert "The exit status is 0" in said
-    assert all(name in said.replace("\n", "").replace(" ", "") for name in REPAIRS)
-
-
-def test_requirements_problems_name_their_key():
-    with pytest.raises(EvaluationError, match="severity: unknown code 'x'"):
-        Requirements(severity={"x": "off"})
 
 
 def test_what_is_checked_is_never_written_to(harness, tmp_path):

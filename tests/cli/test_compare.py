@@ -171,15 +171,6 @@ def test_what_topics_are_worth(harness, results, args, said):
     assert said in got.out
 
 
-@pytest.mark.parametrize("workers", [2, 4])
-@pytest.mark.parametrize("args", [(), ("--pairs", "--correction", "maxt"), ("one", "two")])
-def test_the_same_output_on_any_number_of_workers(harness, task, args, workers):
-    one = harness("compare", task, *args, "--workers", 1, "--samples", 2500)
-    many = harness("compare", task, *args, "--workers", workers, "--samples", 2500)
-    assert one.out == many.out
-    assert one.status == 0
-
-
 def test_some_runs_of_a_directory_can_be_compared(results):
     chosen = package.compare(results, runs=["tern-char4", "keeper-qld"])
     assert chosen.leaderboard().runs == ("keeper-qld", "tern-char4")
@@ -229,15 +220,6 @@ def test_one_run_and_one_topic_are_too_few(harness, task, tmp_path):
     assert got.status == 2
     assert "AP: 1 run: at least two runs are needed" in got.err
     assert "AP: 1 topic: at least two topics are needed" in got.err
-
-
-def test_a_run_with_errors_is_left_out_and_said(harness, task, tmp_path):
-    (tmp_path / "three.run").write_text("1 Q0 a 1 x three\n")
-    got = harness("compare", task)
-    assert got.status == 1
-    assert "2 runs" in got.out
-    assert "Error: " in got.err
-    assert "three.run:1" in got.err
 
 
 def test_a_directory_without_results_is_explained(harness, tmp_path):

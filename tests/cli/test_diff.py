@@ -12,20 +12,7 @@ import pytest
 import harness as package
 from harness.diff.differences import differences
 from harness.results import read_results, write_results
-
-
-@pytest.fixture(scope="module")
-def copied(demo, tmp_path_factory) -> Path:
-    """The demo task, to be changed."""
-    place = tmp_path_factory.mktemp("diff")
-    for name in ("configs", "qrels", "runs"):
-        shutil.copytree(demo / name, place / name)
-    return place
-
-
-@pytest.fixture(scope="module")
-def before(copied) -> Path:
-    return evaluated(copied, "before")
+from tests.cli.conftest import evaluated
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +26,6 @@ def after(copied, before) -> Path:
     run = copied / "runs/demo/keeper-qld.run"
     run.write_text("".join(run.read_text().splitlines(keepends=True)[:-20]))
     return evaluated(copied, "after")
-
-
-def evaluated(task: Path, name: str) -> Path:
-    return write_results(package.run(task / "configs/demo.yaml").results(), task / name)
 
 
 def test_one_directory_twice_is_equal_in_one_sentence(harness, before):

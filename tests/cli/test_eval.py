@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import bz2
 import csv
-import gzip
 import io
 import json
-import lzma
 import subprocess
 import sys
 
 import polars as pl
 import pytest
-import zstandard
 
 from harness.report.table import Screen
 
@@ -161,43 +157,6 @@ def test_the_run_may_come_from_standard_input(harness, files):
     assert got.out == line("map", "all", "0.3750")
 
 
-@pytest.mark.parametrize(
-    ("suffix", "compress"),
-    [
-        (".gz", gzip.compress),
-        (".bz2", bz2.compress),
-        (".xz", lzma.compress),
-        (".zst", zstandard.compress),
-        ("", gzip.compress),  # the content counts, not the name
-    ],
-)
-def test_compressed_files_are_read(harness, files, suffix, compress):
-    run = files / f"packed{suffix}"
-    run.write_bytes(compress(RUN.encode()))
-    assert harness("eval", "-m", "map", files / "qrels", run).out == line("map", "all", "0.3750")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        RUN.replace(" ", "\t"),
-        RUN.replace(" ", "  "),
-        RUN.replace("\n", "\r\n"),
-        "\n\n" + RUN.replace("\n", "\n\n"),
-        "# made by hand\n" + RUN,
-        "\ufeff" + RUN,
-        RUN.rstrip("\n"),
-        "".join(f" {row}\n" for row in RUN.splitlines()),
-        RUN.replace("mine", "mine with a blank"),
-    ],
-    ids=["tabs", "two blanks", "CRLF", "blank lines", "comment", "BOM", "no end", "indent", "tag"],
-)
-def test_the_same_run_in_any_dress_scores_the_same(harness, files, text):
-    (files / "run").write_bytes(text.encode())
-    got = harness("eval", "-m", "runid", "-m", "map", files / "qrels", files / "run")
-    assert got.out == line("runid", "all", "mine") + line("map", "all", "0.3750")
-
-
 BAD_RUNS = {
     "five columns": ("1 Q0 a 1 mine\n", ":1:14: 5 fields where 6 are expected"),
     "score is a word": ("1 Q0 a 1 3.0 t\n1 Q0 b 2 abc t\n", ":2:10: the score 'abc' is not a"),
@@ -269,29 +228,6 @@ def test_all_problems_of_a_run_are_told_at_once(harness, files):
     (files / "run").write_text("1 Q0 a 1 x t\n1 Q0 b\n1 Q0 c 1 nan t\n")
     err = harness("eval", files / "qrels", files / "run").err
     assert [f"run:{number}:" in err for number in (1, 2, 3)] == [True, True, True]
-
-
-def test_a_missing_file_names_the_nearest_one(harness, files):
-    got = harness("eval", files / "qrel", files / "run")
-    assert got.status == 2
-    assert "no such file (did you mean qrels?)" in got.err
-
-
-def test_a_directory_is_no_run(harness, files):
-    got = harness("eval", files / "qrels", files)
-    assert (got.status, got.out) == (2, "")
-    assert "this is a directory" in got.err
-
-
-@pytest.mark.parametrize(
-    "compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress]
-)
-def test_a_truncated_archive_is_told(harness, files, compress):
-    packed = compress(RUN.encode() * 50)
-    (files / "run.gz").write_bytes(packed[: len(packed) // 2])
-    got = harness("eval", files / "qrels", files / "run.gz")
-    assert (got.status, got.out) == (2, "")
-    assert "truncated" in got.err
 
 
 def test_an_unknown_measure_names_the_nearest_one(harness, files):

@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-import harness as package
-from harness.results import write_results
-
-
-@pytest.fixture(scope="module")
-def copied(demo, tmp_path_factory) -> Path:
-    """The demo task, to be changed."""
-    folder = tmp_path_factory.mktemp("gate")
-    for name in ("configs", "qrels", "runs"):
-        shutil.copytree(demo / name, folder / name)
-    return folder
-
-
-def evaluated(folder: Path, name: str) -> Path:
-    return write_results(package.run(folder / "configs/demo.yaml").results(), folder / name)
-
-
-@pytest.fixture(scope="module")
-def before(copied) -> Path:
-    return evaluated(copied, "before")
+from tests.cli.conftest import evaluated
 
 
 @pytest.fixture(scope="module")
@@ -41,11 +21,6 @@ def after(copied, before) -> Path:
     directory = evaluated(copied, "after")
     run.write_bytes(kept)
     return directory
-
-
-@pytest.fixture
-def task(demo) -> Path:
-    return demo / "configs/demo.yaml"
 
 
 def test_a_better_run_passes(harness, task):
@@ -223,19 +198,6 @@ def test_junit_skips_what_cannot_be_told_and_does_not_fail(harness, task):
     case = ET.fromstring(done.out).find("testsuite/testcase")
     assert done.status == 0
     assert "cannot be told" in case.find("skipped").get("message")
-
-
-def test_hostile_names_stay_text(harness, task, demo, tmp_path):
-    text = (demo / "runs/demo/wick-coord.run").read_text()
-    file = tmp_path / "evil.run"
-    file.write_text(text.replace("wick-coord", "<b>\x1b[31m&\x01"))
-    call = ["gate", task, file, "--baseline", "fresnel-rm3", "--budget", "AP=2%"]
-    for form in ("junit", "markdown", "table", "json"):
-        done = harness(*call, "--format", form)
-        assert done.status == 1
-        assert "\x1b" not in done.out
-        assert "\x01" not in done.out
-    ET.fromstring(harness(*call, "--format", "junit").out)
 
 
 def test_json_and_markdown(harness, task):

@@ -91,17 +91,25 @@ CALLS = {
     "runs info": ["r.jsonl", "b.jsonl"],
     "runs ties": ["r.jsonl", "--qrels", "q.jsonl"],
 }
+_MORE = {
+    "gate two evaluations": ["results", "results", "--budget", "AP=0.9"],
+    "diff --all": ["results", "changed", "--all"],
+    "diagnose --run": ["task.yaml", "--run", f"b{ACTS}"],
+    "diagnose --topic": ["task.yaml", "--run", f"b{ACTS}", "--topic", "t0"],
+}
 #: More ways of commands that print for programs, and errors that say names.
 FURTHER = {
     **{
-        f"{command} --format {style}": [*CALLS[command], "--format", style]
-        for command in ("eval", "runs info", "compare runs", "topics info")
+        f"{command} --format {style}": [*{**CALLS, **_MORE}[command], "--format", style]
+        for command in (
+            *("eval", "runs info", "compare runs", "topics info"),
+            *("gate two evaluations", "diff --all", "diagnose --run", "diagnose --topic"),
+        )
         for style in ("table", "csv", "tsv", "json", "jsonl", "markdown", "latex")
     },
     "eval several": ["qrels.jsonl", "a.jsonl", "b.jsonl"],
     "eval runs without answers": ["qrels.jsonl", "r.jsonl"],
     "topics info identifiers": ["ids.jsonl"],
-    "gate two evaluations": ["results", "results", "--budget", "P@1=0.5", "--budget", "AP=0.9"],
     "gate --format junit": [
         *("results", "results", "--budget", "P@1=0.5", "--format", "junit", "--fail-on", "worse")
     ],

@@ -12,12 +12,6 @@ from harness.comparison import ScoreTable
 
 
 @pytest.fixture(scope="session")
-def stats(shared: Path) -> Path:
-    """The directory of the statistics' data; its README says what must come out."""
-    return shared / "data" / "stats"
-
-
-@pytest.fixture(scope="session")
 def adhoc3(stats: Path) -> pd.DataFrame:
     """AP of the 40 runs of TREC-3 on 50 topics."""
     return pd.read_csv(stats / "adhoc3_ap.csv")

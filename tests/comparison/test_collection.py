@@ -79,11 +79,3 @@ def test_swaps_and_topics_are_those_of_the_statistics(noisy):
     topics = topics_of(noisy)
     assert topics.mean == pytest.approx(noisy.values.mean(axis=1))
     assert topics.share.sum() == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("workers", [2, 4])
-def test_the_same_on_any_number_of_workers(noisy, workers):
-    one, many = Options(), Options(workers=workers)
-    assert (swaps_of(noisy, one).swapped == swaps_of(noisy, many).swapped).all()
-    curves = [compare_variants(noisy, ["r4", "r5"], option).curve for option in (one, many)]
-    assert curves[0].low.tobytes() == curves[1].low.tobytes()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from harness.comparison import TESTS, Options
+from harness.comparison import ALL_CORRECTIONS, TESTS, Options
 
 MINIMUM = 0.05
 SAMPLES = 40_000
@@ -168,3 +168,11 @@ def test_p_is_that_of_the_oracle(name, alternative):
         # Five standard deviations of a share of so many draws, and the one draw that is added.
         chance = 5 * math.sqrt(expected * (1 - expected) / SAMPLES) + 2 / SAMPLES
         assert p == pytest.approx(expected, abs=chance if sampled else 1e-9), differences
+
+
+def test_every_test_and_correction_is_documented(demo):
+    text = (demo / "docs/comparing.md").read_text(encoding="utf-8")
+    for name, test in TESTS.items():
+        assert f"| `{name}` | {test.label}: {test.question} |" in text
+    for name in ALL_CORRECTIONS:
+        assert f"`{name}`" in text

@@ -21,19 +21,20 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.measures import Family, parse_measure
 from tests.diagnosis.worlds import World, observed, worlds
-from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, of_documents
+from tests.measures.batches import (
+    COLLECTION,
+    batch_of,
+    batches,
+    measures_of,
+    of_documents,
+    unfrozen,
+)
 from tests.oracles import ORACLES, Topic
 
 AP = parse_measure("AP")
 
 #: tests/measures compares every measure with its oracle at length.
 few = settings(max_examples=5)
-
-
-def unfrozen(value: object) -> object:
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return dict(value)
-    return value
 
 
 def worth_of_grades(parameters: Mapping[str, Any]) -> Callable[[int], tuple[float, int]]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-
 import polars as pl
 import pytest
-import zstandard
 
 from harness.core.errors import InputError
 from harness.formats.documents import read_document_ids
@@ -31,13 +26,6 @@ def test_a_line_is_an_identifier(tmp_path, content):
 def test_identifiers_may_be_in_any_script_and_encoding(tmp_path):
     assert ids(tmp_path, "é\n猫\n") == ["é", "猫"]
     assert ids(tmp_path, "é\n".encode("latin-1")) == ["é"]
-
-
-@pytest.mark.parametrize(
-    "compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress]
-)
-def test_a_list_may_be_compressed(tmp_path, compress):
-    assert ids(tmp_path, compress(b"d1\nd2\n")) == ["d1", "d2"]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
 from pathlib import Path
 
 import polars as pl
 import pytest
-import zstandard
 
 from harness.core.errors import InputError
 from harness.formats.qrels import parse_qrels, read_qrels
@@ -117,28 +112,3 @@ def test_parquet_with_wrong_types_or_damage_is_an_error(tmp_path: Path) -> None:
 
 
 # --- files ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "pack",
-    [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress],
-    ids=["plain", "gz", "bz2", "xz", "zst"],
-)
-def test_compressed_files_read_like_plain_ones(tmp_path: Path, pack: object) -> None:
-    path = tmp_path / "a.qrels"
-    path.write_bytes(pack(b"\xef\xbb\xbf1 0 d1 1\r\n1 0 d2 0"))  # type: ignore[operator]
-    assert read_qrels(path).frame.rows() == [("1", "d1", 1), ("1", "d2", 0)]
-    assert read_qrels(path).source == str(path)
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 0 d1 1\n")))
-    assert len(read_qrels("-")) == 1
-
-
-def test_a_missing_file_and_a_directory_are_input_errors(tmp_path: Path) -> None:
-    (tmp_path / "qrels.txt").write_text("1 0 d 1\n")
-    with pytest.raises(InputError, match=r"no such file \(did you mean qrels.txt\?\)"):
-        read_qrels(tmp_path / "qrel.txt")
-    with pytest.raises(InputError, match="this is a directory"):
-        read_qrels(tmp_path)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.core.run_faults import repeated_documents
 from harness.formats.runs import locate_faults, read_run, read_runs, run_files
 
@@ -87,17 +87,6 @@ def test_the_problems_of_all_files_are_told_together(tmp_path: Path) -> None:
         "x.txt",
         "y.txt",
     }
-
-
-def test_two_runs_of_one_name_are_an_error_naming_both_files(tmp_path: Path) -> None:
-    write_runs(tmp_path, "a")
-    (tmp_path / "b.txt").write_bytes((tmp_path / "a.txt").read_bytes())
-    with pytest.raises(EvaluationError) as caught:
-        read_runs(f"{tmp_path}/*")
-    assert str(caught.value) == (
-        f"2 runs are called 'a': {tmp_path}/a.txt, {tmp_path}/b.txt "
-        "(give each its own: {name: run})"
-    )
 
 
 # --- duplicates -------------------------------------------------------------------------------

@@ -81,10 +81,6 @@ def test_a_pattern_names_files(collection):
     assert list(read_texts(plain)) == ["x"]
 
 
-def test_a_missing_file_is_an_error_with_the_nearest_name(collection):
-    assert "no such file (did you mean more.jsonl?)" in problem(collection / "mroe.jsonl")
-
-
 def test_a_broken_link_is_not_left_out_in_silence(collection):
     (collection / "ft/gone").symlink_to("nowhere")
     assert "this is a broken symbolic link" in problem(collection)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,8 +11,8 @@ from hypothesis import strategies as st
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.model import Topics
 from harness.formats.layouts import layout_names
-from harness.formats.topics import parse_topics, read_topics
-from tests.formats.topics_cases import CLASSIC, EXAMPLES, TSV, problems_of, read
+from harness.formats.topics import parse_topics
+from tests.formats.topics_cases import EXAMPLES, problems_of, read
 
 #: How a layout is named, wherever one is.
 NAMED = "name the layout: topics.format in a task, --from of harness topics, format= in Python"
@@ -225,36 +221,6 @@ def outcome_of(content: bytes, format: str | None) -> tuple[tuple[Problem, ...],
 
 
 # --- files --------------------------------------------------------------------------------------
-
-
-def test_a_compressed_file_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "topics.txt.gz"
-    path.write_bytes(gzip.compress(CLASSIC.encode()))
-    topics = read_topics(path)
-    assert list(topics) == ["051", "AR26"]
-    assert topics.source == str(path)
-
-
-def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TSV.encode())))
-    assert list(read_topics("-")) == ["q1", "007"]
-
-
-@pytest.mark.parametrize(
-    ("content", "why"), [(b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")]
-)
-def test_an_empty_or_binary_file_is_an_error(tmp_path: Path, content: bytes, why: str) -> None:
-    path = tmp_path / "topics.txt"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match=why):
-        read_topics(path)
-
-
-def test_a_directory_or_a_missing_file_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="this is a directory"):
-        read_topics(tmp_path)
-    with pytest.raises(InputError, match="no such file"):
-        read_topics(tmp_path / "topics.txt")
 
 
 @pytest.mark.parametrize("name", ["topics", "questions"])

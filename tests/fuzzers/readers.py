@@ -23,13 +23,13 @@ from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats import delimited, submissions
 from harness.formats.delimited import read_fields
 from harness.formats.files import text_bytes
+from harness.formats.keyed_numbers import ZSCORES, parse_zscores
 from harness.formats.layouts import layouts
 from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
 from harness.formats.regular import regular
 from harness.formats.runs import parse_run
 from harness.formats.submissions import Submission, parse_submission
-from harness.formats.zscores import LAYOUT, parse_zscores
 from tests.fuzzers.generated import content_of
 
 
@@ -69,7 +69,7 @@ DECLARED: dict[str, Declared] = {
         for it in layouts("judgments")
         if it.fields
     },
-    "zscores": Declared(LAYOUT, lambda content: parse_zscores(content, "f")),
+    "zscores": Declared(ZSCORES, lambda content: parse_zscores(content, "f")),
 }
 
 # --- a slow reader ---------------------------------------------------------------------------------

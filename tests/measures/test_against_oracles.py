@@ -9,15 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.measures import Family, Ratio
-from tests.measures.batches import batches, measures_of, of_documents
+from tests.measures.batches import batches, measures_of, of_documents, unfrozen
 from tests.oracles import ORACLES
-
-
-def unfrozen(value: object) -> object:
-    """Gains as the oracles take them."""
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return dict(value)
-    return value
 
 
 def test_every_measure_has_an_oracle_and_every_oracle_a_measure():

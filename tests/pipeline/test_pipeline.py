@@ -10,7 +10,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
@@ -66,31 +65,6 @@ def test_the_demo_task_scores_as_each_run_does_alone(demo):
     assert (evaluation.scores.values == alone.values).all()
     assert (evaluation.summarise() == alone.summarise()).all()
     assert evaluation.groups["keeper-rrf"] == "keeper"
-
-
-def test_the_map_of_trec_8_is_the_official_one(shared):
-    folder = shared / "data" / "trec8"
-    official = dict(line.split() for line in (folder / "official.map.txt").read_text().splitlines())
-    names = ("AntHoc1", "READWARE2", "orcl99man")
-    task = Task(
-        name="trec8",
-        qrels=Source(path="qrels.trec8.adhoc.txt"),
-        runs=tuple(RunFile(f"runs/{name}.gz", name) for name in names),
-        measures=parse_measures("AP"),
-        folder=folder,
-    )
-    found = dict(zip(names, run(task).summarise()[:, 0].tolist(), strict=True))
-    assert {name: f"{value:.4f}" for name, value in found.items()} == {
-        name: official[name] for name in names
-    }
-
-
-def test_the_number_of_workers_changes_nothing(evaluate):
-    one, many = evaluate(workers=1), evaluate(workers=8)
-    assert (one.scores.values == many.scores.values).all()
-    assert one.manifest == many.manifest
-    for table in ("scores", "summary", "curves"):
-        assert getattr(one.results(), table).equals(getattr(many.results(), table))
 
 
 def test_runs_are_read_by_several_workers_and_reported_one_by_one(evaluate, monkeypatch):
@@ -271,14 +245,6 @@ def test_the_manifest_tells_what_the_numbers_rest_on(evaluate, files):
     json.dumps(manifest, allow_nan=False)
 
 
-def test_the_manifest_says_which_measures_of_a_nickname_were_left_out(evaluate):
-    noted = evaluate(measures="all_trec").manifest["warnings"]
-    assert [note["text"] for note in noted] == [
-        "relstring is a text, which has no average: left out; harness eval prints it"
-    ]
-    assert evaluate().manifest["warnings"] == []
-
-
 def test_the_hashes_are_those_of_the_files(evaluate, files):
     import hashlib
 
@@ -364,9 +330,3 @@ def test_a_measure_of_a_module_is_computed(evaluate, files):
     )
     evaluation = evaluate("measure_modules: mine.py", measures="PipelineMine@2")
     assert evaluation.summarise()[:, 0].tolist() == [4 / 3, 1.0]
-
-
-def test_a_task_may_be_given_by_its_file(demo):
-    by_path = harness.run(demo / "configs/demo.yaml")
-    by_task = harness.run(harness.load_task(demo / "configs/demo.yaml"))
-    assert by_path.scores.values.tobytes() == by_task.scores.values.tobytes()

@@ -11,7 +11,10 @@ import pytest
 
 import harness
 from harness.core.model import Qrels, Run
+from harness.formats.frames import qrels_from, runs_from
 from harness.pooling import Candidates, gather
+
+from .biased import QRELS, RUNS
 
 
 @dataclass(frozen=True)
@@ -41,3 +44,14 @@ def trec8(shared: Path) -> Trec8:
 def trec8_candidates(trec8: Trec8) -> Candidates:
     """What the 71 judged runs offer to depth 100."""
     return gather(trec8.judged_runs, depth=100)
+
+
+@pytest.fixture
+def runs() -> list[Run]:
+    """Three runs of two groups, of which all bias can be worked by hand."""
+    return runs_from(RUNS)
+
+
+@pytest.fixture
+def qrels() -> Qrels:
+    return qrels_from(QRELS)

@@ -25,20 +25,10 @@ from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, uni
 from harness.stats.correlation import leaderboard_tau
 from harness.stats.leaderboard import ranks_of as ranks
 
-from .biased import GROUPS, QRELS, RUNS
+from .biased import GROUPS, RUNS
 
 #: Runs made by chance may well hold nothing that is judged.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
-
-
-@pytest.fixture
-def runs():
-    return runs_from(RUNS)
-
-
-@pytest.fixture
-def qrels():
-    return qrels_from(QRELS)
 
 
 # ---- uniques

@@ -7,25 +7,14 @@ import math
 import pytest
 
 from harness.evaluation.rules import Rules
-from harness.formats.frames import qrels_from, runs_from
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 
-from .biased import GROUPS, QRELS, RUNS
+from .biased import GROUPS
 
 #: Runs made by chance may well hold nothing that is judged.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
-
-
-@pytest.fixture
-def runs():
-    return runs_from(RUNS)
-
-
-@pytest.fixture
-def qrels():
-    return qrels_from(QRELS)
 
 
 def test_the_table_of_uniques_puts_the_most_relevant_first(runs, qrels):

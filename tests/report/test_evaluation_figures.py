@@ -11,17 +11,17 @@ import harness
 from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
-from harness.report.figures import (
+from harness.report.figures import inline_svg
+from harness.report.figures.evaluation import (
     difference_figure,
     evaluation_figures,
     gap_figure,
     heat_map,
-    inline_svg,
     leaderboard_figure,
     run_boxes,
+    stems,
     topic_boxes,
 )
-from harness.report.figures.evaluation import stems
 from tests.report.box import box_of
 
 

@@ -388,14 +388,6 @@ def test_figures_without_anything_in_them_are_drawn(figure):
             "t: the value inf of 'a' cannot be drawn",
         ),
         (
-            lambda: Rows("t", "x", "y", [Row("a")], groups=[[0, 1]], key={"pont": "mean"}),
-            r"t: a group has the row 1 of 1\nt: unknown mark 'pont' \(did you mean point\?\)",
-        ),
-        (
-            lambda: Grid("t", "x", "y", ["a"], ["1", "2"], [[0.5]]),
-            "t: values that do not fit 1 rows × 2 columns",
-        ),
-        (
             lambda: Grid("t", "x", "y", ["a"], ["1"], [[float("-inf")]]),
             "t: the value -inf of 'a' cannot be drawn",
         ),

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,13 +16,6 @@ from harness.results import atomic
 from harness.results.atomic import check_target
 from harness.results.directory import KIND, Owner, Results, read_results, write_results
 from tests.results.conftest import contents
-
-
-def test_older_results_are_replaced(results, tmp_path):
-    place = write_results(results, tmp_path / "out", log={"run": 1})
-    write_results(results, tmp_path / "out", log={"run": 2})
-    assert json.loads((place / "log.json").read_text())["run"] == 2
-    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
 def test_an_empty_directory_is_filled(results, tmp_path):
@@ -76,36 +66,6 @@ def test_a_rename_that_fails_brings_older_results_back(results, tmp_path, monkey
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from harness.results.directory import read_results, write_results
-
-rename = Path.rename
-
-def killed(self, target):
-    if self.name.endswith(sys.argv[2]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return rename(self, target)
-
-Path.rename = killed
-write_results(read_results(sys.argv[1]), sys.argv[1], log={"run": "killed"})
-"""
-
-
-@pytest.mark.parametrize("step", ["out", ".partial"])
-def test_a_kill_at_either_rename_loses_nothing(results, demo, tmp_path, step):
-    place = write_results(results, tmp_path / "out")
-    before = contents(place)
-    command = [sys.executable, "-c", KILLED, str(place), step]
-    done = subprocess.run(command, check=False, env={**os.environ, "PYTHONPATH": str(demo)})
-    assert done.returncode == -9
-    assert read_results(place).scores.equals(results.scores)
-    assert contents(place) == before
-    write_results(results, place, log={"run": "after"})
-    assert read_results(place).scores.equals(results.scores)
-
-
 def test_a_directory_with_other_files_is_not_touched(results, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "thesis.tex").write_text("years of work")
@@ -120,14 +80,6 @@ def test_a_manifest_of_something_else_does_not_make_a_directory_ours(results, tm
         (tmp_path / "out" / "manifest.json").write_text(text)
         with pytest.raises(InputError, match="holds other files than results"):
             check_target(tmp_path / "out", KIND)
-
-
-def test_results_with_other_files_beside_them_are_not_replaced(results, tmp_path):
-    place = write_results(results, tmp_path / "out")
-    (place / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match=r"out/notes.txt: this file was added"):
-        write_results(results, place)
-    assert (place / "notes.txt").read_text() == "mine"
 
 
 def test_a_file_in_the_place_of_the_directory_is_refused(results, tmp_path):

@@ -14,12 +14,6 @@ from harness.core.arrays import Floats
 
 
 @pytest.fixture(scope="session")
-def stats(shared: Path) -> Path:
-    """The directory of the statistics' data; its README says what must come out."""
-    return shared / "data" / "stats"
-
-
-@pytest.fixture(scope="session")
 def scores_of(stats: Path) -> Callable[[str], Floats]:
     """A reader of score matrices [T, R] by file name, without a first column of topic names."""
 

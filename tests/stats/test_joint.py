@@ -76,27 +76,6 @@ def test_the_scale_of_comparisons_and_their_order_change_nothing():
     assert scaled.p[::-1].tolist() == p.tolist()
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_workers_change_nothing(workers):
-    rows = np.random.default_rng(9).normal(0.3, 1, (5, 20))
-    one, many = (joint_randomisation(rows, seed=1, samples=2500, workers=n) for n in (1, workers))
-    assert one.p.tolist() == many.p.tolist()
-
-
-def test_variants_of_one_system_are_told_apart_in_one_of_twenty_leaderboards_at_most():
-    """What maxT by permutations within topics, and Tukey's tests, do not hold."""
-    random = np.random.default_rng(11)
-    wrong = 0
-    for _ in range(200):
-        base, other = random.beta(1, 3, (2, 30))
-        runs = np.column_stack([*(base + random.normal(0, 0.01, (6, 30))), other])
-        first, second = np.triu_indices(6, 1)
-        rows = np.vstack([(runs[:, first] - runs[:, second]).T, (runs[:, :6].T - runs[:, 6])])
-        p = joint_randomisation(rows, seed=1, samples=199).p
-        wrong += bool((p[: len(first)] < 0.05).any())
-    assert wrong <= 22  # 10 are expected; the chance of more than 22 is below .001
-
-
 @pytest.mark.parametrize("rows", [[], [0.1, 0.2], [[0.1]], [[0.1, float("nan")]]])
 def test_what_is_no_family_is_refused(rows):
     with pytest.raises(EvaluationError):

@@ -189,13 +189,6 @@ def test_step_down_lies_between_unadjusted_and_single_step(statistic, pairs):
     assert down.p[order[0]] == single.p[order[0]]
 
 
-def test_same_bytes_on_any_number_of_workers():
-    scores = matrix(17, 21)
-    tests = [max_t(scores, seed=4, samples=3_100, workers=workers) for workers in (1, 2, 4)]
-    assert len({tested.p.tobytes() for tested in tests}) == 1
-    assert len({tested.unadjusted.tobytes() for tested in tests}) == 1
-
-
 def test_order_and_direction_of_pairs_do_not_matter():
     scores = matrix(15, 6)
     first, second = all_pairs(6)

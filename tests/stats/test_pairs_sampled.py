@@ -185,13 +185,6 @@ def test_bootstrap_tells_its_statistic():
 
 
 @pytest.mark.parametrize("test", RANDOM)
-def test_same_bytes_on_any_number_of_workers(test):
-    differences = differences_of(matrix(25, 7, decimals=16))
-    p = {RANDOM[test](differences, samples=4_100, workers=count).p.tobytes() for count in (1, 2, 4)}
-    assert len(p) == 1
-
-
-@pytest.mark.parametrize("test", RANDOM)
 def test_many_pairs_equal_one_by_one(test):
     differences = differences_of(matrix(15, 4)).reshape(2, 3, 15)
     tested = RANDOM[test](differences, samples=1_200)

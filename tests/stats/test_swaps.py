@@ -104,19 +104,6 @@ def test_without_draws_of_chance_the_rates_are_certain() -> None:
     assert (same.compared[0, 0], same.swapped.sum(), same.tied[0, 0]) == (100, 0, 100)
 
 
-def counts_of(found: Swaps) -> list[object]:
-    return [found.compared.tolist(), found.swapped.tolist(), found.tied.tolist()]
-
-
-def test_the_same_seed_gives_the_same_counts_on_any_number_of_workers() -> None:
-    scores = np.random.default_rng(0).random((12, 6))
-    one, again, other = (
-        swap_rates(scores, seed=seed, draws=50, workers=workers)
-        for seed, workers in ((1, 1), (1, 3), (2, 1))
-    )
-    assert counts_of(one) == counts_of(again) != counts_of(other)
-
-
 def test_sizes_are_drawn_independently_of_each_other_and_more_draws_add_to_fewer() -> None:
     scores = np.random.default_rng(0).random((12, 6))
     every = swap_rates(scores, seed=1, draws=40)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-import struct
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from hypothesis import strategies as st
 
 from harness.validation import Requirements, check_run, matching
 from harness.validation.findings import CAUSES
+from tests.by_hand import decimal, single
 
 ALLOWED = ("1", "2", "5")
 KNOWN = re.compile(r"d\d")
@@ -47,14 +46,6 @@ class Line:
     tag: str
 
 
-def decimal(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
 def taken_apart(text: str) -> tuple[list[Line], list[tuple[str, int]]]:
     """The lines that can be used, and (code, line) of what is wrong with lines by themselves."""
     good, found = [], []
@@ -77,13 +68,6 @@ def taken_apart(text: str) -> tuple[list[Line], list[tuple[str, int]]]:
             found.append(("rank-not-a-number", number))
         good.append(Line(number, fields[0], fields[1], fields[2], rank, score, fields[5]))
     return good, found
-
-
-def float32(value: float) -> float:
-    try:
-        return struct.unpack("f", struct.pack("f", value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
 
 
 def of_tags(lines: list[Line]) -> Iterator[tuple[str, int]]:
@@ -132,7 +116,7 @@ def of_scores(lines: list[Line]) -> Iterator[tuple[str, int]]:
             if line.score in others:
                 yield "score-tied", line.number
             # Equal to one that differs; what is tied with such a line is so as well.
-            alike = [s for s in others if float32(s) == float32(line.score)]
+            alike = [s for s in others if single(s) == single(line.score)]
             if any(score != line.score for score in alike):
                 yield "score-tied-float32", line.number
 

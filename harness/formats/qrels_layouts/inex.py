@@ -26,10 +26,9 @@ _FIELDS = replace(
 )
 #: The coverage of an element as it was judged in 2002 on the scale of specificity.
 _COVERAGES = {"N": 0.0, "S": 1.0, "L": 2.0, "E": 3.0}
-_ELEMENTS = LineFields(
-    fields=("topic", "iter", "doc", "path", "exhaustivity", "specificity"),
-    keep=("topic", "doc", "path", "exhaustivity", "specificity"),
-    integers=frozenset({"exhaustivity"}),
+_ELEMENTS = LineFields.of(
+    "topic iter doc path exhaustivity specificity",
+    integers="exhaustivity",
     missing={"exhaustivity": frozenset({TOO_SMALL})},
 )
 _IS_RELEVANT = pl.col("relevant_chars") > 0

@@ -15,19 +15,15 @@ from harness.formats.writing import Written
 
 #: "X" or -1 as the offset is a passage that is not known.
 _UNKNOWN = frozenset({"X"})
-_PASSAGES = LineFields(
-    fields=("topic", "iter", "doc", "rank", "score", "tag", "offset", "length"),
-    keep=("topic", "doc", "score", "tag", "offset", "length"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-    integers=frozenset({"offset", "length"}),
+_PASSAGES = LineFields.of(
+    "topic iter doc rank score tag offset length",
+    without="iter rank",
+    infinite="score",
+    integers="offset length",
     missing={"offset": _UNKNOWN, "length": _UNKNOWN},
 )
-_ELEMENTS = LineFields(
-    fields=("topic", "iter", "doc", "rank", "score", "tag", "path"),
-    keep=("topic", "doc", "score", "tag", "path"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
+_ELEMENTS = LineFields.of(
+    "topic iter doc rank score tag path", without="iter rank", infinite="score"
 )
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20

@@ -9,15 +9,8 @@ from harness.formats.layouts import Layout, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 
-_FIELDS = LineFields(
-    fields=("topic", "doc", "rank"), keep=("topic", "doc", "rank"), integers=frozenset({"rank"})
-)
-_SCORED = LineFields(
-    fields=("topic", "doc", "rank", "score"),
-    keep=("topic", "doc", "score"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-)
+_FIELDS = LineFields.of("topic doc rank", integers="rank")
+_SCORED = LineFields.of("topic doc rank score", without="rank", infinite="score")
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20
 

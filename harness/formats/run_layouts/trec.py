@@ -8,12 +8,8 @@ from harness.formats.layouts import Layout, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 
-_FIELDS = LineFields(
-    fields=("topic", "iter", "doc", "rank", "score", "tag"),
-    keep=("topic", "doc", "score", "tag"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-    extra=True,
+_FIELDS = LineFields.of(
+    "topic iter doc rank score tag", without="iter rank", infinite="score", extra=True
 )
 
 

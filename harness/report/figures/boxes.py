@@ -12,15 +12,6 @@ from harness.report.figures.kinds import Row
 #: error beyond that are within it.
 _REACH = 1.5 * (1 + 1e-12)
 
-#: What the marks of a box plot mean.
-KEY = {
-    "box": "quartiles",
-    "tick": "median",
-    "point": "mean",
-    "whisker": "reach, within 1.5 box lengths",
-    "outliers": "values beyond",
-}
-
 
 def box_row(name: str, values: npt.ArrayLike) -> Row:
     """A row with the box plot of values [N]: quartiles, whiskers, values beyond, and the mean.

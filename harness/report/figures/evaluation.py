@@ -13,13 +13,14 @@ import numpy as np
 from harness.comparison import Board, ScoreTable
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import pairs_text, table_notes
-from harness.report.figures.boxes import KEY, box_row
+from harness.report.figures.boxes import box_row
+from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 
 #: So many curves can be told apart in one figure.
@@ -88,10 +89,9 @@ def evaluation_figures(
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     """The rows of the runs that are shown, in their order, and a caption that says so."""
+    refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
-    kept = (
-        [index for index, name in enumerate(names) if name in runs] if runs else range(len(names))
-    )
+    kept = [index for index, name in enumerate(names) if name in runs or not runs]
     kept = kept if runs else kept[:top]
     if len(kept) == len(names):
         return figure
@@ -124,40 +124,39 @@ def stems(names: Sequence[str]) -> list[str]:
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean interpolated precision of runs at recall levels; a line a run."""
     points = [(curve.levels, curve.precision_at_levels) for curve in curves]
-    what = "precision interpolated at recall levels"
-    labels = ("Precision at recall levels", "recall", "precision")
-    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
+    return _lines("levels", curves, points, "precision interpolated at recall levels", notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean precision and recall of runs after so many documents; a line a run."""
     points = [(curve.recall_at_cutoffs, curve.precision_at_cutoffs) for curve in curves]
     cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
-    what = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
-    labels = ("Precision and recall at document cutoffs", "recall", "precision")
-    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
+    after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
+    return _lines("cutoffs", curves, points, after, notes)
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
     """The mean ROC curve of runs over judged documents; a line a run."""
     points = [(curve.false, curve.true) for curve in curves]
-    what = "true positive rate at each false positive rate, over judged documents"
-    labels = ("ROC curves", "false positive rate", "true positive rate")
-    return _curves(labels, curves, points, [f"{what}, {_topics_of(curves)}", *notes])
+    over = "true positive rate at each false positive rate, over judged documents"
+    return _lines("roc", curves, points, over, notes)
 
 
-def _curves(
-    labels: tuple[str, str, str],
+def _lines(
+    name: str,
     curves: Sequence[C],
     points: Sequence[tuple[Floats, Floats]],
+    what: str,
     notes: Sequence[str],
 ) -> Lines:
+    """A line a run through its points (x, y), both from 0 to 1."""
     lines = [
-        Line(curve.run, list(zip(xs.tolist(), ys.tolist(), strict=True)))
-        for curve, (xs, ys) in zip(curves, points, strict=True)
+        Line(curve.run, list(zip(x.tolist(), y.tolist(), strict=True)))
+        for curve, (x, y) in zip(curves, points, strict=True)
     ]
-    unit = (0.0, 1.0)
-    return Lines(*labels, lines, unit, unit, caption=_caption(notes))
+    words, unit = DESCRIPTIONS[name], (0.0, 1.0)
+    caption = _caption([f"{what}, {_topics_of(curves)}", *notes])
+    return Lines(words.title, words.x, words.y, lines, unit, unit, caption=caption)
 
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
@@ -220,16 +219,14 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
             f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
             f"{pairs_text(board.num_pairs)} tested: {board.method}",
         ]
-    key = {"point": "mean", "whisker": f"{percent} interval"}
-    key |= {"group": "no significant difference"} if groups else {}
-    measure = board.table.measure
-    label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
-    figure = Rows(
-        *(f"{measure}: leaderboard", label, "run", rows),
-        groups=groups,
-        key=key,
-        caption=_caption(notes),
+    words = DESCRIPTIONS["leaderboard"].filled(
+        measure=board.table.measure,
+        summary="geometric mean" if board.table.scale.geometric else "mean",
+        confidence=percent,
     )
+    key = {mark: text for mark, text in words.key.items() if groups or mark != "group"}
+    heads = (words.title, words.x, words.y)
+    figure = Rows(*heads, rows, groups=groups, key=key, caption=_caption(notes))
     return _fewer_groups(chosen_rows(figure, runs, top))
 
 
@@ -248,24 +245,24 @@ def run_boxes(table: ScoreTable) -> Rows:
     """A box plot of each run's values over the topics, the best mean first."""
     ordered = table.best_first()
     rows = [box_row(run, ordered.of_run(run)) for run in ordered.runs]
-    return _boxes(table, "run", rows, "runs: the best mean first")
+    return _boxes("runs", table, rows, "runs: the best mean first")
 
 
 def topic_boxes(table: ScoreTable) -> Rows:
     """A box plot of all runs' values on each topic, the best median first."""
     order = _by_median(table)
     rows = [box_row(table.topics[index], table.values[index]) for index in order]
-    return _boxes(table, "topic", rows, f"topics: {_easiest(table)} first")
+    return _boxes("topics", table, rows, f"topics: {_easiest(table)} first")
 
 
-def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
+def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Rows:
     notes: list[Note | str] = [
         *table_notes(table),
         order,
         "whiskers: Tukey's, up to 1.5 times the box",
     ]
-    title = f"{table.measure} by {of}"
-    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(notes))
+    words = DESCRIPTIONS[name].filled(measure=table.measure)
+    return Rows(words.title, words.x, words.y, rows, key=words.key, caption=_caption(notes))
 
 
 def _by_median(table: ScoreTable) -> list[int]:
@@ -283,10 +280,11 @@ def heat_map(table: ScoreTable) -> Grid:
     ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
+    words = DESCRIPTIONS["heat-map"].filled(
+        measure=table.measure, topics=f"{_easiest(table)} first", runs="best first"
+    )
     return Grid(
-        f"{table.measure} of every run on every topic",
-        f"topic, {_easiest(table)} first",
-        "run, best first",
+        *(words.title, words.x, words.y),
         ordered.runs,
         [table.topics[index] for index in order],
         ordered.values[order].T.tolist(),
@@ -321,9 +319,8 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
         _mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
-    title = f"{table.measure}: {a} against {b}"
-    label = f"{table.measure} of {a} minus that of {b}"
-    return Rows(title, label, "topic", rows, caption=_caption(notes))
+    words = DESCRIPTIONS["difference"].filled(measure=table.measure, run=a, other=b)
+    return Rows(words.title, words.x, words.y, rows, caption=_caption(notes))
 
 
 def _mean_difference(table: ScoreTable, a: str, b: str) -> str:

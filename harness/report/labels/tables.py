@@ -58,28 +58,27 @@ def label_board(
     it says only of what less is better.
     """
     measures = evaluation.task.measures
-    groups = any(run.file.group for run in evaluation.runs)
-    columns = headed(
-        Column("run"), *(["group"] if groups else []), measures[0].name, "low", "high",
-        *(measure.name for measure in measures[1:]), digits=4,
-    )  # fmt: skip
-    lead = 2 if groups else 1
     chosen = [row for row in evaluation.order() if evaluation.runs[row].name in runs or not runs]
-    rows: list[tuple[Cell, ...]] = []
-    for row in chosen:
-        run, values = evaluation.runs[row], list(map(_cell, evaluation.values[row]))
-        ends = (_cell(evaluation.low[row, 0]), _cell(evaluation.high[row, 0]))
-        rows.append((*(run.name, run.file.group)[:lead], values[0], *ends, *values[1:]))
+    listed = [evaluation.runs[row] for row in chosen]
+    ends = (("low", evaluation.low), ("high", evaluation.high))
+    parts = [(measure.name, evaluation.values[:, i]) for i, measure in enumerate(measures)]
+    parts[1:1] = [(name, end[:, 0]) for name, end in ends]
+    less = [measure.name for measure in measures if measure.lower_is_better]
+    lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
+    table = Table.of_columns(
+        *(("run", [run.name for run in listed]), ("group", [run.file.group for run in listed])),
+        *((Column(name, 4), list(map(_cell, values[chosen]))) for name, values in parts),
+        title=evaluation.task.name,
+        notes=(*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ())),
+    ).without_empty("group")
     marks: dict[tuple[int, int], Mark] = {}
+    lead = len(table.columns) - len(parts)
     for number, measure in enumerate(measures):
         own = evaluation.values[chosen, number]
         column = lead + (number + 2 if number else 0)
         best = np.flatnonzero(own == measure.scale.best(own)).tolist()
         marks |= {(row, column): Mark(bold=True) for row in best if len(best) < len(chosen)}
-    less = [measure.name for measure in measures if measure.lower_is_better]
-    lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
-    below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
-    return Table(columns, rows, evaluation.task.name, below, marks)
+    return replace(table, marks=marks)
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
@@ -98,16 +97,18 @@ def confusion_table(name: str, batch: LabelBatch) -> Table:
 
 def class_table(batch: LabelBatch) -> Table:
     """Each label against all others: items, precision, recall and so on; no rows without labels."""
-    columns = headed(Column("label"), "items", *CLASS_RATIOS, digits=4)
     if not batch.classes:
-        return Table(columns, [], "Labels")
+        return Table((), ())
     counts = ClassCounts.of(batch.matrix)
-    ratios = [ratio(of_class(counts), np.nan) for of_class in CLASS_RATIOS.values()]
-    rows: list[tuple[Cell, ...]] = [
-        (label, int(batch.matrix[row].sum()), *(_cell(values[row]) for values in ratios))
-        for row, label in enumerate(batch.classes)
-    ]
-    return Table(columns, rows, "Labels", ("accuracy: each label against all others",))
+    return Table.of_columns(
+        *(("label", batch.classes), ("items", batch.matrix.sum(axis=1))),
+        *(
+            (Column(name, 4), list(map(_cell, ratio(of_class(counts), np.nan))))
+            for name, of_class in CLASS_RATIOS.items()
+        ),
+        title="Labels",
+        notes=("accuracy: each label against all others",),
+    )
 
 
 def cluster_table(batch: LabelBatch) -> Table:

@@ -110,9 +110,10 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
         for run, cover in zip(report.runs, report.coverage, strict=True)
         if run in runs and run in shares
     ]
-    columns = (
-        *headed("run", "retrieved", "unjudged"),
-        *headed(*(f"unjudged@{cutoff}" for cutoff in CUTOFFS), digits=4),
+    columns = headed(
+        *map(Column, ("run", "retrieved", "unjudged")),
+        *(f"unjudged@{cutoff}" for cutoff in CUTOFFS),
+        digits=4,
     )
     notes = [
         f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"

@@ -176,11 +176,6 @@ def test_all_that_is_asked_for_is_printed_in_order(diagnose):
     assert out.count("Relevant documents that one of the two has") == 2
 
 
-def test_the_bytes_do_not_depend_on_workers(diagnose):
-    args = ("--run", "tern", "--against", "wick")
-    assert diagnose(*args, "--workers", 1).out == diagnose(*args, "--workers", 3).out
-
-
 def test_names_that_stand_for_nothing_are_refused_together(diagnose):
     got = diagnose("--run", "keper-qld", "--against", "keeper", "--topic", "D088")
     assert (got.status, got.out) == (2, "")

@@ -63,9 +63,10 @@ def test_every_section_is_declared_once_and_has_its_place():
 def test_a_new_script_is_a_new_section(opened, demo_report, tmp_path, monkeypatch):
     new = """/* Two and two. */
 
-import { el, put, section } from "./core.js";
+import { section } from "./core.js";
+import { html } from "./preact.js";
 
-section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => put(content, el("p", {}, `${2 + 2}`)));
+section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, () => html`<p>${2 + 2}</p>`);
 """
     scripts = {**modules(), "a_new_one": new}
     monkeypatch.setattr(document, "modules", lambda: scripts)

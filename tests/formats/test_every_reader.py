@@ -1,0 +1,91 @@
+"""Files are opened in one way, whatever is read from them."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from harness.core.errors import InputError
+from harness.formats.documents import read_document_ids
+from harness.formats.keyed_numbers import read_costs, read_zscores
+from harness.formats.labels import read_labels
+from harness.formats.participants import read_participants
+from harness.formats.qrels import read_qrels
+from harness.formats.runs import read_run
+from harness.formats.submissions import read_submission
+from harness.formats.texts import read_texts
+from harness.formats.topics import read_topics
+
+RUN = b"1 Q0 d1 1 2.5 t\n1 Q0 d2 2 1.5 t\n"
+#: By reader, a small file and how to count what it holds.
+READERS = {
+    read_run: (RUN, len),
+    read_submission: (RUN, lambda read: read.frame.height),
+    read_qrels: (b"1 0 d1 1\n1 0 d2 0\n", len),
+    read_topics: (b"q1\tpearls, farmed\n007\tgold fish\n", len),
+    read_texts: (b"<DOC><DOCNO>d1</DOCNO>a</DOC>\n<DOC><DOCNO>d2</DOCNO>b</DOC>\n", len),
+    read_document_ids: (b"d1\nd2\n", len),
+    read_labels: (b"i1\tspam\ni2\tham\n", lambda read: len(read.items)),
+    read_participants: (b"run,group\na,x\nb,y\n", len),
+    read_costs: (b"d1 1.5\nd2 2\n", len),
+    read_zscores: (b"1 map 0.5 0.1\n2 map 0.5 0.1\n", lambda _: 2),
+}
+PACKERS = {
+    "plain": bytes,
+    "BOM": lambda content: b"\xef\xbb\xbf" + content,
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.compress,
+}
+
+
+@pytest.fixture(params=READERS, ids=lambda read: read.__name__)
+def reader(request: pytest.FixtureRequest):
+    return request.param
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+def test_a_file_is_unpacked_by_its_content(reader, tmp_path: Path, pack: str) -> None:
+    content, count = READERS[reader]
+    path = tmp_path / "file"
+    path.write_bytes(PACKERS[pack](content))
+    assert count(reader(path)) == 2
+
+
+@pytest.mark.parametrize("pack", ["gz", "bz2", "xz", "zst"])
+def test_a_file_that_is_cut_off_is_refused(reader, tmp_path: Path, pack: str) -> None:
+    packed = PACKERS[pack](READERS[reader][0])
+    (tmp_path / "file").write_bytes(packed[:-5])
+    with pytest.raises(InputError, match=r"file: damaged or truncated"):
+        reader(tmp_path / "file")
+
+
+def test_what_is_no_such_file_is_refused(reader, tmp_path: Path) -> None:
+    for content, why in ((b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")):
+        (tmp_path / "file").write_bytes(content)
+        with pytest.raises(InputError, match=why):
+            reader(tmp_path / "file")
+    with pytest.raises(InputError, match=r"no such file \(did you mean file\?\)"):
+        reader(tmp_path / "fiel")
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(InputError, match="this is a broken symbolic link"):
+        reader(tmp_path / "link")
+    shutil.rmtree(tmp_path)
+    tmp_path.mkdir()
+    with pytest.raises(InputError, match="director"):
+        reader(tmp_path)
+
+
+def test_standard_input_is_a_file(reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    content, count = READERS[reader]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(content))))
+    assert count(reader("-")) == 2

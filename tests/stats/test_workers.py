@@ -1,0 +1,59 @@
+"""Whoever works, and however many: what a statistic gives has the same bytes."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from functools import partial
+
+import numpy as np
+import pytest
+
+from harness import stats
+from tests.stats.pairs_cases import matrix
+
+#: Draws of more than one chunk each, and differences that take more than one block.
+DIFFERENCES = np.random.default_rng(4).integers(-900, 1_000, (300, 30)) / 10_000
+SAMPLED = matrix(25, 40)[:, :10].T - matrix(25, 40)[:, 10:20].T
+SCORES = matrix(17, 23)
+CALLS = {
+    "agreement_curve": (partial(stats.agreement_curve, draws=70), SCORES),
+    "bootstrap_shift": (partial(stats.bootstrap_shift, samples=4_100), SAMPLED),
+    "equivalence": (partial(stats.equivalence, margin=0.01, test="randomisation"), DIFFERENCES),
+    "joint_randomisation": (partial(stats.joint_randomisation, samples=4_100), SAMPLED),
+    "learning_curve": (partial(stats.learning_curve, draws=70), SCORES.T),
+    "max_t": (partial(stats.max_t, samples=4_100), SCORES),
+    "randomisation": (stats.randomisation, DIFFERENCES),
+    "randomised_tukey_hsd": (partial(stats.randomised_tukey_hsd, samples=4_100), SCORES),
+    "rank_intervals": (partial(stats.rank_intervals, samples=4_500), SCORES),
+    "sampled_randomisation": (partial(stats.sampled_randomisation, samples=4_100), SAMPLED),
+    "signed_ranks": (stats.signed_ranks, DIFFERENCES),
+    "swap_rates": (partial(stats.swap_rates, draws=50), SCORES),
+}
+
+
+def arrays_of(result: object) -> dict[str, bytes]:
+    """The numbers of a result, by field."""
+    values = {field.name: getattr(result, field.name) for field in fields(result)}
+    return {
+        name: value.tobytes() for name, value in values.items() if isinstance(value, np.ndarray)
+    }
+
+
+def test_whatever_is_shared_out_is_tried():
+    public = {name: getattr(stats, name) for name in stats.__all__}
+    functions = {name: call for name, call in public.items() if inspect.isfunction(call)}
+    shared = {name for name, f in functions.items() if "workers" in inspect.signature(f).parameters}
+    assert shared == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_any_number_of_workers_and_no_other_seed_gives_the_same_bytes(name):
+    call, values = CALLS[name]
+    seeded = "seed" in inspect.signature(call).parameters
+    first = {"seed": 1} if seeded else {}
+    alone = arrays_of(call(values, workers=1, **first))
+    assert alone
+    for workers in (2, 4):
+        assert arrays_of(call(values, workers=workers, **first)) == alone
+    assert not seeded or arrays_of(call(values, seed=2)) != alone
