@@ -76,10 +76,13 @@ def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
     served.stop()
     page.keyboard.press("2")
     until(page, "#connection", "1 waiting")
+    until(page, "#notice", "cannot be reached")
     assert site.ledger.position == 0
     page.wait_for_timeout(300)
     served.start()
     saved(page)
+    expect(page.locator("#doc-id")).not_to_have_text(first)  # without a key
+    expect(page.locator("#notice")).to_be_hidden()
     frame = standing_judgments(site.ledger)
     assert frame.select("doc", "grade").rows() == [(first, 2)]
     assert frame["shown_at"][0] is not None
