@@ -30,9 +30,6 @@ from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_sc
 from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.execution import BACKENDS, Execution
 
-#: The steps that lead to a value: keys of mappings and indices of lists.
-Steps = tuple[str | int, ...]
-
 
 class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""
