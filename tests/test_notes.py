@@ -197,3 +197,22 @@ OF_PEOPLE = {
     'harness/cli/pool.py: name, equals, value = text.partition("=")',
     'harness/report/table/programs.py: return text[1:] if text.startswith("\'") and _FORMULA.match(text) else text',
 }
+
+
+@pytest.mark.parametrize("severity", [*SEVERITIES, "grave"])
+def test_a_note_of_another_version_is_shown_as_that_gave_it(folder, capsys, severity):
+    """A code that this version does not know: all that reads directories of results shows it."""
+    called(capsys, "run", "task.yaml", "-o", "out")
+    path = folder / "out/manifest.json"
+    manifest = json.loads(path.read_text())
+    (described,) = (run for run in manifest["runs"] if run["name"] == "ties")
+    note = Note("encoding", "something of another time", "ties.run").record()
+    described["warnings"] = [note | {"code": "of-another-time", "severity": severity, "new": 1}]
+    path.write_text(json.dumps(manifest))
+    wanted = severity if severity in SEVERITIES else "warning"
+    (shown,) = (note for note in read_results("out").notes if note.code == "of-another-time")
+    assert shown.severity == wanted
+    for command in (("report", "-o", "x.html"), ("report", "sheets", "-o", "sheets")):
+        assert "Fault" not in called(capsys, *command, "out")[1]
+    for page in (folder / "x.html", folder / "sheets/ties.html"):
+        assert "something of another time" in page.read_text()

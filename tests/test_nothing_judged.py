@@ -80,12 +80,13 @@ def test_python_warns(folder):
         harness.score(folder / "q.txt", folder / "good.run", ["AP"])
 
 
-def test_many_such_runs_are_five_lines_and_a_count():
+def test_many_such_runs_are_one_line_that_names_them():
     names, cover = [f"r{n}" for n in range(9)], Coverage(("1",), retrieved=4, unjudged=4)
     lines = note_lines(shortened(alarms(names, [cover] * 9)))
-    assert len(lines) == 6
-    assert lines[-1] == "Warning: NO document is judged of 4 more runs"
-    assert note_lines(shortened(coverage_notes(names, [cover] * 9)))[1:7] == lines
+    (line,) = lines
+    assert line.startswith("Warning: r0: NONE of its 4 documents is judged")
+    assert line.endswith("? likewise r1, r2, r3, r4, r5 and 3 more")
+    assert note_lines(shortened(coverage_notes(names, [cover] * 9)))[1] == line
 
 
 def test_a_run_that_answers_no_topic_has_no_documents_to_warn_of():

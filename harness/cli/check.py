@@ -18,7 +18,7 @@ from harness.cli.options import (
     known_option,
     output_option,
 )
-from harness.cli.output import put_content, put_lines
+from harness.cli.output import at_work, put_content, put_lines
 from harness.config.labels import label_document
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -118,11 +118,10 @@ def command(
     if task is not None and (document := label_document(task)) is not None:
         from harness.cli.labels import check_labels
 
-        unfit = {"statistics": statistics, **given}
-        content, status = check_labels(document, runs, format, Listing(every, quiet), unfit)
-        put(content, output, force=force)
-        context.exit(status)
-    checks = _checks(paths, output, **given)
+        checks = check_labels(document, runs, given)
+    else:
+        at_work()
+        checks = _checks(paths, output, **given)
     put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 

@@ -56,7 +56,7 @@ def read(
 ) -> Outcome[Comparison]:
     """A target by the options of the command line."""
     named = [measure] if measure is not None else list(measures)
-    with progress_bar() as progress:
+    with progress_bar(target=target) as progress:
         return compare_target(target, measures=named, progress=progress, **only_given(given))
 
 

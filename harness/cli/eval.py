@@ -224,4 +224,4 @@ def _mention(evaluated: list[Answer]) -> None:
         [each.run for each in evaluated], [each.coverage for each in evaluated]
     )
     warnings = (warning for each in evaluated for warning in each.warnings)
-    tell_notes((*shortened(covered), *evaluated[0].notes, *warnings))
+    tell_notes(shortened((*covered, *evaluated[0].notes, *warnings)))

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from harness.cli.eval_request import Answer, Request
 from harness.cli.eval_words import answer_with, measures_of, rules_of, text_maker
+from harness.core.errors import UnusualError
 from harness.core.judged_run import JudgedRun
-from harness.core.lines import UnusualError
 from harness.core.notes import Note
 from harness.evaluation.regular import RegularJudgments, merge_scores, score_lines
 from harness.evaluation.scores import RunScores

@@ -55,7 +55,7 @@ def command(
     A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
     "cannot be told" where they do not.
     """
-    with progress_bar() as progress:
+    with progress_bar(target=target) as progress:
         outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
     if format == "junit":
         write(junit(outcome))

@@ -10,7 +10,7 @@ import click
 
 from harness.cli.judging import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
-from harness.cli.output import check_output, put_content, put_file, say, tell
+from harness.cli.output import check_output, clear, put_content, put_file, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.workflows.judge import open_ledger, site_of, task_to_judge
@@ -40,6 +40,7 @@ def link(
                 access.revoke(ledger, name)
                 say(f"{visible(name)}: signed out, and cannot sign in")
             elif password:
+                clear()
                 text = click.prompt(
                     f"Password of {name}", hide_input=True, confirmation_prompt=True
                 )

@@ -19,14 +19,14 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import check_output, put_content, put_file, show, tell
+from harness.cli.output import check_output, put_content, put_file, say, show, tell
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.evaluation.views import main_measure
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
 from harness.report.judging import agreement_tables, changes_table, effects_table
-from harness.report.table import Table
+from harness.report.table import DATA, Table
 from harness.workflows.judge import agreement, changes, effects, exported, open_ledger, released
 
 policy_option = click.option(
@@ -167,6 +167,9 @@ def diff_command(
     """
     with open_ledger(judged_task(task_file)) as ledger:
         changed = changes(ledger, before, after)
+    if not changed.height and format not in DATA:
+        say(f"No grade changed from {before} to {after}.")
+        return
     show(changes_table(changed, before, after), format)
     if changed.height:
         context.exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -18,24 +17,15 @@ from harness.cli.output import explain, say, show, tell
 from harness.config.labels import load_label_task
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import EvaluationError, refuse, unknown
-from harness.core.harmless import harmless_json
-from harness.report.findings import Listing
-from harness.report.labels.tables import (
-    confusion_table,
-    finding_lines,
-    finding_records,
-    label_board,
-    pairs_table,
-    threshold_table,
-)
-from harness.report.sarif import label_sarif
+from harness.report.findings import Checks
+from harness.report.labels.tables import confusion_table, label_board, pairs_table, threshold_table
 from harness.results.atomic import check_target
 from harness.results.existing import Owner
 from harness.results.labels import LABEL_RESULTS, LabelEvaluation, write_label_results
 from harness.workflows.chosen_runs import stem_with
 from harness.workflows.labels import (
-    LABEL_FINDINGS,
     check_label_runs,
+    checks_of_labels,
     compare_labels,
     evaluate_labels,
     gold_of,
@@ -106,27 +96,14 @@ def finish(context: click.Context, evaluation: LabelEvaluation) -> None:
         context.exit(1)
 
 
-def check_labels(
-    document: YamlDocument,
-    runs: Sequence[str],
-    form: str,
-    listing: Listing,
-    given: Mapping[str, Any],
-) -> tuple[str, int]:
-    """What is wrong with the runs of a task of labels, as text or JSON, and the exit status.
+def check_labels(document: YamlDocument, runs: Sequence[str], given: Mapping[str, Any]) -> Checks:
+    """What is wrong with the runs of a task of labels.
 
-    Of what else is ``given`` nothing means anything to labels.
+    Of what is ``given`` nothing but the workers means anything to labels.
     """
     only_known(given, {"workers"}, "checks of rankings")
     task = load_label_task(document, runs)
-    checked = check_label_runs(task, gold_of(task))
-    status = int(any(run.findings for run in checked))
-    if form == "sarif":
-        return label_sarif(checked, LABEL_FINDINGS), status
-    if form == "json":
-        content = {"task": task.name, "kind": task.keys.kind, "runs": finding_records(checked)}
-        return harmless_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n", status
-    return "".join(f"{line}\n" for line in finding_lines(checked, listing)), status
+    return checks_of_labels(check_label_runs(task, gold_of(task)))
 
 
 def compare_label_runs(

@@ -63,8 +63,9 @@ class Commands(click.Group):
         """The command of that name."""
         if name not in COMMANDS:
             return None
-        with output.passing(f"loading harness {name} …"):
-            command: click.Command = importlib.import_module(f"harness.cli.{name}").command
+        output.passing(f"loading harness {name} …")
+        command: click.Command = importlib.import_module(f"harness.cli.{name}").command
+        output.clear()
         if completion_wanted():
             from harness.cli.completion import equip
 
@@ -188,6 +189,7 @@ def main(args: Sequence[str] | None = None) -> None:
         if debug and not isinstance(error, click.ClickException | BrokenPipeError):
             _show_traceback(error)
         status = _ended_by(error)
+    output.clear()
     if status:
         sys.exit(status)
 
@@ -275,11 +277,12 @@ def _show_traceback(error: BaseException) -> None:
 
 def _say_usage(error: click.ClickException) -> None:
     """What click says of a wrong command line, through our own output."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        output.tell_all(f"{error.format_message()}\n")
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is not None:
         output.tell_all(f"{context.get_usage()}\n")
-        output.tell(
-            f"Try '{context.command_path} {context.help_option_names[0]}' for help.\n".rstrip()
-        )
+        output.tell(f"Try '{context.command_path} {context.help_option_names[0]}' for help.")
         output.tell("")
     output.explain([" ".join(error.format_message().split())])

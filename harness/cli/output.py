@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Where a command's context keeps that it is to be quiet, and how much of tables it shows.
 _QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
+#: What the terminal shows until something else is printed.
+_PASSING: list[str] = []
 #: So many characters are read from a file at once.
 _PIECE = 1 << 20
 
@@ -42,6 +44,13 @@ def say(line: object = "") -> None:
 def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
     """Let a command print no notes, no progress and nothing else that was not asked for."""
     context.meta[_QUIET] = value
+    if not value and not context.resilient_parsing:
+        at_work()
+
+
+def at_work() -> None:
+    """Say in passing that the command is at work, which may take a while."""
+    passing(f"{click.get_current_context().command_path} at work …")
 
 
 def be_wide(context: click.Context, _: click.Parameter, value: bool) -> bool:
@@ -116,6 +125,7 @@ def tell_all(text: str) -> None:
 
 def _to_standard_error(text: str) -> None:
     """Print a text; that nobody can see it is no error."""
+    clear()
     if sys.stderr is None:
         return
     try:
@@ -136,6 +146,7 @@ def write(text: str) -> None:
 
     Where standard output cannot show it all, it is UTF-8, as a file would be.
     """
+    clear()
     text = drawing(text)
     if _is_unicode():
         sys.stdout.write(text)
@@ -153,12 +164,14 @@ def write_from(file: IO[str]) -> None:
 def show(table: Table, style: str, *, width: int | None = None) -> None:
     """Print a table on standard output, as that allows; what is no drawing is always UTF-8.
 
-    Programs get rows alone; the notes go to standard error. ``width`` is that of a drawing which
-    goes to no terminal.
+    Programs get rows alone; the notes go to standard error. Who wants quiet gets none. ``width``
+    is that of a drawing which goes to no terminal.
     """
     from harness.report.table import DATA, render
 
     table, screen = top_rows(table), standard_output()
+    if _is_quiet():
+        table = replace(table, notes=())
     if screen.width is None and not _asked(_WIDE):
         screen = replace(screen, width=width)
     write(render(table, style, screen=screen))
@@ -214,6 +227,7 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
     if sys.stdout.isatty():
         write(content if isinstance(content, str) else content.decode("utf-8", "backslashreplace"))
         return
+    clear()
     sys.stdout.flush()
     sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
     sys.stdout.buffer.flush()
@@ -267,26 +281,28 @@ def say_refused(context: click.Context, problems: Sequence[object]) -> None:
         context.exit(1)
 
 
-@contextmanager
-def passing(text: str) -> Iterator[None]:
-    """A text on the terminal of standard error while something goes on, such as loading."""
-    drawn = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-    if drawn:
+def passing(text: str) -> None:
+    """Say on the terminal of standard error what goes on, until something else is printed."""
+    if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         _to_standard_error(f"{visible(text)}\r")
-    try:
-        yield
-    finally:
-        if drawn:
-            _to_standard_error("\x1b[2K")
+        _PASSING.append(text)
+
+
+def clear() -> None:
+    """Take away what `passing` said."""
+    if _PASSING:
+        _PASSING.clear()
+        _to_standard_error("\x1b[2K")
 
 
 @contextmanager
 def progress_bar(
-    step: str = "evaluating runs", *, shown: bool = True
+    step: str = "", *, target: str = "", shown: bool = True
 ) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on standard error, when that is a terminal and nobody wants quiet.
 
-    It names the ``step``, and moves to and fro until it is told how much is done.
+    It names the ``step``, and moves to and fro until it is told how much is done. Of a ``target``
+    that is a directory results are read, of any other its runs are evaluated.
     """
     if _is_quiet() or not (shown and sys.stderr.isatty()):
         yield None
@@ -295,7 +311,10 @@ def progress_bar(
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
+    clear()
+    step = step or ("reading results" if target and Path(target).is_dir() else "evaluating runs")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         line = bar.add_task(step, total=None)
         yield lambda done, total: bar.update(line, completed=done, total=total)
+    at_work()

@@ -20,7 +20,7 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
-from harness.cli.report_tables import figures, leaderboard, read, table, topics
+from harness.cli.report_tables import figures, leaderboard, read, subset_option, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -138,13 +138,21 @@ def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
     help="A directory of their own to write the sheets to.",
 )
 @format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
+@subset_option
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @execution_options
 @quiet_option
 @target_argument
 @click.pass_context
 def sheets(
-    context: click.Context, /, output: Path, format: str, force: bool, workers: Workers, target: str
+    context: click.Context,
+    /,
+    output: Path,
+    format: str,
+    topics: str | None,
+    force: bool,
+    workers: Workers,
+    target: str,
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 
@@ -155,7 +163,7 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = _read_any(target, workers=workers)
+    read_in = _read_any(target, workers=workers, topics=topics)
     report = read_in.value
     with progress_bar("drawing sheets") as progress:
         made_of = [_sheet(report, participant) for participant in participants(report)]

@@ -50,7 +50,7 @@ from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
 from harness.report.table.latex import MOST_ROWS
-from harness.report.terminal import ORDERS, drawn_leaderboard, report_topics_table
+from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.label_report import is_of_labels
@@ -60,11 +60,12 @@ from harness.workflows.runs import Outcome
 if TYPE_CHECKING:
     from harness.report.table import Table
 
-#: Parquet is a table, too, but no text.
-
 _measure = measure_option("The measure. [the first that is no count]", several=False)
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
+subset_option = click.option(
+    "--topics", metavar="NAME", help="Of a subset of the topics. [all topics]"
+)
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 
 
@@ -205,7 +206,7 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
 @_runs
 @_top
 @options_of(ReportSettings, "roc")
-@click.option("--topics", metavar="NAME", help="Of a subset of the topics. [all topics]")
+@subset_option
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @execution_options
@@ -240,8 +241,6 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
-    if topics is not None and roc:
-        raise click.UsageError("--topics: ROC curves are over all topics, they cannot go with it")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
     if is_of_labels(target):
@@ -252,8 +251,8 @@ def figures(
         given |= {"measures": measures, "roc": roc, "topics": topics, "pair": pair}
         put_label_figures(context, target, style, given)
         return
-    read_in = read(target, workers=workers, roc=roc, needs="scores")
-    report = read_in.value if topics is None else read_in.value.of_subset(topics)
+    read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
+    report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -264,7 +263,7 @@ def figures(
         report.curves,
         report.boards,
         [comparison.table(label) for label in labels] if comparison and labels else tables,
-        rocs=() if topics else report.rocs,
+        rocs=report.rocs(),
         runs=runs,
         top=top,
         pair=pair or None,
@@ -355,7 +354,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, workers=workers, needs="scores")
-    made = report_topics_table(read_in.value, measure, runs=runs, by=by)
+    made = topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)
 
@@ -372,7 +371,7 @@ def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]
 
     What was noticed meanwhile goes to standard error.
     """
-    with progress_bar() as progress:
+    with progress_bar(target=target) as progress:
         read_in = report_of(target, runs, progress=progress, **given)
     tell_notes(read_in.value.warnings)
     return read_in

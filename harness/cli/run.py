@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from harness.cli.options import execution_options, extent_options, runs_argument, task_argument
-from harness.cli.output import explain, progress_bar, say, show, tell
+from harness.cli.output import explain, progress_bar, say, show, tell, tell_notes
 from harness.config.labels import label_document
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
@@ -110,8 +110,7 @@ def command(
         if style == "table" and len(evaluation.subsets) > 1:
             say()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
-        for note in alarms(evaluation.scores.runs, evaluation.scores.coverage):
-            tell(note.line)
+        tell_notes(shortened(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
         tell(f"Results: {directory}")
     if evaluation.refused:
         explain(problem for refused in evaluation.refused for problem in refused.problems)

@@ -92,9 +92,23 @@ class Board:
     @property
     def is_largest_significant(self) -> bool:
         """Whether the runs whose means are the farthest apart differ significantly."""
+        gaps, differ = self._gaps
+        return bool(differ[gaps == gaps.max(initial=0.0)].all())
+
+    @property
+    def is_distance_all(self) -> bool:
+        """Whether the pairs that differ significantly are those whose means are the farther apart.
+
+        Else there are pairs whose means are no more than `needed` apart, and differ all the same.
+        """
+        gaps, differ = self._gaps
+        return bool(gaps[differ].min(initial=np.inf) > gaps[~differ].max(initial=0.0))
+
+    @property
+    def _gaps(self) -> tuple[Floats, Bools]:
+        """How far apart the means of each pair are, and whether they differ significantly."""
         gaps = np.abs(mean_gaps(self.table.compared, *all_pairs(len(self.runs))))
-        farthest = self.family.corrected[gaps == gaps.max(initial=0.0)]
-        return bool((farthest < self.options.alpha).all())
+        return gaps, self.family.corrected < self.options.alpha
 
     def run_letters(self) -> tuple[str, ...]:
         """The letters of each run; nothing for more than 30 runs."""

@@ -10,9 +10,10 @@ import numpy as np
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
+from harness.stats.checking import check_range
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.gtheory import (
     Components,
@@ -219,6 +220,7 @@ def design_of(
 
     Sakai, Topic set size design, IRJ 2016.
     """
+    refuse(check_range("variance", variance, 0), EvaluationError)
     options, sought = options or Options(), np.array(differences, dtype=np.float64)
     kinds = [AnovaF(systems=count, alpha=options.alpha) for count in systems]
     tests: list[tuple[PairedT | AnovaF, float]] = [(PairedT(alpha=options.alpha), 2 * variance)]

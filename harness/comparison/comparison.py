@@ -13,6 +13,7 @@ from harness.comparison.board import Board, leaderboard
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
+from harness.comparison.significance import TESTS
 from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
 from harness.core.faces import Face, Plotted, natural
@@ -83,7 +84,8 @@ class Comparison(Plotted):
         bounds = best.scale.shown_means(means)
         columns = (shown.tolist(), bounds.low.tolist(), bounds.high.tolist())
         rows = list(zip(best.runs, *columns, strict=True))
-        line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
+        test = TESTS[self.options.test].label
+        line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
         return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs))
 
     def to_frame(self) -> pd.DataFrame:

@@ -12,7 +12,6 @@ from harness.comparison.options import Options
 from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval
@@ -167,9 +166,6 @@ def compare_pair(
     (2.0, 0.25, 3, 2.0)
     """
     options = options or Options()
-    if a == b:
-        hint = "name two runs"
-        raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
     scale = table.scale
     differences = table.compared_differences(a, b)
     refuse_few_topics(options.test, len(differences))

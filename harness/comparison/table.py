@@ -227,7 +227,13 @@ class ScoreTable:
         return self.scale.shown(total(self.compared.T) / len(self.topics))
 
     def compared_differences(self, a: str, b: str) -> Floats:
-        """How much better the first run is than the second on each topic [T], as compared."""
+        """How much better the first run is than the second on each topic [T], as compared.
+
+        `EvaluationError` for runs that are not there, and for a run and itself.
+        """
+        if a == b:
+            hint = "name two runs"
+            raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
         return np.asarray(self.compared[:, self.column(a)] - self.compared[:, self.column(b)])
 
     @property

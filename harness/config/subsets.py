@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -44,7 +45,7 @@ def find_subsets(
             ids = () if wrong else _listed(entry.topics, known)
         else:
             where = entry.where or {}
-            wrong = list(_unknown_values(task, name, where, topics))
+            wrong = list(_unknown_values(task, name, where, topics, known))
             ids = () if wrong else tuple(_having(where, topics))
         problems += wrong
         named[name] = ids
@@ -112,17 +113,33 @@ def _unknown_topics(
         if is_range(text) and absent:
             yield task.problem(key, f"not all topics of the range {text} are there: {some(absent)}")
         elif absent:
-            yield task.problem(key, f"unknown topic {text!r}", suggest(text, known))
+            hint = _as_list(name, re.split(r"[,;\s]+", text), known) or suggest(text, known)
+            yield task.problem(key, f"unknown topic {text!r}", hint)
+
+
+def _as_list(name: str, texts: Sequence[str], known: Collection[str]) -> str | None:
+    """How a list of topics is written, where all texts are topics or ranges of them.
+
+    >>> _as_list("odd", ["401-416"], ["401"]), _as_list("odd", ["401", "x"], ["401"])
+    ('a list of topics is written odd: [401-416]', None)
+    """
+    if not all(text in known or is_range(text) for text in texts):
+        return None
+    return f"a list of topics is written {name}: [{', '.join(texts)}]"
 
 
 def _unknown_values(
-    task: Task, name: str, where: Mapping[str, tuple[str, ...]], topics: Topics
+    task: Task,
+    name: str,
+    where: Mapping[str, tuple[str, ...]],
+    topics: Topics,
+    known: Collection[str],
 ) -> Iterator[Problem]:
     for attribute, wanted in where.items():
         key = ("subsets", name, attribute)
         values = values_of(topics, attribute)
         if not values:
-            yield _unknown_attribute(task, key, attribute, topics)
+            yield _unknown_attribute(task, key, attribute, topics, _as_list(name, wanted, known))
             continue
         for value in wanted:
             if value not in values:
@@ -132,10 +149,10 @@ def _unknown_values(
 
 
 def _unknown_attribute(
-    task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
+    task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics, hint: str | None = None
 ) -> Problem:
     names = sorted({name for topic in topics.values() for name in _names(topic)}, key=str.encode)
-    hint = suggest(attribute, names) or "they have none"
+    hint = hint or suggest(attribute, names) or "they have none"
     return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,18 @@ class Coverage:
         known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
         return cls(averaged, **known)
 
+    def of_topics(self, topics: Collection[str]) -> Coverage:
+        """The same of some of the topics, of which it does not know how many documents there are.
+
+        >>> Coverage(("1", "2"), missing=("2",), retrieved=9).of_topics({"2"}).record()["retrieved"]
+        0
+        """
+        lists: dict[str, Any] = {
+            name: tuple(topic for topic in getattr(self, name) if topic in topics)
+            for name in ("averaged", *_TOPICS)
+        }
+        return Coverage(**lists)
+
     @property
     def nothing_judged(self) -> bool:
         """Whether documents were retrieved, and none of them is judged."""
@@ -103,9 +115,10 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     return tuple(
         Note(
             "nothing-judged",
-            f"{run}: NONE of its {counted(documents, 'document')} is judged;"
+            f"NONE of its {counted(documents, 'document')} is judged;"
             " are documents named as in the judgments?",
-            subject=run,
+            run,
+            run,
             numbers={"documents": documents},
         )
         for run, cover in zip(runs, covers, strict=True)

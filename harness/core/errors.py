@@ -132,6 +132,13 @@ class EvaluationError(HarnessError):
     """Inputs that are valid one by one but do not fit together."""
 
 
+class UnusualError(HarnessError):
+    """What a faster way leaves to the usual one, which reads a file at once and says what is wrong.
+
+    Nobody but these ways sees it.
+    """
+
+
 def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
     """Raise ``kind`` with the first 25 problems, if there are any."""
     listed = list(islice(problems, MAX_PROBLEMS))

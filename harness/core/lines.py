@@ -8,16 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import HarnessError
 from harness.core.text_columns import TextColumn
 
 Grades = npt.NDArray[np.int32]
 #: The topics of a file, in its order, and the number of lines of each.
 Blocks = dict[bytes, int]
-
-
-class UnusualError(HarnessError):
-    """A file that is left to the other ways."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

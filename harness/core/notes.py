@@ -11,10 +11,13 @@ check finds in a submission is a `harness.validation.Finding`, at its line.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from harness.core.errors import some
 
 #: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
 #: ``alarm`` must not be read as one note among others.
@@ -22,6 +25,9 @@ SEVERITIES = ("note", "warning", "alarm")
 
 #: How the line of a note of each severity begins.
 _LEAD = {"note": "", "warning": "warning: ", "alarm": "Warning: "}
+
+#: What may differ in notes that say the same of several files.
+_NUMBERS = re.compile(r"\d[\d.,]*")
 
 #: People are shown so many notes of a code that comes once a run or file; manifests have all.
 MOST = 5
@@ -69,13 +75,11 @@ NOTES: dict[str, NoteKind] = {
             "identical-ignored",
             "note",
             "Documents that have the identifier of their topic left the rankings of a run.",
-            "documents with the identifiers of their topics left the rankings of {} more runs",
         ),
         NoteKind(
             "nothing-judged",
             "alarm",
             "No document of a run is judged: as a rule its identifiers are wrong.",
-            "NO document is judged of {} more runs",
         ),
         # How an evaluation was made.
         *_kinds(
@@ -208,7 +212,8 @@ class Note:
 
     ``code`` is a key of `NOTES`. ``text`` is a sentence that stands by itself; ``where`` is the
     file it is about, where it is about one. ``subject`` names the run, topic or measure, and
-    ``numbers`` holds what the text counts.
+    ``numbers`` holds what the text counts. A note that another version wrote, with a code that this
+    one does not know, keeps the severity it was ``given`` there.
 
     >>> note = Note("encoding", "not UTF-8; read as latin-1", "a.run", numbers={"offset": 3})
     >>> print(note), print(note.line)
@@ -224,6 +229,7 @@ class Note:
     where: str | None = None
     subject: str = ""
     numbers: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    given: str = ""
 
     def __str__(self) -> str:
         return self.text if self.where is None else f"{self.where}: {self.text}"
@@ -231,7 +237,7 @@ class Note:
     @property
     def severity(self) -> str:
         """One of `SEVERITIES`."""
-        return NOTES[self.code].severity
+        return NOTES[self.code].severity if self.code in NOTES else self.given
 
     @property
     def line(self) -> str:
@@ -252,7 +258,9 @@ class Note:
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Note:
         """The note of a record."""
-        return cls(**{name: value for name, value in record.items() if name != "severity"})
+        own = {name: record[name] for name in ("code", "text", "where", "subject", "numbers")}
+        severity = record["severity"] if record["severity"] in SEVERITIES else SEVERITIES[1]
+        return cls(**own, given="" if own["code"] in NOTES else severity)
 
     def about(self, path: object, shown: str) -> Note:
         """The note with a file called as the task calls it, wherever the task lies.
@@ -266,15 +274,22 @@ class Note:
 
 
 def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """The notes that people are shown: of each kind that comes once a run the first few.
+    """The notes that people are shown: one for what is the same of several files, which it names.
 
-    Where one is the last of many, it says how many more there are.
+    The same may have other numbers. Of each kind that comes once a run there are the first few;
+    where one is the last of many, it says how many more there are.
 
+    >>> print(*shortened([Note("encoding", f"not UTF-8 in line {n}", f"{n}.run") for n in (1, 2)]))
+    1.run: not UTF-8 in line 1; likewise 2.run
     >>> many = [Note("refused", f"not evaluated: {run}") for run in "abcdefg"]
     >>> [str(note) for note in shortened(many)][4:]
     ['not evaluated: e', 'not evaluated: 2 more runs; manifest.json lists them']
     """
-    notes = tuple(notes)
+    groups: dict[object, list[Note]] = {}
+    for number, note in enumerate(notes):
+        same = (note.code, _NUMBERS.sub("0", note.text))
+        groups.setdefault(number if note.where is None else same, []).append(note)
+    notes = tuple(map(_together, groups.values()))
     totals = Counter(map(_counted, notes))
     seen: Counter[str] = Counter()
     shown: list[Note] = []
@@ -285,14 +300,28 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
             shown.append(note)
         elif seen[name] == MOST + 1:
             rest = totals[name] - MOST
-            others = NOTES[note.code].others or "{} more in manifest.json"
+            others = _others(note) or "{} more in manifest.json"
             shown.append(Note(note.code, others.format(rest), numbers={"more": rest}))
     return tuple(shown)
 
 
+def _together(notes: Sequence[Note]) -> Note:
+    """The first of the notes, which names the files of the others."""
+    first, others = notes[0], [str(note.where) for note in notes[1:]]
+    if not others:
+        return first
+    dot = "" if first.text.endswith("?") else ";"
+    text = f"{first.text}{dot} likewise {some(others)}"
+    return replace(first, text=text, numbers={**first.numbers, "more": len(others)})
+
+
 def _counted(note: Note) -> str:
     """What a note is counted with: its code where that comes once a run, all warnings as one."""
-    return note.code if NOTES[note.code].others else "warning" * (note.severity == "warning")
+    return note.code if _others(note) else "warning" * (note.severity == "warning")
+
+
+def _others(note: Note) -> str:
+    return NOTES[note.code].others if note.code in NOTES else ""
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:

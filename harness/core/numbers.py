@@ -30,7 +30,7 @@ def integer(text: str) -> int:
     1
     """
     if not _INTEGER.match(text):
-        raise ValueError("is not a whole number")
+        raise ValueError(f"is not a whole number{decimal_comma(text)}")
     # Longer texts are not converted: Python refuses to after 4,300 digits, zeros included.
     digits = text.lstrip("+-").lstrip("0") or "0"
     if len(digits) > 19 or int(digits) >= LARGEST:
@@ -45,7 +45,7 @@ def decimal(text: str) -> float:
     1000.0
     """
     if not _DECIMAL.match(text):
-        raise ValueError("is not a finite number")
+        raise ValueError(f"is not a finite number{decimal_comma(text)}")
     value = float(text)
     if not math.isfinite(value):
         raise ValueError("is too large for a number")
@@ -61,8 +61,17 @@ def score(text: str) -> float:
     (-inf, inf, 2.5)
     """
     if not _DECIMAL.match(text) and not _INFINITE.match(text):
-        raise ValueError("is not a number")
+        raise ValueError(f"is not a number{decimal_comma(text)}")
     return float(text)
+
+
+def decimal_comma(value: object) -> str:
+    """What to add where a value is not a number, if it is one with a decimal comma.
+
+    >>> decimal_comma("2,5"), decimal_comma("two")
+    ('; it has a decimal comma', '')
+    """
+    return "; it has a decimal comma" if DECIMAL_COMMA.fullmatch(str(value)) else ""
 
 
 def is_read(read: Callable[[str], object], text: str) -> bool:

@@ -29,6 +29,7 @@ from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_sc
 
 from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.execution import BACKENDS, Execution
+from harness.core.numbers import decimal_comma
 
 
 class SettingsModel(BaseModel):
@@ -215,7 +216,8 @@ def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, st
         known = tuple(model_along(model, detail["loc"][:-1]).model_fields)
         hint = suggest(str(detail["loc"][-1]), known)
     if kind in _WORDS:
-        return _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"]), hint
+        message = _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"])
+        return message + decimal_comma(detail["input"]) * ("number" in message), hint
     message = detail["msg"]
     if kind != "settings":
         message = f"{detail['input']!r:.40} is not allowed: {message[:1].lower()}{message[1:]}"

@@ -24,6 +24,7 @@ class Missed:
     other runs that have it among their first ones, ``best`` the best rank it has in any of them.
     """
 
+    run: str
     topic: str
     doc: str
     grade: int
@@ -40,6 +41,7 @@ class NonRelevant:
     in its own way.
     """
 
+    run: str
     topic: str
     doc: str
     grade: int
@@ -82,6 +84,7 @@ def missed_documents(
     keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
     return (
         Missed(
+            run,
             rankings.topics[relevant.codes[i]],
             relevant.docs[i],
             int(relevant.grades[i]),
@@ -103,7 +106,7 @@ def non_relevant_documents(
     level, own = rankings.relevance_level, rankings.of_run(run)
     shown = rankings.shown(within)
     documents = [
-        NonRelevant(topic, doc, grade, rank, shown[code][doc] - 1)
+        NonRelevant(run, topic, doc, grade, rank, shown[code][doc] - 1)
         for code, topic in enumerate(rankings.topics)
         for rank, (doc, grade) in enumerate(own.first(code)[:within], start=1)
         if 0 <= grade < level

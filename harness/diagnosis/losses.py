@@ -85,7 +85,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
 
 
 def merged_losses(parts: Sequence[Losses], order: Ints) -> Losses:
-    """The losses of a run of which each part has some topics, in an order of all of these."""
+    """The losses of a run of which each part has some topics, in an order of these or some."""
     topics = [topic for part in parts for topic in part.topics]
     rows: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in parts])[order]

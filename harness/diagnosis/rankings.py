@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
@@ -64,7 +66,7 @@ class RunRanking:
     ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;
     ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
     documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count unjudged and
-    all documents within each cutoff.
+    all documents within each cutoff, ``num_judged`` and ``num_ret`` [T] judged and all documents.
     """
 
     run: str
@@ -74,6 +76,7 @@ class RunRanking:
     ranks: Ints
     unjudged: Ints
     shown: Ints
+    num_judged: Ints
     num_ret: Ints
     losses: Losses | None = None
     roc: RocCurve | None = None
@@ -192,6 +195,33 @@ class Rankings:
         runs = tuple(_cut(run, depth) for run in self.runs)
         return Rankings(self.topics, self.relevant, runs, depth, self.relevance_level)
 
+    def of_topics(self, topics: Collection[str]) -> Rankings:
+        """The same of some of the topics."""
+        chosen = np.isin(self.topics, list(topics))
+        there = self.relevant
+        kept = chosen[there.codes]
+        codes = (np.cumsum(chosen) - 1)[there.codes[kept]]
+        docs = tuple(compress(there.docs, kept.tolist()))
+        return replace(
+            self,
+            topics=tuple(compress(self.topics, chosen.tolist())),
+            relevant=Relevant(codes, docs, there.grades[kept], there.rows[kept]),
+            runs=tuple(_of_topics(run, topics, chosen, kept) for run in self.runs),
+        )
+
+    def coverage(self, run: str, cover: Coverage) -> Coverage:
+        """What a run's averages rest on, with how many documents there are in these topics."""
+        own, counts = self.of_run(run), np.isin(self.topics, cover.averaged)
+        retrieved = int(own.num_ret[counts].sum())
+        relevant = counts[self.relevant.codes]
+        return replace(
+            cover,
+            retrieved=retrieved,
+            unjudged=retrieved - int(own.num_judged[counts].sum()),
+            relevant=int(relevant.sum()),
+            relevant_retrieved=int((own.ranks[relevant] > 0).sum()),
+        )
+
     def unjudged(self, over: Bools | None = None) -> Floats:
         """The share of unjudged documents within each cutoff [R, C].
 
@@ -211,15 +241,31 @@ def is_high(ranks: Ints, within: int) -> Bools:
 
 def _cut(ranking: RunRanking, depth: int) -> RunRanking:
     lengths = np.diff(ranking.starts)
-    kept = np.flatnonzero(
-        np.arange(len(ranking.docs)) - np.repeat(ranking.starts[:-1], lengths) < depth
-    )
+    kept = np.arange(len(ranking.docs)) - np.repeat(ranking.starts[:-1], lengths) < depth
+    return _with_documents(ranking, kept, np.minimum(lengths, depth))
+
+
+def _with_documents(ranking: RunRanking, kept: Bools, lengths: Ints) -> RunRanking:
+    """The ranking with some of its first documents, so many of each topic."""
     return replace(
         ranking,
-        docs=tuple(ranking.docs[i] for i in kept.tolist()),
+        docs=tuple(compress(ranking.docs, kept.tolist())),
         grades=ranking.grades[kept],
-        starts=np.append(0, np.cumsum(np.minimum(lengths, depth))),
+        starts=np.append(0, np.cumsum(lengths)),
     )
+
+
+def _of_topics(
+    ranking: RunRanking, topics: Collection[str], chosen: Bools, relevant: Bools
+) -> RunRanking:
+    """The ranking on the ``chosen`` topics [T], of which the ``relevant`` documents [P] are."""
+    lengths = np.diff(ranking.starts)
+    per_topic = ("unjudged", "shown", "num_judged", "num_ret")
+    counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
+    if (losses := ranking.losses) is not None:
+        losses = merged_losses([losses], np.flatnonzero(np.isin(losses.topics, list(topics))))
+    kept = _with_documents(ranking, np.repeat(chosen, lengths), lengths[chosen])
+    return replace(kept, ranks=ranking.ranks[relevant], losses=losses, **counts)
 
 
 def summarise_ranking(
@@ -243,6 +289,7 @@ def summarise_ranking(
         ranks=_ranks(ordered, ranks_, relevant),
         unjudged=_within(ordered, ranks_, ordered.grades < 0, num_topics),
         shown=_within(ordered, ranks_, np.ones(len(ranks_), dtype=bool), num_topics),
+        num_judged=np.bincount(ordered.codes[ordered.grades >= 0], minlength=num_topics),
         num_ret=np.bincount(ordered.codes, minlength=num_topics),
         losses=None if of_measure is None else losses_of(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
@@ -259,7 +306,7 @@ def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
     rocs = [part.roc for part in parts if part.roc is not None]
     summed: dict[str, Any] = {
         name: np.sum([getattr(part, name) for part in parts], axis=0)
-        for name in ("ranks", "unjudged", "shown", "num_ret")
+        for name in ("ranks", "unjudged", "shown", "num_judged", "num_ret")
     }
     return RunRanking(
         run=parts[0].run,
@@ -267,14 +314,9 @@ def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
         grades=np.concatenate([part.grades for part in parts])[rows],
         starts=np.append(0, np.cumsum(counts.sum(axis=0))),
         losses=merged_losses(losses, order) if losses else None,
-        roc=_merged_roc(rocs, order) if rocs else None,
+        roc=RocCurve.merged(rocs, order) if rocs else None,
         **summed,
     )
-
-
-def _merged_roc(parts: Sequence[RocCurve], order: Ints) -> RocCurve:
-    by_topic = np.concatenate([part.by_topic for part in parts])[order]
-    return RocCurve.of(parts[0].run, parts[0].false, by_topic)
 
 
 def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:

@@ -102,6 +102,7 @@ class TopicLoss:
     retrieved, the first of them at the rank ``first``.
     """
 
+    run: str
     topic: str
     value: float
     median: float
@@ -131,6 +132,7 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
         values = table.values[table.evaluated[:, i], i]
         losses.append(
             TopicLoss(
+                run,
                 rankings.topics[i],
                 float(table.values[row, i]),
                 float(np.median(values)),

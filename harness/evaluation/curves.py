@@ -8,7 +8,8 @@ that a person would see.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -120,26 +121,45 @@ def _rows(values: Sequence[Floats | Ints], run: JudgedRun) -> Floats:
     return np.array(values, dtype=np.float64).reshape(len(values), len(run.topics))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class RocCurve:
-    """The mean ROC curve of a run: ``true`` [L] at each of the ``false`` positive rates [L].
+    """The ROC curve of a run, averaged over those of its ``topics`` that have one.
 
-    ``num_topics`` is the number of topics averaged: those with relevant and judged non-relevant
-    documents. ``by_topic`` [T, L] are the curves of all topics, NaN for others.
+    ``by_topic`` [T, L] are the true positive rates of each topic at the ``false`` positive rates
+    [L], NaN for topics without relevant or without judged non-relevant documents.
     """
 
     run: str
-    num_topics: int
+    topics: tuple[str, ...]
     false: Floats
-    true: Floats
     by_topic: Floats
+    subset: str = "all"
+
+    @cached_property
+    def _counted(self) -> Floats:
+        return self.by_topic[~np.isnan(self.by_topic).any(axis=1)]
+
+    @property
+    def num_topics(self) -> int:
+        """The number of topics averaged."""
+        return len(self._counted)
+
+    @cached_property
+    def true(self) -> Floats:
+        """The mean true positive rate [L] at each false positive rate; NaN without topics."""
+        return mean(self._counted.T.copy())
+
+    def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
+        """The curve over those of its topics that are in a subset."""
+        rows = np.flatnonzero(np.isin(self.topics, list(topics)))
+        return replace(RocCurve.merged([self], rows), subset=name)
 
     @classmethod
-    def of(cls, run: str, false: Floats, by_topic: Floats) -> RocCurve:
-        """The mean of the curves of topics; NaN without any."""
-        counted = by_topic[~np.isnan(by_topic).any(axis=1)]
-        true = mean(counted.T.copy()) if len(counted) else np.full(len(false), np.nan)
-        return cls(run, len(counted), false, true, by_topic)
+    def merged(cls, parts: Sequence[RocCurve], order: Ints) -> RocCurve:
+        """The curve of a run of which each part has some topics, in an order of these or some."""
+        topics = [topic for part in parts for topic in part.topics]
+        by_topic = np.concatenate([part.by_topic for part in parts])[order]
+        return cls(parts[0].run, tuple(topics[row] for row in order), parts[0].false, by_topic)
 
 
 def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
@@ -165,7 +185,7 @@ def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RA
         for row in np.flatnonzero(usable):
             by_topic[start + row] = _stepped(false[row], true[row], false_rates)
         start += len(batch.topics)
-    return RocCurve.of(run.name, false_rates, by_topic)
+    return RocCurve(run.name, run.topics, false_rates, by_topic)
 
 
 def _stepped(false: Floats, true: Floats, rates: Floats) -> Floats:

@@ -61,7 +61,12 @@ def merged(
     rules: Rules,
     also: Also[T],
 ) -> tuple[RunScores, list[T], Ints] | None:
-    """As `merging.merged`, of what `score_part` makes of the parts of a run."""
+    """As `merging.merge`, of what `score_part` makes of the parts of a run.
+
+    None also where documents may be written in several ways, which all parts together tell.
+    """
+    if judged.has_several_forms:
+        return None
 
     def others(topics: tuple[str, ...]) -> tuple[RunScores, T]:
         return unanswered(parts[0][0].run, topics, judged, measures, rules, also)

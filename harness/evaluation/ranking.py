@@ -31,6 +31,7 @@ from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Known, causes
+from harness.hypotheses.identifiers import of_several_forms
 
 M = TypeVar("M")
 
@@ -92,6 +93,11 @@ class JudgedTopics:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
         docs = self._docs.unique(maintain_order=True).to_list()
         return _known_topics(self.topics), Known.of("the judged ones", docs, judged=True)
+
+    @cached_property
+    def has_several_forms(self) -> bool:
+        """Whether Unicode can write an identifier of a judged document in several ways."""
+        return bool(of_several_forms(self._docs))
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One number for each (topic code, document) [N]: equal pairs have equal ones."""
@@ -332,6 +338,16 @@ def _known_topics(topics: Sequence[str]) -> Known:
     return Known.of("those of the judgments", topics)
 
 
+def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
+    """In which way topics are only written in another way than the judged ones; empty if in none.
+
+    >>> renamed_topics(["a"], ["b"])
+    []
+    """
+    evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
+    return [*map(str, causes(evidence, "topics"))]
+
+
 def no_common_topic(
     what: str,
     topics: Sequence[str],
@@ -349,9 +365,8 @@ def no_common_topic(
     >>> print(problem.hint)  # doctest: +ELLIPSIS
     the run has MB1, MB2, …; the judgments have 1, 2, …; topics look to have the prefix 'MB' (...
     """
-    evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
     ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
     hint = f"{what} {ours}, …; the judgments have {theirs}, …"
-    reasons = [*map(str, causes(evidence, "topics"))]
+    reasons = renamed_topics(topics, judged)
     hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     return Problem(f"no topic in common with {judgments}", source, hint=hint)

@@ -12,9 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from harness.core.arrays import Ints
+from harness.core.errors import UnusualError
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.key_table import Keys, KeyTable, any_twice
-from harness.core.lines import Blocks, QrelsLines, RunLines, UnusualError
+from harness.core.lines import Blocks, QrelsLines, RunLines
 from harness.core.ordering import best_first
 from harness.core.text_columns import TextColumn
 from harness.evaluation.joining import count_grades, joined_run
@@ -25,19 +26,26 @@ from harness.evaluation.scoring import score_judged
 from harness.measures import AnyMeasure
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+#: The highest bit of each of eight characters.
+_BEYOND_ASCII = np.uint64(0x8080808080808080)
 
 
 class RegularJudgments:
     """Judgments of regular lines, made ready to be joined with runs of such."""
 
     def __init__(self, qrels: QrelsLines) -> None:
-        """`UnusualError` where a document may be judged twice in a topic."""
+        """`UnusualError` where a document may be judged twice in a topic.
+
+        So is what is beyond ASCII: runs may write it in another form of Unicode.
+        """
         names = sorted(qrels.topics)
         self.topics = tuple(name.decode() for name in names)
         self.code = {name: code for code, name in enumerate(names)}
         codes = _codes(qrels.topics, self.code)
         self._width = qrels.docs.width
         self._words = [qrels.docs.word(number) for number in range(self._width)]
+        if any(bool((word & _BEYOND_ASCII).any()) for word in self._words):
+            raise UnusualError("an identifier is beyond ASCII")
         keys = self._keys(codes, qrels.docs)
         if any_twice(keys):
             raise UnusualError("a document is judged twice")

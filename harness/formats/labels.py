@@ -17,8 +17,14 @@ from harness.formats.files import decode, read_bytes
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import InputColumn, InputTable, checked, repeated_rows
 
-_ITEM = ("id", "item_id", "instance", "doc", "docno", "doc_id", "document")
-_LABEL = ("class", "prediction", "predicted", "gold", "cluster", "value", "category")
+_ITEM = (
+    *("id", "item_id", "instance", "doc", "docno", "doc_id", "document"),
+    *("tweet_id", "post_id", "comment_id", "sentence_id", "text_id", "example_id", "sample_id"),
+)
+_LABEL = (
+    *("class", "prediction", "predicted", "gold", "cluster", "value", "category"),
+    *("class_label", "gold_label", "true_label", "predicted_label", "pred_label"),
+)
 _OF_CLASS = "score:"
 _SCORE = ("probability", "prob", "confidence")
 _LAYOUT = "layout: item<TAB>label[<TAB>score]"

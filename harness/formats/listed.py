@@ -5,6 +5,7 @@ Where the lists are is known by the names under which engines, toolkits and coll
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.formats.files import decode
 from harness.formats.json_text import parse_json
+from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tables import DOC, TOPIC, plain
 
 #: A topic and the list of its documents.
@@ -24,6 +26,10 @@ _TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "tu
 #: What an object calls the list of all its topics: BioASQ and iKAT.
 _ALL = ("questions", "turns")
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
+#: The first document of a list that people judge, where it is an object without lists in it.
+_JUDGED = re.compile(rb'"(?:relevant|documents)"\s*:\s*\[\s*(\{[^][{}]*\})')
+_GRADE = re.compile(rb'"(?:%s)"\s*:\s*-?\d+\s*[,}]' % "|".join(GRADE_NAMES).encode())
+_RANKED = re.compile(rb'"(?:_?score|rank)"\s*:')
 
 
 def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicList], list[Note]]:
@@ -50,6 +56,18 @@ def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicLis
     if problems:
         raise InputError(problems[: 1 if len(problems) == len(members) else MAX_PROBLEMS])
     return lists, list(warnings)
+
+
+def has_grades(head: bytes) -> bool:
+    """Whether the first document of a list is judged: a whole number, and no score or rank.
+
+    >>> has_grades(b'{"qid": 7, "documents": [{"doc_id": "d1", "relevance": 2}]}')
+    True
+    >>> has_grades(b'{"qid": 7, "documents": [{"doc_id": "d1", "relevance": 0.25}]}')
+    False
+    """
+    first = _JUDGED.search(head)
+    return first is not None and bool(_GRADE.search(first[1])) and not _RANKED.search(first[1])
 
 
 def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.core.errors import HarnessError
+from harness.core.errors import UnusualError
 from harness.formats import spans
 from harness.formats.files import BOM, without_mark
 from harness.formats.remote import local
@@ -12,19 +12,15 @@ from harness.formats.spans import Span, last_topic, new_topic, spans_of
 from harness.formats.streams import Stream, opened
 
 
-class IndivisibleError(HarnessError):
-    """A file of which the pieces do not say everything: it has to be read at once."""
-
-
 def contents(where: str, *, counted: bool = False) -> Iterator[bytes | Span]:
     """The pieces of a file, or where they are to be read if their lines are not counted.
 
-    Raises `HarnessError` for what is no text of lines.
+    Raises `UnusualError` for what is no text of lines.
     """
     with opened(where) as stream:
         # Line and column are counted without a byte-order mark.
         if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
-            raise IndivisibleError("it is no text of lines")
+            raise UnusualError("it is no text of lines")
         if not stream.plain or counted:
             yield from _topic_by_topic(stream)
             return

@@ -10,7 +10,7 @@ from functools import partial
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, Problem, UnusualError
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -28,7 +28,7 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.line_fields import LineFields
-from harness.formats.pieces import IndivisibleError, contents
+from harness.formats.pieces import contents
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
 from harness.formats.remote import local
@@ -78,13 +78,13 @@ def _in_pieces(where: str, format: str | None) -> Qrels:
         content = source.read() if isinstance(source, Span) else source
         piece = parse_qrels(content, where, layout)
         if piece.warnings:
-            raise IndivisibleError("there is something to say of it")
+            raise UnusualError("there is something to say of it")
         qrels.append(piece)
         layout = piece.format
         topics += len(piece.topics)
     together = replace(qrels[0], frame=pl.concat((piece.frame for piece in qrels), rechunk=False))
     if len(together.topics) < topics:
-        raise IndivisibleError("a topic comes back")
+        raise UnusualError("a topic comes back")
     return together
 
 

@@ -14,7 +14,8 @@ from pathlib import PurePath
 import numpy as np
 
 from harness.core.decimals import decimals
-from harness.core.lines import Blocks, QrelsLines, RunLines, UnusualError
+from harness.core.errors import UnusualError
+from harness.core.lines import Blocks, QrelsLines, RunLines
 from harness.core.notes import Note
 from harness.core.soundness import FEW, is_likely
 from harness.core.text_columns import LONGEST, Positions, Text, TextColumn
@@ -81,7 +82,7 @@ def columns(content: bytes, fields: int, wanted: Sequence[int]) -> list[TextColu
     [[b'1', b'2'], [b'0', b'0']]
     >>> columns(b"1 0\n2  0\n", 2, (0, 1))
     Traceback (most recent call last):
-    harness.core.lines.UnusualError: its lines are not regular
+    harness.core.errors.UnusualError: its lines are not regular
     """
     if not content.endswith(b"\n"):
         content += b"\n"

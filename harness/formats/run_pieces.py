@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from harness.core.errors import UnusualError
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.layouts import Sample, layout_for
-from harness.formats.pieces import IndivisibleError, contents
+from harness.formats.pieces import contents
 from harness.formats.runs import parse_run
 from harness.formats.spans import Span
 
@@ -45,9 +46,9 @@ class Piece:
         """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
         run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
         if self.is_constant(run.frame) or any(note.code != "doubt" for note in run.warnings):
-            raise IndivisibleError("there is something to say of it")
+            raise UnusualError("there is something to say of it")
         if has_parts(run.frame):
-            raise IndivisibleError("it is of passages or elements")
+            raise UnusualError("it is of passages or elements")
         # A file is doubted for its beginning.
         return run if self.is_first else replace(run, warnings=())
 
@@ -70,7 +71,7 @@ def pieces_of(
         if isinstance(source, bytes) and is_first:
             layout, warnings = layout_for("runs", format, Sample(source, where))
             if warnings or layout.fields is None:
-                raise IndivisibleError("its layout is in doubt, or not of lines")
+                raise UnusualError("its layout is in doubt, or not of lines")
             name = layout.name
         yield Piece(source, where, name, is_first, before)
         before += source.count(b"\n") if isinstance(source, bytes) and counted else 0

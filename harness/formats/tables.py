@@ -17,7 +17,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.core.numbers import DECIMAL_COMMA, LARGEST, decimal, integer, score
+from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, score
 from harness.core.pair_table import rows_twice
 
 T = TypeVar("T")
@@ -139,17 +139,15 @@ def checked(
 def _of_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
     """What is wrong with a column: each value, or all of them as one problem where they are many.
 
-    The problem of many says how many, and where the decimal commas of a spreadsheet are meant.
+    The problem of many says how many.
     """
     many = len(wrong) > MAX_PROBLEMS
     for row, why in wrong[:1] if many else wrong:
         problem = table.problem(row, f"column {own!r}: {why}")
         if many:
             values = table.columns[own]
-            commas = all(DECIMAL_COMMA.fullmatch(str(values[row])) for row, _ in wrong)
             rows = ", ".join(table.row_name(row) for row, _ in wrong[1:3])
             hint = f"{len(wrong):,} of {len(values):,} values are wrong, also {rows}, …"
-            hint += "; these look like decimal commas: write 1.5, not 1,5" if commas else ""
             problem = replace(problem, hint=hint)
         yield problem
 
@@ -228,7 +226,7 @@ def _decimal(value: Any) -> float:
 
 def _score(value: Any) -> float:
     if _is_bool(value) or not isinstance(value, Real):
-        raise ValueError(f"{value!r:.40} is not a number")
+        raise ValueError(f"{value!r:.40} is not a number{decimal_comma(value)}")
     try:
         number = float(value)
     except OverflowError:

@@ -102,6 +102,11 @@ class Evidence:
             return []
         return _as_records(self.frame.head(MOST_LINES))
 
+    @property
+    def has_ranks(self) -> bool:
+        """Whether the file itself says ranks."""
+        return bool(self.content) or (self.frame is not None and "rank" in self.frame.columns)
+
     @cached_property
     def sound(self) -> int:
         """How many of the records are those of a run in good order."""

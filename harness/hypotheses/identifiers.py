@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import polars as pl
+
 from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
 
 Renaming = Callable[[str], str]
@@ -59,10 +61,21 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     if evidence.frame is None or known is None:
         return None
     docs = evidence.frame["doc"].head(20 * _MOST)
-    # Mostly one of the first is judged, and then nothing is wrong.
-    if known.judged and any(known.has(docs.head(_FIRST).to_list())):
-        return None
-    return _renamed(name, "documents", docs.unique(maintain_order=True).to_list(), known)
+    # Mostly one of the first is judged: nothing is wrong then, but with what has several forms.
+    judged = known.judged and any(known.has(docs.head(_FIRST).to_list()))
+    given = of_several_forms(docs) if judged else docs.unique(maintain_order=True).to_list()
+    return _renamed(name, "documents", given, known)
+
+
+def of_several_forms(names: pl.Series) -> list[str]:
+    """The identifiers that Unicode can write in several ways, such as those with accents.
+
+    >>> of_several_forms(pl.Series(["a", "é", "ß"]))
+    ['é']
+    """
+    beyond = names.filter(names.str.len_bytes() > names.str.len_chars()).unique(maintain_order=True)
+    forms = (tuple(unicodedata.normalize(form, name) for form in ("NFC", "NFD")) for name in beyond)
+    return [name for name, (short, long) in zip(beyond, forms, strict=True) if short != long]
 
 
 def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause | None:
@@ -202,7 +215,7 @@ def _common(names: Sequence[str]) -> str:
 #: What is said of identifiers that differ, but not by a key.
 _DIFFERENCES: tuple[tuple[Renaming, str], ...] = (
     (str.lower, "to be in another case"),
-    (partial(unicodedata.normalize, "NFKC"), "to be in another form of Unicode"),
+    (partial(unicodedata.normalize, "NFKC"), "to be in another form of Unicode ({}, not {})"),
     (partial(_SEPARATOR.sub, "-"), "to have other marks between their parts"),
 )
 
@@ -217,7 +230,7 @@ def _difference(given: str, known: str) -> str:
     """
     for key, words in _DIFFERENCES:
         if key(given) == key(known):
-            return words
+            return words.format(_form(given), _form(known))
     if _ZEROS.sub("", given) == _ZEROS.sub("", known):
         longer = len(given) > len(known)
         return "padded with zeros" if longer else "to lack the zeros that pad them"
@@ -230,6 +243,16 @@ def _difference(given: str, known: str) -> str:
     if known.endswith(given):
         return f"to lack the prefix {known[: -len(given)]!r:.40}"
     return _of_both(given, known)
+
+
+def _form(name: str) -> str:
+    r"""The first normal form that an identifier is in; most screens show all of them alike.
+
+    >>> _form("\u00e9"), _form("e\u0301")
+    ('NFC', 'NFD')
+    """
+    forms = (form for form in ("NFC", "NFD") if unicodedata.is_normalized(form, name))
+    return next(forms, "mixed")
 
 
 def _of_both(given: str, known: str) -> str:

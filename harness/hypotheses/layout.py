@@ -30,6 +30,7 @@ _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
 _FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
+_DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
@@ -200,6 +201,20 @@ def decimal_comma(evidence: Evidence) -> Cause | None:
     )
 
 
+@hypothesis("decimal-grades", "layout", explains=_LINE)
+def decimal_grades(evidence: Evidence) -> Cause | None:
+    """Grades are whole numbers that are written with decimals, as data frames write them."""
+    if evidence.kind == "run":
+        return None
+    return _rewritten(
+        evidence,
+        "decimal-grades",
+        "the grades look written with decimals",
+        lambda line: [_DECIMALS.sub("", part) for part in fields_of(line)],
+        ("without", "write 1, not 1.0"),
+    )
+
+
 def _rewritten(
     evidence: Evidence,
     name: str,
@@ -230,7 +245,11 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
     records = evidence.records
     if len(records) < 2 or len(records[0]) < 2 or _right(evidence, records[:1]):
         return None
-    named = [any(sign.isalpha() for sign in text) and number(text) is None for text in records[0]]
+    named = [
+        (any(sign.isalpha() for sign in text) and number(text) is None)
+        or (index == 1 and _ITERATION.fullmatch(text) is not None)
+        for index, text in enumerate(records[0])
+    ]
     after = _right(evidence, records[1:])
     if not all(named) or after < RIGHT * (len(records) - 1):
         return None

@@ -27,9 +27,11 @@ def scores_ascending(evidence: Evidence) -> Cause | None:
     after = sound(records, sign=-1)
     if after < RIGHT * len(records):
         return None
-    message = "the scores ascend with the ranks: are they distances?"
+    order = "with the ranks" if evidence.has_ranks else "from line to line"
+    message = f"the scores ascend {order}: are they distances?"
     counted = before, after, len(records), "lines", "with the scores negated"
-    remedy = "the highest score is the best: negate them, or rescore-by-rank"
+    remedy = "the highest score is the best: negate them"
+    remedy += ", or rescore-by-rank" * evidence.has_ranks
     return Cause("scores-ascending", message, *counted, remedy)
 
 
@@ -60,7 +62,7 @@ def scores_constant(evidence: Evidence) -> Cause | None:
     by_rank = [
         [*record[:4], str(-(whole_number(record[3]) or 0)), *record[5:]] for record in records
     ]
-    after = 0 if _has_ties_only(by_rank) else len(by_rank)
+    after = len(by_rank) if evidence.has_ranks and not _has_ties_only(by_rank) else 0
     counted = 0, after, len(records), "lines", "ordered by the ranks" if after else ""
     remedy = "submit the scores, or rescore-by-rank" if after else "submit the scores"
     return Cause("scores-constant", message, *counted, remedy)

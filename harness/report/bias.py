@@ -10,7 +10,7 @@ from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure
 from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.report.leaderboard import digits_of
-from harness.report.table import Column, Table
+from harness.report.table import Column, Table, headed
 
 
 def uniques_table(uniques: Uniques, by: str = "group") -> Table:
@@ -71,12 +71,15 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
     order = sorted(
         range(len(scores.runs)), key=lambda row: (shares[row, -1], scores.runs[row].encode())
     )
-    rows = [(scores.runs[row], *shares[row].tolist()) for row in order]
-    columns = (Column("run"), *(Column(label, 4) for label in scores.labels))
     text = f"judged documents among the first k retrieved; {len(scores.runs)} runs"
     text += f", {_rules_in_words(rules)}"
     own = coverage_notes(scores.runs, scores.coverage)
-    return Table(columns, rows, "Share of judged documents", (text, *shortened(own)))
+    return Table.of_columns(
+        ("run", [scores.runs[row] for row in order]),
+        *zip(headed(*scores.labels, digits=4), shares[order].T, strict=True),
+        title="Share of judged documents",
+        notes=(text, *shortened(own)),
+    )
 
 
 def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") -> Table:
@@ -85,8 +88,6 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     Equal values are sorted by name. ``a`` and ``b`` are what the two are called.
     """
     order = sorted(range(len(result.runs)), key=lambda row: (result.rank_a[row], result.runs[row]))
-    cells = (result.a, result.b, result.rank_a, result.rank_b)
-    rows = [(result.runs[row], *(values[row].item() for values in cells)) for row in order]
     rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"
     of_a, of_b = _rules_in_words(result.rules_a), _rules_in_words(result.rules_b)
     rules = of_a if of_a == of_b else f"{a}: {of_a}; {b}: {of_b}"
@@ -96,9 +97,12 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
         f"{result.measure.label}, {len(result.runs)} runs; {rules}",
     )
     digits = digits_of(result.measure)
-    values = (Column(a, digits), Column(b, digits), Column(f"rank {a}"), Column(f"rank {b}"))
-    return Table(
-        (Column("run"), *values), rows, f"{result.measure.label} under two sets of judgments", notes
+    return Table.of_columns(
+        ("run", [result.runs[row] for row in order]),
+        *((Column(a, digits), result.a[order]), (Column(b, digits), result.b[order])),
+        *((f"rank {a}", result.rank_a[order]), (f"rank {b}", result.rank_b[order])),
+        title=f"{result.measure.label} under two sets of judgments",
+        notes=notes,
     )
 
 

@@ -162,8 +162,9 @@ def pairs_that_differ(board: Board) -> str:
     if not board.is_largest_significant:
         distance = f"ratio {needed}" if geometric else needed
         return f"{text}, but the pair whose means are the farthest apart ({distance}) does not"
+    which = "all" if board.is_distance_all else "among them all"
     if round(board.needed, DECIMALS) == board.table.scale.apart(0.0):
-        return f"{text}: all whose {'geometric ' if geometric else ''}means differ"
+        return f"{text}: {which} whose {'geometric ' if geometric else ''}means differ"
     if geometric:
-        return f"{text}: all geometric means whose ratio is more than {needed}"
-    return f"{text}: all means that are more than {needed} apart"
+        return f"{text}: {which} geometric means whose ratio is more than {needed}"
+    return f"{text}: {which} means that are more than {needed} apart"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import finite, logarithm_notes, statistics_notes, table_notes
 from harness.report.table import Cell, Column, Table
+from harness.stats.gtheory import Reliability
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
 
@@ -84,39 +85,27 @@ def reliability_tables(
             title=title or "Variance components",
             notes=notes,
         ),
-        "coefficients": Table(
-            (Column("topics"), *_coefficients(4)),
-            _rows(reliabilities.sizes, reliabilities, needed=False),
-            "Reliability of means over so many topics",
-            meanings,
+        "coefficients": Table.of_columns(
+            ("topics", reliabilities.sizes),
+            *_coefficients(reliabilities.by_topics, 4),
+            title="Reliability of means over so many topics",
+            notes=meanings,
         ),
-        "needed": Table(
-            (Column("target", 2), *_coefficients(0)),
-            _rows(reliabilities.targets, reliabilities, needed=True),
-            "Topics needed",
-            (*meanings, "∞: no number of topics does"),
+        "needed": Table.of_columns(
+            (Column("target", 2), reliabilities.targets),
+            *_coefficients(reliabilities.needed, 0),
+            title="Topics needed",
+            notes=(*meanings, "∞: no number of topics does"),
         ),
     }
 
 
-def _coefficients(digits: int) -> tuple[Column, ...]:
-    names = ("Eρ²", "Eρ² low", "Eρ² high", "Φ", "Φ low", "Φ high")
-    return tuple(Column(name, digits) for name in names)
-
-
-def _rows(
-    lead: Sequence[float], reliabilities: Reliabilities, *, needed: bool
-) -> list[tuple[Cell, ...]]:
-    both = reliabilities.needed if needed else reliabilities.by_topics
-    columns = [
-        values
-        for reliability in (both.generalizability, both.dependability)
-        for values in (reliability.estimate, reliability.low, reliability.high)
-    ]
-    return [
-        (first, *(finite(float(column[row])) for column in columns))
-        for row, first in enumerate(lead)
-    ]
+def _coefficients(both: Reliability, digits: int) -> Iterator[tuple[Column, list[Cell]]]:
+    """The columns of two coefficients, each with its interval."""
+    for name, coefficient in (("Eρ²", both.generalizability), ("Φ", both.dependability)):
+        ends = {"": coefficient.estimate, " low": coefficient.low, " high": coefficient.high}
+        for end, values in ends.items():
+            yield Column(f"{name}{end}", digits), list(map(finite, np.asarray(values).tolist()))
 
 
 def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[str, Table]:

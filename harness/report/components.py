@@ -43,40 +43,24 @@ def _words(term: Term) -> str:
 
 def _effects_table(components: RunComponents, anova: FactorialAnova, title: str) -> Table:
     left = "topic × run" if components.num_shards == 1 else "topic × shard × run"
-    freedom = anova.degrees_of_freedom
-    rows: list[tuple[Cell, ...]] = []
-    for term, effect in anova.effects.items():
-        own = anova.own.get(term)
-        rows.append(
-            (
-                _words(term),
-                effect.degrees_of_freedom,
-                effect.sum_of_squares,
-                effect.mean_square,
-                finite(effect.f),
-                effect.p,
-                anova.partial_eta_squared(term),
-                anova.partial_omega_squared(term),
-                finite(own.f) if own else None,
-                own.p if own else None,
-            )
-        )
-    mean = anova.residual / freedom
-    rows.append((f"residual ({left})", freedom, anova.residual, mean, *[None] * 6))
-    columns = headed(
-        "effect",
-        Column("df"),
-        replace(_SQUARES, name="sum of squares"),
-        replace(_SQUARES, name="mean square"),
-        "F",
-        P,
-        "partial η²",
-        "partial ω²",
-        "own F",
-        replace(P, name="own p"),
-        digits=4,
+    own = anova.own
+    effects = Table.of_records(
+        anova.effects.items(),
+        ("effect", lambda row: _words(row[0])),
+        ("df", lambda row: row[1].degrees_of_freedom),
+        (replace(_SQUARES, name="sum of squares"), lambda row: row[1].sum_of_squares),
+        (replace(_SQUARES, name="mean square"), lambda row: row[1].mean_square),
+        *((Column("F", 4), lambda row: finite(row[1].f)), (P, lambda row: row[1].p)),
+        (Column("partial η²", 4), lambda row: anova.partial_eta_squared(row[0])),
+        (Column("partial ω²", 4), lambda row: anova.partial_omega_squared(row[0])),
+        (Column("own F", 4), lambda row: finite(own[row[0]].f) if row[0] in own else None),
+        (replace(P, name="own p"), lambda row: own[row[0]].p if row[0] in own else None),
+        title=title,
+        notes=tuple(_effect_notes(components)),
     )
-    return Table(columns, rows, title, tuple(_effect_notes(components)))
+    freedom = anova.degrees_of_freedom
+    error = (freedom, anova.residual, anova.residual / freedom)
+    return replace(effects, rows=[*effects.rows, (f"residual ({left})", *error, *[None] * 6)])
 
 
 def _effect_notes(components: RunComponents) -> Iterator[Note | str]:

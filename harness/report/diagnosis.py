@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,8 @@ from harness.diagnosis import (
     SEEN,
     TOLERANCE,
     LossTable,
+    Missed,
+    NonRelevant,
     Rankings,
     TopicLoss,
     furthest_below_median,
@@ -27,11 +29,8 @@ from harness.diagnosis import (
     topic_losses,
 )
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Table, headed
+from harness.report.table import Cell, Column, Table
 from harness.results.caveats import caveats, rules_note
-
-#: So many characters of a document's title, or else of its text, are shown.
-_TITLE = 60
 
 #: What the columns of a topic mean.
 TOPIC_NOTES = (
@@ -94,34 +93,6 @@ class Diagnosis:
         names = (self.measure, "perfect", *PARTS)
         return (*(Column(name, self.digits) for name in names), Column(f"unjudged@{SEEN}", 4))
 
-    def topic_titles(self) -> dict[str, str]:
-        """The titles of the topics that have one."""
-        frame = self.report.results.topics
-        rows = frame.select("topic", "title").drop_nulls().rows()
-        return {topic: _one_line(title) for topic, title in rows}
-
-    def with_titles(self, table: Table, docs: Sequence[str]) -> Table:
-        """A table with a last column that says what each row's document is about."""
-        if not self.report.texts:
-            return table
-        titles = [self.title(doc) for doc in docs]
-        return with_column(table, Column("title"), titles)
-
-    def title(self, doc: str) -> str | None:
-        """The title of a document, or the beginning of its text: as much as reports show."""
-        text = self.report.texts.get(doc)
-        if text is None:
-            return None
-        if text.title:
-            return _shortened(text.title)
-        return _shortened(text.text, min(_TITLE, self.report.text_length)) or None
-
-
-def with_column(table: Table, column: Column, cells: Sequence[Cell]) -> Table:
-    """A table with one more column, the last."""
-    rows = [(*row, cell) for row, cell in zip(table.rows, cells, strict=True)]
-    return replace(table, columns=(*table.columns, column), rows=rows)
-
 
 def run_named(report: Report, name: str) -> str:
     """The run of that name; the name of a group stands for the only run that it has.
@@ -143,14 +114,15 @@ def run_named(report: Report, name: str) -> str:
 def overview_tables(report: Report) -> dict[str, Table]:
     """One row a run, in the order of the leaderboard: what it loses, and to what."""
     diagnosis = Diagnosis.of(report)
-    means, groups = diagnosis.means().tolist(), report.groups
-    rows: list[tuple[Cell, ...]] = [
-        (run, *([groups.get(run, "")] if groups else ()), *means[row])
-        for row, run in ((row, diagnosis.table.runs[row]) for row in diagnosis.table.best_first())
-    ]
-    columns = (Column("run"), *([Column("group")] if groups else ()), *diagnosis.columns())
-    title = f"{report.name}: what runs lose by {diagnosis.measure}"
-    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)))}
+    order = diagnosis.table.best_first()
+    runs = [diagnosis.table.runs[row] for row in order]
+    table = Table.of_columns(
+        *(("run", runs), ("group", [report.groups.get(run, "") for run in runs])),
+        *zip(diagnosis.columns(), diagnosis.means()[order].T, strict=True),
+        title=f"{report.name}: what runs lose by {diagnosis.measure}",
+        notes=tuple(basis(diagnosis)),
+    )
+    return {"runs": table.without_empty("group")}
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
@@ -168,14 +140,24 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
         last.append(
             f"left out because nothing can be gained there: {count_note(left_out, 'topic')}"
         )
-    titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
+    value, middle, best = (
+        (Column(name, diagnosis.digits), attribute)
+        for name, attribute in (
+            (diagnosis.measure, "value"),
+            ("median", "median"),
+            ("best", "best"),
+        )
+    )
+    columns = ("topic", value, middle, best)
     return {
         "summary": _summary(diagnosis, run, losses),
-        "below": with_topic_titles(
-            diagnosis, topics_table(diagnosis, below[:topics], titles[0], (median, *TOPIC_NOTES))
+        "below": loss_table(
+            *(diagnosis, below[:topics], *columns),
+            title=f"Where {run} is furthest below the median",
+            notes=(median, *TOPIC_NOTES),
         ),
-        "lowest": with_topic_titles(
-            diagnosis, topics_table(diagnosis, low[:topics], titles[1], last)
+        "lowest": loss_table(
+            *(diagnosis, low[:topics], *columns), title=f"Where {run} is lowest", notes=last
         ),
         "missed": _missed(diagnosis, run, depth),
         "nonrelevant": _non_relevant(diagnosis, run, depth),
@@ -214,34 +196,32 @@ def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
         yield f"{run} loses {lost:.{digits}f} of {perfect:.{digits}f}: {named}"
 
 
-def topics_table(
-    diagnosis: Diagnosis, losses: Sequence[TopicLoss], title: str, notes: Iterable[str] = ()
+def loss_table(
+    diagnosis: Diagnosis,
+    losses: Sequence[TopicLoss],
+    *columns: str | tuple[Column | str, str | Callable[[TopicLoss], Cell]],
+    title: str,
+    notes: Sequence[str] = (),
 ) -> Table:
-    """One row a topic: how a run does there, beside the others, and what it loses to what."""
-    rows: list[tuple[Cell, ...]] = [
-        (loss.topic, loss.value, loss.median, loss.best, *loss_cells(loss)) for loss in losses
-    ]
-    values = headed(Column("topic"), diagnosis.measure, "median", "best", digits=diagnosis.digits)
-    return Table((*values, *loss_columns(diagnosis)), rows, title, tuple(notes))
+    """One row a loss: these ``columns``, what is lost to what, which relevant documents there are.
 
-
-def loss_columns(diagnosis: Diagnosis) -> tuple[Column, ...]:
-    """The columns of `loss_cells`."""
-    lost = headed("perfect", *PARTS, digits=diagnosis.digits)
-    return (*lost, *headed("relevant", "found", "first"))
-
-
-def loss_cells(loss: TopicLoss) -> tuple[Cell, ...]:
-    """What a run loses on a topic to what, and which relevant documents it has."""
-    return (loss.perfect, *loss.parts, loss.relevant, loss.num_rel_ret, loss.first)
-
-
-def with_topic_titles(diagnosis: Diagnosis, table: Table) -> Table:
-    """A table of topics with their titles last, where they have any."""
-    titles = diagnosis.topic_titles()
-    if not titles:
-        return table
-    return with_column(table, Column("title"), [titles.get(str(row[0])) for row in table.rows])
+    By topic, the titles of the topics come last, where they have any.
+    """
+    digits = diagnosis.digits
+    titles = diagnosis.report.topic_titles if "topic" in columns else {}
+    return Table.of_records(
+        losses,
+        *columns,
+        (Column("perfect", digits), "perfect"),
+        *(
+            (Column(part, digits), lambda loss, number=number: loss.parts[number])
+            for number, part in enumerate(PARTS)
+        ),
+        *("relevant", ("found", "num_rel_ret"), "first"),
+        ("title", lambda loss: titles.get(loss.topic)),
+        title=title,
+        notes=notes,
+    ).without_empty("title")
 
 
 def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
@@ -254,13 +234,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
         "best: the best rank in any of them",
     )
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
-    table = Table.of_records(
-        missed[:depth],
-        *("topic", ("document", "doc"), "grade", "rank", "others", "best"),
-        title=title,
-        notes=notes,
-    )
-    return diagnosis.with_titles(table, [missing.doc for missing in missed[:depth]])
+    return documents_table(diagnosis.report, missed[:depth], "best", title=title, notes=notes)
 
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
@@ -270,13 +244,28 @@ def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
         count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} have it in their first {SEEN}; fewest first",
     )
-    table = Table.of_records(
-        on_top[:depth],
+    title = f"Documents judged not relevant that {run} ranks first"
+    return documents_table(diagnosis.report, on_top[:depth], title=title, notes=notes)
+
+
+def documents_table(
+    report: Report,
+    documents: Sequence[Missed | NonRelevant],
+    *further: str,
+    by_run: bool = False,
+    title: str,
+    notes: Sequence[str],
+) -> Table:
+    """One row a document: its grade, its rank, how many other runs have it; its title, if known."""
+    return Table.of_records(
+        documents,
+        *(["run"] if by_run else []),
         *("topic", ("document", "doc"), "grade", "rank", "others"),
-        title=f"Documents judged not relevant that {run} ranks first",
+        *further,
+        ("title", lambda document: report.document_title(document.doc)),
+        title=title,
         notes=notes,
-    )
-    return diagnosis.with_titles(table, [loss.doc for loss in on_top[:depth]])
+    ).without_empty("title")
 
 
 def basis(
@@ -342,14 +331,3 @@ def count_note(every: Sequence[object], noun: str, most: int | None = None, wher
         return notes
     option = "--topics" if noun == "topic" else "--depth"
     return f"{notes}; {most} listed, {option} lists more"
-
-
-def _shortened(text: str, length: int = _TITLE) -> str:
-    line = _one_line(text)
-    if len(line) <= length or not length:
-        return line[:length]
-    return line[:length].rstrip() + "…"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -16,18 +16,7 @@ from harness.diagnosis import (
     relevant_documents,
     side_by_side,
 )
-from harness.report.diagnosis import (
-    TOPIC_NOTES,
-    Diagnosis,
-    basis,
-    count_note,
-    loss_cells,
-    loss_columns,
-    meanings,
-    topics_table,
-    with_column,
-    with_topic_titles,
-)
+from harness.report.diagnosis import TOPIC_NOTES, Diagnosis, basis, count_note, loss_table, meanings
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import rules_note
@@ -119,21 +108,19 @@ class _Both:
 
     def topics(self, pairs: Sequence[Pair], most: int, how: str) -> Table:
         """Two rows a topic, one a run."""
-        diagnosis, rows = self.diagnosis, []
-        for pair in pairs[:most]:
-            for run, loss, more in zip(
-                (self.run, self.other), pair, (difference(*pair), None), strict=True
-            ):
-                rows.append((loss.topic, run, loss.value, more, *loss_cells(loss)))
-        columns = (
-            *headed("topic", "run"),
-            *headed(diagnosis.measure, "difference", digits=diagnosis.digits),
-            *loss_columns(diagnosis),
+        diagnosis = self.diagnosis
+        more = {first.topic: difference(first, other) for first, other in pairs}
+        digits = diagnosis.digits
+        return loss_table(
+            *(diagnosis, [loss for pair in pairs[:most] for loss in pair]),
+            *("topic", "run", (Column(diagnosis.measure, digits), "value")),
+            (
+                Column("difference", digits),
+                lambda loss: more[loss.topic] if loss.run == self.run else None,
+            ),
+            title=f"Where {self.run} {how} {self.other}",
+            notes=(count_note(pairs, "topic", most), TOPIC_NOTES[1]),
         )
-        title = f"Where {self.run} {how} {self.other}"
-        notes = (count_note(pairs, "topic", most), TOPIC_NOTES[1])
-        table = Table(columns, rows, title, notes)
-        return with_topic_titles(diagnosis, table)
 
     def documents(self, pairs: Sequence[Pair], order: tuple[str, str]) -> Table:
         """The relevant documents that one of the two has first and the other has not."""
@@ -153,15 +140,16 @@ class _Both:
         if without:
             notes.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
         title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
-        table = Table(headed(*names), rows, title, tuple(notes))
-        return self.diagnosis.with_titles(table, [str(row[2]) for row in rows])
+        table = Table(headed(*names, "title"), rows, title, tuple(notes))
+        return table.without_empty("title")
 
     def _only(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
-        """Document, grade, and the ranks in both runs."""
+        """Document, grade, the ranks in both runs, and the title."""
         lacks = self.other if run == self.run else self.run
         documents = found_by_one(self.diagnosis.rankings, topic, run, lacks)
         turn = 1 if run == self.run else -1
-        return [(loss.doc, loss.grade, *loss.ranks[::turn]) for loss in documents]
+        title = self.diagnosis.report.document_title
+        return [(loss.doc, loss.grade, *loss.ranks[::turn], title(loss.doc)) for loss in documents]
 
 
 def topic_tables(
@@ -199,23 +187,20 @@ def _text(diagnosis: Diagnosis, topic: str) -> Table:
 
 def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """How the runs do there, as `topics_table` has it, with their ranks."""
-    losses = [
-        (run, loss) for run in runs for loss in diagnosis.topics_of(run) if loss.topic == topic
-    ]
-    table = topics_table(
-        diagnosis, [loss for _, loss in losses], f"By {diagnosis.measure} on {topic}"
-    )
-    ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, diagnosis.rankings.code(topic)])
-    rows = [
-        (run, int(ranks[diagnosis.row(run)]), *row[1:])
-        for (run, loss), row in zip(losses, table.rows, strict=True)
-    ]
-    evaluated = int(diagnosis.table.evaluated[:, diagnosis.rankings.code(topic)].sum())
-    missing = [run for run in runs if run not in dict(losses)]
+    losses = [loss for run in runs for loss in diagnosis.topics_of(run) if loss.topic == topic]
+    code, digits = diagnosis.rankings.code(topic), diagnosis.digits
+    ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, code])
+    evaluated = int(diagnosis.table.evaluated[:, code].sum())
+    missing = [run for run in runs if run not in {loss.run for loss in losses}]
     notes = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(diagnosis, runs)]
-    notes += [f"{run} is not evaluated on the topic" for run in missing]
-    columns = (Column("run"), Column("rank"), *table.columns[1:])
-    return Table(columns, rows, table.title, tuple(notes))
+    return loss_table(
+        *(diagnosis, losses),
+        *("run", ("rank", lambda loss: int(ranks[diagnosis.row(loss.run)]))),
+        (Column(diagnosis.measure, digits), "value"),
+        *((Column("median", digits), "median"), (Column("best", digits), "best")),
+        title=f"By {diagnosis.measure} on {topic}",
+        notes=[*notes, *(f"{run} is not evaluated on the topic" for run in missing)],
+    )
 
 
 def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
@@ -223,19 +208,20 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     code = diagnosis.rankings.code(topic)
     firsts = [diagnosis.rankings.of_run(run).first(code)[:depth] for run in runs]
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)
-    length = max(map(len, firsts))
-    table = Table((Column("rank"),), [(rank,) for rank in range(1, length + 1)])
-    for run, which, first in zip(runs, of, firsts, strict=True):
-        missing = [None] * (length - len(first))
-        words = [_in_words(grade, diagnosis.rankings.relevance_level) for _, grade in first]
-        table = with_column(table, Column(run), [*(doc for doc, _ in first), *missing])
-        table = with_column(table, Column(f"judgment{which}"), [*words, *missing])
-    for which, first in zip(of, firsts, strict=True) if diagnosis.report.texts else ():
-        titles = [diagnosis.title(doc) for doc, _ in first]
-        cells = [*titles, *[None] * (length - len(first))]
-        table = with_column(table, Column(f"title{which}"), cells)
-    title = f"The first {depth} documents on {topic}"
-    return Table(table.columns, table.rows, title, ("judgment: with the grade in brackets",))
+    ranks = range(max(map(len, firsts)))
+    padded = [[*first, *[None] * (len(ranks) - len(first))] for first in firsts]
+    level, title = diagnosis.rankings.relevance_level, diagnosis.report.document_title
+    named = list(zip(runs, of, padded, strict=True))
+    columns: list[tuple[str, Sequence[Cell]]] = [("rank", [rank + 1 for rank in ranks])]
+    for run, which, first in named:
+        columns.append((run, [entry and entry[0] for entry in first]))
+        words = [entry and _in_words(entry[1], level) for entry in first]
+        columns.append((f"judgment{which}", words))
+    for _, which, first in named if diagnosis.report.texts else ():
+        columns.append((f"title{which}", [entry and title(entry[0]) for entry in first]))
+    heading = f"The first {depth} documents on {topic}"
+    notes = ("judgment: with the grade in brackets",)
+    return Table.of_columns(*columns, title=heading, notes=notes)
 
 
 def _in_words(grade: int, level: int) -> str:
@@ -250,20 +236,20 @@ def _in_words(grade: int, level: int) -> str:
 
 
 def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
-    documents = relevant_documents(diagnosis.rankings, topic, runs)
-    rows: list[tuple[Cell, ...]] = [
-        (loss.doc, loss.grade, *loss.ranks, _missed_by(loss, runs), loss.high, loss.best)
-        for loss in documents
-    ]
-    marked = "missed" if len(runs) == 1 else "missed by"
-    names = ("document", "grade", *runs, marked, "runs", "best")
-    notes = (
-        f"{', '.join(runs)}: the rank",
-        f"runs: how many of all {len(diagnosis.table.runs)} have it in their first {SEEN}",
-        "best: the best rank in any of them",
-    )
-    table = Table(headed(*names), rows, f"The relevant documents of {topic}", notes)
-    return diagnosis.with_titles(table, [loss.doc for loss in documents])
+    report = diagnosis.report
+    return Table.of_records(
+        relevant_documents(diagnosis.rankings, topic, runs),
+        *(("document", "doc"), "grade"),
+        *((run, lambda loss, i=i: loss.ranks[i]) for i, run in enumerate(runs)),
+        ("missed" if len(runs) == 1 else "missed by", lambda loss: _missed_by(loss, runs)),
+        *(("runs", "high"), "best", ("title", lambda loss: report.document_title(loss.doc))),
+        title=f"The relevant documents of {topic}",
+        notes=(
+            f"{', '.join(runs)}: the rank",
+            f"runs: how many of all {len(diagnosis.table.runs)} have it in their first {SEEN}",
+            "best: the best rank in any of them",
+        ),
+    ).without_empty("title")
 
 
 def _missed_by(loss: FoundDocument, runs: Sequence[str]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import polars as pl
 
-from harness.core.harmless import visible
 from harness.core.notes import Note
-from harness.report.table import Column, Notes, Table, headed
+from harness.report.table import Column, Table, headed
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -77,15 +76,7 @@ def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
-    return Table(headed("what", "name", "before", "after"), rows, "What changed", _visible(notes))
-
-
-def _visible(notes: Iterable[Note | str]) -> Notes:
-    """Notes in which names of others cannot act on who reads them."""
-    return tuple(
-        replace(note, text=visible(note.text)) if isinstance(note, Note) else visible(note)
-        for note in notes
-    )
+    return Table(headed("what", "name", "before", "after"), rows, "What changed", tuple(notes))
 
 
 def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
@@ -109,22 +100,12 @@ def _why(frame: pl.DataFrame) -> Table:
         "only this: of these, the values that no other change can explain",
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
-    notes_shown = _visible(notes)
     columns = headed("cause", "what", "runs", "values", "only this", "summaries")
-    return Table(columns, frame.rows(), "Why numbers differ", notes_shown)
+    return Table(columns, frame.rows(), "Why numbers differ", tuple(notes))
 
 
 def _measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
-    columns = {
-        "measure": Column("measure"),
-        "values": Column("values"),
-        **_COUNTS,
-        "runs": Column("runs"),
-        "largest": view.number("largest"),
-        "largest_run": Column("its run"),
-        "ranks": Column("ranks"),
-        "tau": view.number("τ"),
-    }
+    columns = ("measure", "values", *_COUNTS, "runs", "largest", "largest_run", "ranks", "tau")
     notes = (
         "values: compared, of the runs that both have; differ: how many of them are not equal",
         "runs: with a value that differs; largest: difference of a run's summary over all topics",
@@ -138,16 +119,10 @@ def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
     changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("difference").abs(), "runs", view)
-    columns = {
-        "measure": Column("measure"),
-        "run": Column("run"),
-        **{name: view.number(name) for name in ("before", "after", "difference")},
-        "rank_before": Column("rank before"),
-        "rank_after": Column("rank after"),
-        **_COUNTS,
-        "largest": view.number("largest"),
-        "largest_topic": Column("its topic"),
-    }
+    columns = (
+        *("measure", "run", "before", "after", "difference", "rank_before", "rank_after"),
+        *(*_COUNTS, "largest", "largest_topic"),
+    )
     notes += [
         "before, after: the measure's own summary over all topics; ranks: among the runs of both",
         "differ: topics whose value differs; largest: difference of a topic",
@@ -159,27 +134,24 @@ def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
-    names = ("judged_before", "judged_after", "relevant_before", "relevant_after")
-    columns = {
-        "measure": Column("measure"),
-        "topic": Column("topic"),
-        "judgments": Column("judgments"),
-        **{name: Column(name.replace("_", " ")) for name in names},
-        "runs": Column("runs"),
-        "mean": view.number("mean"),
-        "largest": view.number("largest"),
-        "largest_run": Column("its run"),
-    }
+    columns = (
+        *("measure", "topic", "judgments"),
+        *("judged_before", "judged_after", "relevant_before", "relevant_after"),
+        *("runs", "mean", "largest", "largest_run"),
+    )
     notes.append("judgments: those of the topic; runs: whose value differs")
     notes.append("mean, largest: differences of values")
     return _table(picked, columns, f"Topics{_of_measures(frame, view)}", notes, view)
 
 
 #: How many values differ in which way; people see the last two only where there are any.
-_COUNTS = {
-    "differ": Column("differ"),
-    "rounding": Column("rounding"),
-    "only_one": Column("in one only"),
+_COUNTS = ("differ", "rounding", "only_one")
+#: The headings of columns that are not their names.
+_HEADINGS = {
+    "only_one": "in one only",
+    "largest_run": "its run",
+    "largest_topic": "its topic",
+    "tau": "τ",
 }
 _RARE = {
     "rounding": "rounding: differences below 1e-12, counted apart",
@@ -189,7 +161,7 @@ _RARE = {
 
 def _table(
     frame: pl.DataFrame,
-    columns: Mapping[str, Column],
+    columns: Sequence[str],
     title: str,
     notes: Sequence[Note | str],
     view: DifferenceView,
@@ -198,12 +170,17 @@ def _table(
     hidden = set()
     if not view.complete:
         hidden = {name for name in _RARE if name in columns and not frame[name].sum()}
-        if len(view.measures) == 1 and not columns.keys().isdisjoint({"run", "topic"}):
+        if len(view.measures) == 1 and {"run", "topic"} & {*columns}:
             hidden.add("measure")
-    kept = {name: column for name, column in columns.items() if name not in hidden}
+    kept = [name for name in columns if name not in hidden]
+    headings = [_HEADINGS.get(name, name.replace("_", " ")) for name in kept]
+    shown = tuple(
+        view.number(heading) if frame[name].dtype.is_float() else Column(heading)
+        for name, heading in zip(kept, headings, strict=True)
+    )
     notes_shown = (*notes, *(note for name, note in _RARE.items() if name in kept))
     rows = frame.select(*kept).rows()
-    return Table(tuple(kept.values()), rows, title, _visible(notes_shown))
+    return Table(shown, rows, title, notes_shown)
 
 
 def _picked(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from harness.core.errors import some
 from harness.core.harmless import harmless_json, visible
 from harness.core.numbers import counted
 from harness.report.table import Table, headed, render
-from harness.validation import CHECKS, SEVERITIES, Checked, Fold
+from harness.validation import CHECKS, SEVERITIES, Check, Checked, Fold
 from harness.validation.advice import Advice
 
 #: What the JSON says that it is.
@@ -40,13 +40,14 @@ class Checks:
     """Checked submissions, and what of the task could not be checked.
 
     ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
-    nothing passes but what is clean, and checked in all.
+    nothing passes but what is clean, and checked in all. ``rules`` are all that may be found.
     """
 
     files: Sequence[Checked]
     not_checked: tuple[str, ...] = ()
     by_task: bool = True
     strict: bool = False
+    rules: Mapping[str, Check] = field(default_factory=lambda: CHECKS)
 
     def __str__(self) -> str:
         return text(self)
@@ -72,7 +73,7 @@ class Checks:
         for fold in (fold for checked in self.files for fold in checked.folds):
             runs[fold.severity, fold.code] += 1
             times[fold.severity, fold.code] += fold.count
-        codes = list(CHECKS)
+        codes = list(self.rules)
         order = sorted(
             runs, key=lambda key: (SEVERITIES.index(key[0]), -runs[key], codes.index(key[1]))
         )
@@ -226,12 +227,12 @@ def _verdict(checks: Checks) -> Iterator[str]:
 
 
 def _bad_ones(checks: Checks) -> Iterator[str]:
-    """Which files have errors, where the list of all is long."""
+    """Which files have errors, where the list of all is long; by their paths, if need be."""
     if len(checks.files) > 1:
+        alike = Counter(Path(checked.source).name for checked in checks.files)
         for kind in ("unreadable", "errors"):
-            names = [
-                Path(checked.source).name for checked in checks.files if state(checked) == kind
-            ]
+            sources = [checked.source for checked in checks.files if state(checked) == kind]
+            names = [name if alike[name := Path(it).name] == 1 else it for it in sources]
             if names:
                 yield f"{_STATES[kind]}: {some(names)}"
 

@@ -12,7 +12,7 @@ from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.report.comparison import P, digits_of, p_text, table_notes
+from harness.report.comparison import P, digits_of, notes_of_tables, p_text
 from harness.report.table import Column, Table, shown
 
 #: What the verdicts are called.
@@ -100,12 +100,7 @@ def _few(case: GateCase, gate: Gate) -> str:
 
 def _notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
-    seen: set[Note | str] = set()
-    for case in gate.cases:
-        for note in table_notes(case.contest.table):
-            if note not in seen:
-                seen.add(note)
-                yield note
+    yield from notes_of_tables([case.contest.table for case in gate.cases])
     test = TESTS[options.test].label
     yield (
         f"within, worse: one-sided non-inferiority of means, {test}, alpha {gate.level:.3g};"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from harness.core.numbers import counted
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
@@ -110,5 +111,5 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:
     """Every document that two releases grade differently."""
-    title = f"{frame.height} grades changed from {before} to {after}"
+    title = f"{counted(frame.height, 'grade')} changed from {before} to {after}"
     return Table(headed("topic", "doc", "before", "after"), frame.rows(), title=title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -51,25 +52,18 @@ def leaderboard(
     first = np.zeros(len(scores.runs)) if by is None else values[:, by]
     scale = Scale() if by is None else scale_of(scores.measures[by])
     order = scale.order(first, scores.runs)
-    columns = [Column("run"), *([Column("group")] if groups else ())]
-    shown = []
-    for i, (measure, own) in enumerate(
-        zip(scores.measures, scores.sampling_errors().T, strict=True)
+    runs = [scores.runs[row] for row in order]
+    columns: list[tuple[Column | str, Any]] = [("run", runs)]
+    columns += [("group", [groups.get(run, "") for run in runs])] if groups else []
+    for measure, own, errors in zip(
+        scores.measures, values[order].T, scores.sampling_errors()[order].T, strict=True
     ):
-        columns.append(Column(measure.label, digits_of(measure)))
-        shown.append(values[:, i])
-        if not np.isnan(own).all():
-            columns.append(Column(error_label(measure), digits_of(measure), minor=True))
-            shown.append(own)
-    cells = np.stack(shown, axis=1)
-    rows: list[tuple[Cell, ...]] = []
-    for row in order:
-        run = scores.runs[row]
-        lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
-        rows.append((*lead, *cells[row].tolist()))
-    return Table(
-        tuple(columns), rows, title, shortened(coverage_notes(scores.runs, scores.coverage))
-    )
+        columns.append((Column(measure.label, digits_of(measure)), own))
+        if not np.isnan(errors).all():
+            heading = Column(error_label(measure), digits_of(measure), minor=True)
+            columns.append((heading, errors))
+    notes = shortened(coverage_notes(scores.runs, scores.coverage))
+    return Table.of_columns(*columns, title=title, notes=notes)
 
 
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:

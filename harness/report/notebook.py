@@ -153,7 +153,7 @@ def to_latex(
     ``content`` goes to `paper_table`; of a pool the table is by topic. With a ``label`` the table
     floats; with a ``venue`` it fits its column.
 
-    Raises `EvaluationError` for baselines that are not there and an unknown ``venue``.
+    Raises `EvaluationError` as `paper_table` does, `InputError` for an unknown ``venue``.
 
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}

@@ -18,6 +18,7 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
+    check_whole,
     refuse,
     unknown,
 )
@@ -82,7 +83,7 @@ def paper_table(
     The title is a caption that a paper can take over, after what is given as ``title``; the notes
     state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
     are not there or named twice, for more than 26 baselines, for a choice of marks that there is
-    not or that has no baselines, and for unknown columns.
+    not or that has no baselines, for unknown columns, and for less than one run or no decimals.
 
     >>> import numpy as np
     >>> values = np.array([[0.9, 0.5, 0.4]] * 8) + np.arange(8)[:, None] / 100
@@ -97,6 +98,8 @@ def paper_table(
     problems = [*_of_marks(kind, based, baselines is not None)]
     problems += [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
     problems += [Problem("no run has a group")] if "group" in columns and not groups else []
+    problems += check_whole(digits, 0, f"digits = {digits!r}")
+    problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
     based = based if kind == "baselines" else ()
     chosen = _tables(comparison, measures)
@@ -158,20 +161,12 @@ def with_mark_columns(table: Table) -> Table:
     >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
     ('AP marks', [('x', 0.5, 'a')])
     """
-    columns_shown = range(len(table.columns))
-    marked = {column for (_, column), mark in table.marks.items() if mark.superscript}
-    columns: list[Column] = []
-    for column in columns_shown:
-        columns.append(table.columns[column])
-        columns += [Column(f"{table.columns[column].name} marks")] if column in marked else []
-    rows: list[tuple[Cell, ...]] = []
-    for row, cells in enumerate(table.rows):
-        wide: list[Cell] = []
-        for column in columns_shown:
-            wide.append(cells[column])
-            wide += [table.mark(row, column).superscript] if column in marked else []
-        rows.append(tuple(wide))
-    return Table(tuple(columns), rows, table.title, table.notes)
+    columns: list[tuple[Column | str, Sequence[Cell]]] = []
+    for number, column in enumerate(table.columns):
+        columns.append((column, table.cells(number)))
+        signs = [table.mark(row, number).superscript for row in range(len(table.rows))]
+        columns += [(f"{column.name} marks", signs)] if any(signs) else []
+    return Table.of_columns(*columns, title=table.title, notes=table.notes)
 
 
 def _named(names: str | Sequence[str]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.core.notes import Note
 from harness.pooling.replay import Replay
 from harness.report.figures import Line, Lines
-from harness.report.table import Cell, Column, Notes, Table
+from harness.report.table import Cell, Column, Notes, Table, headed
 
 _AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all topics together"}
 
@@ -13,20 +13,19 @@ _AVERAGES = {"macro": "mean over topics with relevant documents", "micro": "all 
 def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:
     """One row a plan, one column a number of judgments: the share of relevant documents found."""
     shares = getattr(replay, average)
-    names = [Column("strategy"), *(Column(f"{n} a topic", 3) for n in replay.budgets)]
     rows: list[tuple[Cell, ...]] = [
         (name, *row) for name, row in zip(replay.plans, shares.tolist(), strict=True)
     ]
     rows.sort(key=lambda row: [-float(share or 0) for share in row[1:]])
-    return Table(tuple(names), rows, title, _notes(replay, average))
+    columns = headed(Column("strategy"), *(f"{n} a topic" for n in replay.budgets), digits=3)
+    return Table(columns, rows, title, _notes(replay, average))
 
 
 def curve_table(replay: Replay, *, average: str = "macro") -> Table:
     """One row a number of judgments, one column a plan."""
-    curves = [replay.curve(name, average).tolist() for name in replay.plans]
-    columns = (Column("judged a topic"), *map(Column, replay.plans))
-    rows = [(n, *values) for n, values in enumerate(zip(*curves, strict=True))]
-    return Table(columns, rows)
+    curves = [(name, replay.curve(name, average)) for name in replay.plans]
+    judged = range(len(curves[0][1]) if curves else 0)
+    return Table.of_columns(("judged a topic", judged), *curves)
 
 
 def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 #: Leaderboards of subsets are made where they compare up to so many pairs of runs.
 MOST_SUBSET_PAIRS = 20_000
+#: So many characters of a document's title, or else of its text, are shown in tables.
+_TITLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Report(Plotted):
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
     compared, None where there is nothing to compare: then ``not_compared`` says why. ``leaders``
     are the measures whose leaderboards are shown with what they are worth. What is compared is so
-    over the topics of the ``subset``. ``rankings`` are what
+    over the topics of the ``subset``; of `of_subset` everything is. ``rankings`` are what
     the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
     of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
     was noticed while the report was made.
@@ -72,14 +74,23 @@ class Report(Plotted):
     subset: str = ALL_TOPICS
 
     def of_subset(self, name: str) -> Report:
-        """The same, but what is compared and `curves` are over the topics of a subset.
+        """The report of the topics of a subset alone, of one that compares runs over them or all.
 
-        Raises `EvaluationError` for one that is not there.
+        Ties are not known by topic; what was noticed in the files is. Raises `EvaluationError` for
+        a subset that is not there.
         """
         if name not in self.subsets:
             raise EvaluationError(unknown("subset", name, list(self.subsets)))
-        compared = self.comparison and self.comparison.of_subset(name, self.subsets[name])
-        return replace(self, comparison=compared, subset=name)
+        compared, topics = self.comparison, self.subsets[name]
+        return replace(
+            self,
+            results=self.results.of_subset(name),
+            comparison=compared
+            and (compared if name == self.subset else compared.of_subset(name, topics)),
+            rankings=self.rankings and self.rankings.of_topics(topics),
+            title=f"{self.name}, subset {name}",
+            subset=name,
+        )
 
     def to_frame(self) -> pd.DataFrame:
         """All values in long form: run, topic, measure, value; topics in their natural order."""
@@ -219,6 +230,21 @@ class Report(Plotted):
         pairs = self.results.scores.select("run", "group").unique().rows()
         return {run: group for run, group in pairs if group}
 
+    @cached_property
+    def topic_titles(self) -> dict[str, str]:
+        """The titles of the topics that have one, each on one line."""
+        rows = self.results.topics.select("topic", "title").drop_nulls().rows()
+        return {topic: " ".join(title.split()) for topic, title in rows if title}
+
+    def document_title(self, doc: str) -> str | None:
+        """The title of a document, or the beginning of its text: as much as reports show."""
+        text = self.texts.get(doc)
+        if text is None:
+            return None
+        line = " ".join((text.title or text.text).split())
+        length = _TITLE if text.title else min(_TITLE, self.text_length)
+        return line if len(line) <= length else line[:length].rstrip() + "…" * bool(length)
+
     @property
     def refused(self) -> tuple[Mapping[str, Any], ...]:
         """What the manifest says of the runs that were not evaluated."""
@@ -303,22 +329,31 @@ class Report(Plotted):
             for subset in (ALL_TOPICS, *self.subsets)
         }
 
-    @property
-    def rocs(self) -> tuple[RocCurve, ...]:
-        """The ROC curves, in the order of `runs`; none where nobody asked for them."""
+    def rocs(self, subset: str | None = None) -> tuple[RocCurve, ...]:
+        """The ROC curves over a subset, by default over what is compared, in the order of `runs`.
+
+        None where nobody asked for them.
+        """
         if self.rankings is None:
             return ()
-        observed = (self.rankings.of_run(run).roc for run in self.runs)
-        return tuple(measure for measure in observed if measure is not None)
+        name = self.subset if subset is None else subset
+        topics = self.subsets.get(name, self.topics)
+        curves = (self.rankings.of_run(run).roc for run in self.runs)
+        return tuple(curve.of_subset(name, topics) for curve in curves if curve is not None)
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
-        """What each run's averages rest on [R]."""
-        return self.results.coverage(self.runs)
+        """What each run's averages rest on [R]; documents of a subset as far as rankings tell."""
+        covers = self.results.coverage(self.runs)
+        if self.rankings is None or self.results.subset == ALL_TOPICS:
+            return covers
+        pairs = zip(self.runs, covers, strict=True)
+        return tuple(self.rankings.coverage(run, cover) for run, cover in pairs)
 
     def _own_summary(self, column: str) -> dict[tuple[str, str | None], float]:
         """A column of the summary that each measure asks for, by run and measure."""
-        chosen = self.results.summary.filter(pl.col("own") & (pl.col("subset") == ALL_TOPICS))
+        of_subset = pl.col("subset") == self.results.subset
+        chosen = self.results.summary.filter(pl.col("own") & of_subset)
         return {
             (run, measure): value
             for run, measure, value in chosen.select("run", "measure", column).iter_rows()

@@ -12,8 +12,7 @@ from urllib.parse import quote
 
 from harness._version import __version__
 from harness.report.findings import Checks, dumped
-from harness.results.labels import LabelRun
-from harness.validation import CHECKS, REPAIRS, Checked, Finding
+from harness.validation import CHECKS, REPAIRS, Check, Checked, Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "harnessCheck/v1"
@@ -29,93 +28,52 @@ def sarif(checks: Checks) -> str:
     the same while lines are added or dropped elsewhere. The properties of the run count what was
     found in each file, listed or not.
     """
-    return _written(
-        [_rule(code) for code in CHECKS],
-        [result for checked in checks.files for result in _results(checked)],
-        {file.source: file.counts for file in checks.files},
-        checks.status,
-        checks.not_checked,
-    )
-
-
-def label_sarif(runs: Sequence[LabelRun], rules: Mapping[str, tuple[str, str]]) -> str:
-    """The same of runs of labels; ``rules`` are severity and summary of what may be found."""
-    findings = [finding for run in runs for finding in run.findings]
+    codes = list(checks.rules)
     results = [
-        {**_result(finding), "ruleIndex": list(rules).index(finding.code)} for finding in findings
+        _result(finding, list(_fixes(finding, checked.newlines)))
+        | {"ruleIndex": codes.index(finding.code)}
+        | {"partialFingerprints": {_FINGERPRINT: digest}}
+        for checked in checks.files
+        for finding, digest in _fingerprinted(_once(checked))
     ]
-    return _written(
-        [
-            {
-                "id": code,
-                "shortDescription": {"text": summary},
-                "defaultConfiguration": {"level": severity},
-            }
-            for code, (severity, summary) in rules.items()
-        ],
-        list(_fingerprinted(zip(findings, results, strict=True))),
-        {run.file.path: Counter(finding.code for finding in run.findings) for run in runs},
-        int(bool(findings)),
-    )
-
-
-def _written(
-    rules: Sequence[Mapping[str, Any]],
-    results: Sequence[Mapping[str, Any]],
-    counts: Mapping[str, Mapping[str, int]],
-    status: int,
-    not_checked: Iterable[str] = (),
-) -> str:
-    notes = [{"level": "note", "message": {"text": f"not checked: {text}"}} for text in not_checked]
+    notes = [
+        {"level": "note", "message": {"text": f"not checked: {text}"}}
+        for text in checks.not_checked
+    ]
+    rules = [_rule(check) for check in checks.rules.values()]
     run = {
         "tool": {"driver": {"name": "harness check", "version": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
-                "executionSuccessful": status != 2,
-                "exitCode": status,
+                "executionSuccessful": checks.status != 2,
+                "exitCode": checks.status,
                 "toolExecutionNotifications": notes,
             }
         ],
         "results": results,
-        "properties": {"counts": counts},
+        "properties": {"counts": {file.source: file.counts for file in checks.files}},
     }
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(code: str) -> dict[str, Any]:
-    check = CHECKS[code]
+def _rule(check: Check) -> dict[str, Any]:
     return {
-        "id": code,
+        "id": check.code,
         "shortDescription": {"text": check.summary},
         "defaultConfiguration": {"level": check.severity},
         "properties": {"repairs": list(check.repairs)},
     }
 
 
-def _results(checked: Checked) -> Iterator[dict[str, Any]]:
-    """The results of a file, each with a fingerprint."""
-    codes = list(CHECKS)
-    pairs = (
-        (
-            finding,
-            _result(finding, list(_fixes(finding, checked.newlines)))
-            | {"ruleIndex": codes.index(finding.code)},
-        )
-        for finding in _once(checked)
-    )
-    yield from _fingerprinted(pairs)
-
-
-def _fingerprinted(results: Iterable[tuple[Finding, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """Results with fingerprints that stay while lines are added elsewhere."""
+def _fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Findings with fingerprints that stay while lines are added elsewhere."""
     seen: Counter[str] = Counter()
-    for finding, result in results:
+    for finding in findings:
         lineless = re.sub(r"\bline \d+", "", finding.message)
         known = "\0".join((finding.code, _uri(finding.file), lineless))
         seen[known] += 1
-        digest = hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
-        yield {**result, "partialFingerprints": {_FINGERPRINT: digest}}
+        yield finding, hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
 
 
 def _once(checked: Checked) -> Iterator[Finding]:
@@ -153,8 +111,8 @@ def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
 
     A line without an end is the last one; what is left of it then is an empty line, which is none.
     """
-    check, line = CHECKS[finding.code], finding.line
-    if not (check.drops and line and newlines) or line > newlines + 1:
+    check, line = CHECKS.get(finding.code), finding.line
+    if not (check and check.drops and line and newlines) or line > newlines + 1:
         return
     region = {"startLine": line, "startColumn": 1, "endLine": line + 1, "endColumn": 1}
     if line > newlines:

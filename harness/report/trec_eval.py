@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -12,13 +12,10 @@ from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
-from harness.report.digits import encoded, fixed, joined
 from harness.report.leaderboard import error_label
 
-#: So many topics are written at a time: their characters stay in the cache.
+#: So many topics are written at a time.
 _TOPICS = 300
-#: Texts of topics, by their columns.
-_Texts = Mapping[int, list[str]]
 
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
@@ -54,66 +51,32 @@ class TrecText:
             column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
         fields = [_field(measure) for measure in measures]
-        #: The columns of values with four decimals, and of whole numbers.
-        self._decimal = [column for column in self._listed if "f" in fields[column]]
-        self._whole = [column for column in self._listed if "d" in fields[column]]
         self._lines = [
             _line(_padded(measure).replace("%", "%%"), "%s", field)
             for measure, field in zip(measures, fields, strict=True)
         ]
-        self._block = "".join(self._lines[column] for column in self._listed)
-        self._labels = {c: encoded([f"{_padded(measures[c]):<22}\t"]) for c in self._listed}
-        self._visible: dict[str, str] = {}
-
-    def _name(self, topic: str) -> str:
-        """A topic as it is printed: a table's may hold a line end, which would make more lines."""
-        return self._visible.get(topic) or self._visible.setdefault(topic, visible(topic))
+        #: The lines of a topic, whose name takes the place of each zero byte.
+        self._block = "".join(
+            _line(_padded(measures[column]).replace("%", "%%"), "\0", fields[column])
+            for column in self._listed
+        )
 
     def topics(self, scores: RunScores) -> Iterator[str]:
         """The lines of each topic, those of some hundred topics at a time."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
-        for block in pieces(len(rows) if self._listed else 0, _TOPICS):
-            topics = [self._name(scores.topics[row]) for row in rows[block]]
-            texts = {
-                column: [f"'{text}'" for text in of_topics[rows[block]]]
-                for column, of_topics in scores.texts.items()
-            }
-            yield self._drawn(scores, rows[block], topics, texts) or self._formatted(
-                scores, rows[block], topics, texts
-            )
+        for part in pieces(len(rows) if self._listed else 0, _TOPICS):
+            yield "".join(self._topic_lines(scores, rows[part]))
 
-    def _drawn(
-        self, scores: RunScores, rows: list[int], topics: list[str], texts: _Texts
-    ) -> str | None:
-        """The lines of some topics, as a matrix of characters; None for unusual values."""
-        decimal = fixed(scores.values[np.ix_(rows, self._decimal)], 4)
-        integer = fixed(scores.values[np.ix_(rows, self._whole)], 0)
-        if decimal is None or integer is None:
-            return None
-        values = {column: encoded(words) for column, words in texts.items()}
-        values |= {column: decimal[:, i] for i, column in enumerate(self._decimal)}
-        values |= {column: integer[:, i] for i, column in enumerate(self._whole)}
-        names, tab, end = encoded(topics), encoded(["\t"]), encoded(["\n"])
-        return joined(
-            len(rows),
-            (
-                part
-                for column in self._listed
-                for part in (self._labels[column], names, tab, values[column], end)
-            ),
-        )
-
-    def _formatted(
-        self, scores: RunScores, rows: list[int], topics: list[str], texts: _Texts
-    ) -> str:
-        """The same for any values, each formatted by itself."""
-        cells = np.empty((len(rows), 2 * len(self._listed)), dtype=object)
-        cells[:, 0::2] = np.array(topics, dtype=object)[:, None]
-        cells[:, 1::2] = scores.values[np.ix_(rows, self._listed)]
-        for column, words in texts.items():
-            cells[:, 2 * self._listed.index(column) + 1] = words
-        return (self._block * len(rows)) % tuple(cells.ravel().tolist())
+    def _topic_lines(self, scores: RunScores, rows: list[int]) -> Iterator[str]:
+        values = scores.values[np.ix_(rows, self._listed)].tolist()
+        for column, texts in scores.texts.items():
+            for row, cells in zip(rows, values, strict=True):
+                cells[self._listed.index(column)] = f"'{texts[row]}'"
+        for row, cells in zip(rows, values, strict=True):
+            # A topic of a table may hold a line end, which would make more lines.
+            name = visible(scores.topics[row]).replace("%", "%%")
+            yield self._block.replace("\0", name) % tuple(cells)
 
     def summary(self, scores: RunScores) -> str:
         """The lines of the summary, under the topic ``all``; of estimates with their errors."""

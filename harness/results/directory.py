@@ -87,6 +87,7 @@ class Results:
 
     ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
     before there was this table. ``errors`` has rows where measures are estimates from a sample.
+    They are of all topics, or of the one ``subset`` that `of_subset` left.
     """
 
     scores: pl.DataFrame
@@ -95,6 +96,21 @@ class Results:
     manifest: Mapping[str, Any] = field(default_factory=dict)
     topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
     errors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ERRORS))
+    subset: str = "all"
+
+    def of_subset(self, name: str) -> Results:
+        """The same of the topics of a subset of the evaluation alone."""
+        topics = self.manifest["subsets"][name]
+        of_topics, of_subset = pl.col("topic").is_in(topics), pl.col("subset") == name
+        return Results(
+            self.scores.filter(of_topics),
+            self.summary.filter(of_subset),
+            self.curves.filter(of_subset),
+            {**self.manifest, "subsets": {name: topics}},
+            self.topics.filter(of_topics),
+            self.errors.filter(of_topics),
+            name,
+        )
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -125,7 +141,12 @@ class Results:
         described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
-        return tuple(Coverage.of(described.get(run, {}), averaged[run]) for run in runs)
+        covers = (Coverage.of(described.get(run, {}), averaged[run]) for run in runs)
+        topics_of_subset = self.manifest["subsets"][self.subset] if self.subset != "all" else None
+        return tuple(
+            cover if topics_of_subset is None else cover.of_topics(topics_of_subset)
+            for cover in covers
+        )
 
     def label_of(self, measure: str) -> str:
         """The label of a measure, by any of its names; `EvaluationError` for one not computed."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from harness.core.model import Run
 from harness.validation.findings import CAUSES, CHECKS
 from harness.validation.grouped_run import GroupedRun
-from harness.validation.repairs import REPAIRS
+from harness.validation.repairs import REPAIRS, fitting_repairs
 from harness.validation.requirements import Requirements
 from harness.validation.verdicts import Examination, RepairOutcome
 
@@ -111,7 +111,7 @@ class _Attempt:
             taken = {*self.requirements.repairs, *chosen, *more}
             allowed = [
                 name
-                for name in CHECKS[code].repairs
+                for name in fitting_repairs(code, self.examined.sheet)
                 if name not in taken and _CONTRARY.get(name) not in taken
             ]
             if taken.isdisjoint(CHECKS[code].repairs) or code == "rank-not-a-number":

@@ -355,12 +355,3 @@ CHECKS: dict[str, Check] = {
         Check("too-many-runs", "warning", "The group has more runs than the task allows."),
     )
 }
-
-
-def repairs_of(code: str) -> str | None:
-    """The repairs that settle findings of a code, in words; None where there is none.
-
-    >>> repairs_of("rank-order")
-    'rerank-by-score or rescore-by-rank'
-    """
-    return " or ".join(CHECKS[code].repairs) or None

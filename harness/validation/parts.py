@@ -1,7 +1,7 @@
 """Checking a run part by part, each of some topics: what is found in the parts is that of the run.
 
-Whatever takes more than its parts to tell (what errors there are and what would settle them, lines
-that cannot be read, guesses at the file) makes a part or the run `IndivisibleError`.
+Where it takes more than its parts to tell (what errors there are and what would settle them, lines
+that cannot be read, guesses at the file) there is an `UnusualError`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from operator import add
 
 import polars as pl
 
+from harness.core.errors import UnusualError
 from harness.core.identity import run_name
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
-from harness.formats.pieces import IndivisibleError
 from harness.formats.run_pieces import Piece
 from harness.formats.submissions import parse_submission
 from harness.hypotheses import Evidence, Known, causes
@@ -69,15 +69,15 @@ def check_part(
         piece.content(), piece.where, format=piece.format, before=piece.lines_before
     )
     if submission.defects or submission.encoding != "utf-8":
-        raise IndivisibleError("some of it cannot be read as it is")
+        raise UnusualError("some of it cannot be read as it is")
     if has_parts(submission.frame) or piece.is_constant(submission.frame):
-        raise IndivisibleError("it has one score only, or is of passages or elements")
+        raise UnusualError("it has one score only, or is of passages or elements")
     checks = (check_causes, *TOPIC_CHECKS) if piece.is_first else TOPIC_CHECKS
     examination = Examination.of(submission, requirements, checks, named=named)
     outcome = examination.after(requirements)
     topics = tuple(examination.sheet.topics)
     if outcome.uncovers or outcome.errors or set(topics) != set(outcome.sheet.topics):
-        raise IndivisibleError("repairs or advice concern all of it")
+        raise UnusualError("repairs or advice concern all of it")
     of_text = {findings.code for findings in examination.facts.findings(piece.where)}
     tags = tag_of(examination.sheet), tag_of(outcome.sheet)
     return (
@@ -114,7 +114,7 @@ def merged_check(
         or not _OF_ALL.isdisjoint(chain.from_iterable(part.verdicts for part in parts))
         or _about_topics(topics, requirements)
     ):
-        raise IndivisibleError("its parts do not tell what the file does")
+        raise UnusualError("its parts do not tell what the file does")
     verdicts: dict[str, VerdictCount] = {}
     for part in parts:
         for code, verdict in part.verdicts.items():
@@ -142,7 +142,7 @@ def merged_check(
         newlines=facts.newlines if first.plain else None,
     )
     if checked.worst == "error":
-        raise IndivisibleError("what is to be done about its errors concerns all of it")
+        raise UnusualError("what is to be done about its errors concerns all of it")
     return checked
 
 

@@ -28,7 +28,8 @@ class Repair:
 
     The function gives the sheet as it is afterwards and how many lines of the file are changed or
     dropped; ``drops`` is for those that drop what a run should have. One that is made ``by_topic``
-    changes no topic in which there is nothing to settle. What it settles is said by `CHECKS`.
+    changes no topic in which there is nothing to settle. It is neither made nor recommended for a
+    sheet that it does not ``fit``. What it settles is said by `CHECKS`.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Repair:
     apply: Callable[[GroupedRun, Requirements], Repaired]
     drops: bool = False
     by_topic: bool = False
+    fits: Callable[[GroupedRun], bool] = lambda _: True
 
     @property
     def settles(self) -> tuple[str, ...]:
@@ -97,11 +99,20 @@ def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: s
     return sheet.having(sheet.frame.with_columns(renamed)), int((renamed != old).sum())
 
 
+def _has_ranks(sheet: GroupedRun) -> bool:
+    return sheet.has("rank")
+
+
+def _is_ranked(sheet: GroupedRun) -> bool:
+    """Whether its ranks tell an order: none is missing, and they are not all the same."""
+    if not sheet.has("rank"):
+        return False
+    ranks = sheet.frame["rank"]
+    return not ranks.null_count() and bool((ranks != ranks.first()).any())
+
+
 def _rescore(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
-    """Not where a rank is missing: the order of such a run is not known."""
     frame = sheet.frame
-    if not sheet.has("rank") or frame["rank"].null_count():
-        return sheet, 0
     scores = (-frame["rank"]).cast(pl.Float64)
     changed = int((scores != frame["score"]).sum())
     return sheet.having(frame.with_columns(scores.alias("score"))), changed
@@ -116,8 +127,6 @@ def _cut(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 
 def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
-    if not sheet.has("rank"):
-        return sheet, 0
     ordered = _best_first(sheet).select("row", "rank")
     ordered = ordered.with_columns(pl.col("rank") - 1 + requirements.first_rank)
     frame = sheet.frame
@@ -133,11 +142,12 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     return replace(sheet, frame=new.select(frame.columns), by_file=False), changed
 
 
+def _has_tags_and_name(sheet: GroupedRun) -> bool:
+    return sheet.has("tag") and sheet.submission.source != STDIN
+
+
 def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
-    source = sheet.submission.source
-    if not sheet.has("tag") or source == STDIN:
-        return sheet, 0
-    names = file_names(source)
+    names = file_names(sheet.submission.source)
     tags = sheet.frame["tag"]
     # A tag that is the file's name with its suffix is one, too.
     name = tags[0] if tags[0] in names else names[0]
@@ -182,6 +192,7 @@ REPAIRS: dict[str, Repair] = {
             "rescore-by-rank",
             "Replace each score by the negative rank: the ranks are what was meant.",
             _rescore,
+            fits=_is_ranked,
         ),
         Repair(
             "drop-lower-duplicates",
@@ -200,8 +211,14 @@ REPAIRS: dict[str, Repair] = {
             "rerank-by-score",
             "Put the lines of each topic in the order of evaluation and count the ranks anew.",
             _rerank,
+            fits=_has_ranks,
         ),
-        Repair("tag-from-file-name", "Replace the tag by the file's name.", _retag),
+        Repair(
+            "tag-from-file-name",
+            "Replace the tag by the file's name.",
+            _retag,
+            fits=_has_tags_and_name,
+        ),
     )
 }
 
@@ -219,10 +236,16 @@ def repair(
     for name in wanted_repairs(requirements, codes):
         if not sheet.frame.height:
             break  # whatever else is asked for has nothing to look at
-        sheet, lines = REPAIRS[name].apply(sheet, requirements)
-        if lines:
-            changed[name] = lines
+        if REPAIRS[name].fits(sheet):
+            sheet, lines = REPAIRS[name].apply(sheet, requirements)
+            if lines:
+                changed[name] = lines
     return sheet, changed
+
+
+def fitting_repairs(code: str, sheet: GroupedRun) -> tuple[str, ...]:
+    """The repairs that settle findings of a code and can be made of a sheet."""
+    return tuple(name for name in CHECKS[code].repairs if REPAIRS[name].fits(sheet))
 
 
 def wanted_repairs(requirements: Requirements, codes: Collection[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -69,16 +69,27 @@ class Checked:
             Finding("unreadable", "error", worded(problem), source, problem.line, problem.column)
             for problem in error.problems
         ]
-        tallies = {"unreadable": Tally("error", len(findings))}
         if len(findings) >= MAX_PROBLEMS:
             findings[0] = replace(findings[0], message=f"{findings[0].message} ({MORE})")
-        first, lines = findings[0], [finding.line for finding in findings[:FIRST] if finding.line]
-        fold = Fold(
-            *(first.code, "error", len(findings), first.message),
-            lines=tuple(lines),
-            columns=(first.column,) if first.column else (),
-        )
-        return cls(source, None, tuple(findings), tallies, readable=False, folds=(fold,))
+        return cls.of_findings(source, findings, readable=False)
+
+    @classmethod
+    def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> Checked:
+        """What there is to say about a file of which these are all findings, none of a topic."""
+        by_code: dict[str, list[Finding]] = {}
+        for finding in findings:
+            by_code.setdefault(finding.code, []).append(finding)
+        folds = [
+            Fold(
+                *(code, same[0].severity, len(same), same[0].message),
+                lines=tuple(finding.line for finding in same[:FIRST] if finding.line),
+                columns=(same[0].column,) if same[0].column else (),
+            )
+            for code, same in by_code.items()
+        ]
+        tallies = {fold.code: Tally(fold.severity, fold.count) for fold in folds}
+        by_severity = tuple(sorted(folds, key=lambda fold: SEVERITIES.index(fold.severity)))
+        return cls(source, None, tuple(findings), tallies, folds=by_severity, **known)
 
     @property
     def counts(self) -> dict[str, int]:

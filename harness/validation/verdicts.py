@@ -29,12 +29,11 @@ from harness.validation.findings import (
     FindingCount,
     FindingSet,
     Fold,
-    repairs_of,
     worded,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.ranks import check_ranks
-from harness.validation.repairs import repair
+from harness.validation.repairs import fitting_repairs, repair
 from harness.validation.requirements import Requirements
 from harness.validation.scores import check_scores
 from harness.validation.structure import TextFacts, check_structure
@@ -118,7 +117,7 @@ class Examination:
         if sheet.submission is not before.submission:
             structure = _structure(sheet.submission, self.facts, requirements, named=self.named)
         evidence = _Evidence(self.structure, structure, self.in_lines, in_lines)
-        verdicts = _verdicts(evidence, requirements)
+        verdicts = _verdicts(evidence, requirements, before)
         return RepairOutcome(sheet, changed, verdicts, evidence.uncovers())
 
 
@@ -147,17 +146,20 @@ class RepairOutcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What was found of one code, and which of it [N] stands after repairs."""
+    """What was found of one code, which of it [N] stands, and which repairs settle it."""
 
     findings: FindingSet
     stands: Mask
     severity: str
+    repairs: tuple[str, ...] = ()
 
     def counted(self) -> VerdictCount:
         """The same in numbers, with the first places."""
-        standing, settled = np.flatnonzero(self.stands), np.flatnonzero(~self.stands)
-        counts = (self.findings.counted(numbers) for numbers in (standing, settled))
-        return VerdictCount(self.findings.code, self.severity, *counts)
+        standing, settled = (
+            self.findings.counted(np.flatnonzero(numbers))
+            for numbers in (self.stands, ~self.stands)
+        )
+        return VerdictCount(self.findings.code, self.severity, standing, settled, self.repairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ class VerdictCount:
     severity: str
     standing: FindingCount
     settled: FindingCount
+    repairs: tuple[str, ...] = ()
 
     def __add__(self, other: VerdictCount) -> VerdictCount:
         """Both, of which the other one is of what comes later in the file."""
@@ -219,7 +222,7 @@ class VerdictCount:
             )
 
     def _advice(self) -> str | None:
-        return None if self.severity == "note" else repairs_of(self.code)
+        return None if self.severity == "note" else " or ".join(self.repairs) or None
 
 
 def folds_of(verdicts: Mapping[str, VerdictCount], by: Callable[[str], str]) -> tuple[Fold, ...]:
@@ -322,15 +325,17 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
     return merged, stands[order]
 
 
-def _verdicts(evidence: _Evidence, requirements: Requirements) -> dict[str, Verdict]:
-    """What was found and is wanted to be known, in the order of `CHECKS`."""
+def _verdicts(
+    evidence: _Evidence, requirements: Requirements, sheet: GroupedRun
+) -> dict[str, Verdict]:
+    """What was found in a sheet and is wanted to be known, in the order of `CHECKS`."""
     verdicts = {}
     for code, check in CHECKS.items():
         settled = not set(check.repairs).isdisjoint(requirements.repairs)
         there = evidence.of(code, settled=settled)
         severity = requirements.severity_of(code)
         if there is not None and severity != "off":
-            verdicts[code] = Verdict(*there, severity)
+            verdicts[code] = Verdict(*there, severity, fitting_repairs(code, sheet))
     return verdicts
 
 
@@ -342,7 +347,8 @@ def counted(
         severity = requirements.severity_of(each.code)
         if severity != "off":
             stands = np.ones(len(each.keys), dtype=bool)
-            yield each.code, Verdict(each, stands, severity).counted()
+            repairs = CHECKS[each.code].repairs
+            yield each.code, Verdict(each, stands, severity, repairs).counted()
 
 
 def _structure(

@@ -18,7 +18,7 @@ from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.identity import file_names, spellings
-from harness.evaluation.ranking import no_common_topic
+from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
 from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns, words_of
 from harness.workflows.reading import separated
@@ -36,7 +36,7 @@ _NAMED_AS = {
 }
 #: What else judgments are of, by the words in the names of their files.
 _DIMENSIONS = {
-    **dict.fromkeys(("qunder", "understand", "readab"), "understandability"),
+    **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
     **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
 }
 _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
@@ -99,12 +99,12 @@ class _Draft:
 
     def __init__(self, contents: FolderContents, path: Path) -> None:
         self.path = path
-        answered = frozenset[str]().union(*(run.topics for run in contents.runs))
-        self.qrels = _best(contents.qrels, answered)
+        self.answered = frozenset[str]().union(*(run.topics for run in contents.runs))
+        self.qrels = _best(contents.qrels, self.answered)
         home, self.elsewhere = _homes(contents, self.qrels)
         runs = [run for run in contents.runs if run.path not in self.elsewhere]
         self.contents = contents = replace(contents, runs=runs)
-        wanted = self.qrels.topics if self.qrels else answered
+        wanted = self.qrels.topics if self.qrels else self.answered
         fitting = {
             name: (
                 len(wanted & topics.keys()),
@@ -151,6 +151,10 @@ class _Draft:
             command = f"harness init {(folder / home).as_posix()}"
             yield f"runs in {home} are left out, with judgments beside them: {command}"
         if self.qrels is None:
+            answered = sorted(self.answered)
+            for facts in self.contents.qrels:
+                theirs = sorted(facts.topics), facts.path
+                yield str(no_common_topic("the runs have", answered, None, *theirs))
             return
         judged, source = sorted(self.qrels.topics), self.qrels.path
         given = (
@@ -189,6 +193,10 @@ class _Draft:
             yield "# Without judgments documents are pooled; this is where they will be:"
             yield "# qrels: qrels.txt"
         yield from _choice("qrels", chosen, judgments, self._seen)
+        for path in self.contents.left_out:
+            if words_of(PurePosixPath(path))[:1] == ["qrels"]:
+                yield f"# harness qrels info {_yaml(self._seen(path))} says why it is not read:"
+                yield f"# qrels: {{path: {_yaml(self._seen(path))}, format: …}}"
         others = [
             self._seen(path)
             for path, facts in judgments.items()
@@ -335,21 +343,28 @@ _COMPARE = (
 
 
 def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
-    """The judgments of most of the topics that runs answer; of test topics, where no run says."""
+    """The judgments of most of the topics that runs answer; of test topics, where no run says.
 
-    def worth(facts: QrelsFacts) -> tuple[int, bool, bool, int]:
+    Judgments whose topics the runs only write in another way are theirs, too.
+    """
+
+    def worth(facts: QrelsFacts) -> tuple[int, bool, bool, bool, int]:
         path = facts.path.lower()
         relevance = dimension_of(path) is None and "quality" not in path
-        return len(facts.topics & answered), relevance, "test" in path, facts.judgments
+        named = "qrels" in words_of(PurePosixPath(path))
+        return len(facts.topics & answered), relevance, named, "test" in path, facts.judgments
 
     best = max(qrels, key=worth, default=None)
-    return best if best is None or not answered or worth(best)[0] else None
+    if best is None or not answered or worth(best)[0]:
+        return best
+    renamed = [it for it in qrels if renamed_topics(sorted(answered), sorted(it.topics))]
+    return max(renamed, key=worth, default=None)
 
 
 def dimension_of(path: str) -> str | None:
     """What the name of a file of judgments says that they judge, beside relevance.
 
-    >>> [dimension_of(name) for name in ("2018_qunder.txt", "qtrust.txt", "qrels.txt")]
+    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
     ['understandability', 'credibility', None]
     """
     name = PurePosixPath(path).name.lower()

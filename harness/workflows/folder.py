@@ -39,7 +39,7 @@ KINDS = {
     kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
     for kind, words in {
         "runs": "runs?|submissions?|results?|input",
-        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?",
+        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?|relevancy",
         "participants": "participants?|teams?|groups?",
         "topics": "topics?|query|queries",
         "documents": "docs?|documents?|corpus|collection",
@@ -224,13 +224,13 @@ def _kind(path: Path, words: Sequence[str]) -> str:
         "qrels": partial(parse_qrels, head, where),
     }
     fitting = [kind for kind, read in lines.items() if _reads(read)]
-    if "runs" in fitting and "qrels" in _words(path.name):
+    if fitting == ["runs"] and "qrels" in _words(path.name):
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
         fitting += _kinds_of_small(path)
     if b"<DOC" in head[:4096].upper() or (
-        suffix_of(path.name) in TABLE_SUFFIXES and _words(path.name)
+        suffix_of(path.name) in TABLE_SUFFIXES and "documents" in _words(path.name)
     ):
         fitting.append("documents")
     if _CORPUS in head:
@@ -308,11 +308,17 @@ def run_patterns(contents: FolderContents) -> list[str]:
 
 
 def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
-    """The pattern of the run files of one folder; the files where none fits."""
+    """The pattern of the run files of one folder; the files where none fits.
+
+    Beside the runs of the task's own folder other files will lie, the task file first.
+    """
     lead = f"{folder}/" if folder else ""
     names = [file_names(path) for path in paths]
     suffixes = {spelt[-1].removeprefix(spelt[0]) for spelt in names}
-    for pattern in (f"{lead}*{suffix}" for suffix in (*suffixes, "") if len(suffixes) == 1):
+    for suffix in (*suffixes, "") if len(suffixes) == 1 else ():
+        pattern = f"{lead}*{suffix}"
+        if pattern == "*":
+            continue
         beside = (path for path in root.glob(pattern) if path.is_file())
         if all(path.relative_to(root).as_posix() in paths for path in beside):
             return [pattern]

@@ -18,21 +18,28 @@ from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.batch import differences_in_items, paired
 from harness.labels.significance import difference_of, interval_of
+from harness.report.findings import Checks
 from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun, gold_fields
 from harness.stats.corrections import adjusted
-from harness.validation import Finding
+from harness.validation import Check, Checked, Finding
+from harness.validation.findings import worded
 
 #: More labels have confusion matrices that nobody reads, and that take all memory.
 _MOST_LABELS = 1000
 #: Probabilities that are written with few decimals add up to 1 but for so much.
 _MOST_OFF = 0.01
-#: What may be found in runs of labels: how bad it is, and what it is.
-LABEL_FINDINGS = {
-    "unreadable": ("error", "A file, or a line, that cannot be read."),
-    "item-missing": ("error", "Items of the gold standard without a label."),
-    "item-extra": ("warning", "An item that the gold standard lacks, which is ignored."),
-    "label-unknown": ("error", "A label that is none of the task's."),
-    "score-range": ("error", "Scores that are no probabilities, where a measure needs these."),
+#: What may be found in runs of labels.
+LABEL_CHECKS = {
+    check.code: check
+    for check in (
+        Check("unreadable", "error", "A file, or a line, that cannot be read."),
+        Check("item-missing", "error", "Items of the gold standard without a label."),
+        Check("item-extra", "warning", "An item that the gold standard lacks, which is ignored."),
+        Check("label-unknown", "error", "A label that is none of the task's."),
+        Check(
+            "score-range", "error", "Scores that are no probabilities, where a measure needs these."
+        ),
+    )
 }
 
 
@@ -97,7 +104,7 @@ def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
     except InputError as error:
         return LabelRun(file, tuple(_finding("unreadable", p, "error") for p in error.problems))
     pairs = [*differences_in_items(gold.labelling, run, gold.classes), *_wrong_scores(task, run)]
-    severities = {code: severity for code, (severity, _) in LABEL_FINDINGS.items()}
+    severities = {code: check.severity for code, check in LABEL_CHECKS.items()}
     if task.keys.missing == "wrong":
         severities["item-missing"] = "warning"
     findings = tuple(_finding(code, problem, severities[code]) for code, problem in pairs)
@@ -125,9 +132,17 @@ def _wrong_scores(task: LabelTask, run: Labelling) -> Iterator[tuple[str, Proble
 
 
 def _finding(code: str, problem: Problem, severity: str) -> Finding:
-    hint = f" ({problem.hint})" if problem.hint else ""
-    text, where = f"{problem.message}{hint}", problem.where or ""
-    return Finding(code, severity, text, where, problem.line, problem.column)
+    where = problem.where or ""
+    return Finding(code, severity, worded(problem), where, problem.line, problem.column)
+
+
+def checks_of_labels(runs: Iterable[LabelRun]) -> Checks:
+    """What was found in runs of labels, as reports of checks have it."""
+    files = [
+        Checked.of_findings(run.file.path, run.findings, name=run.name, format=run.file.format)
+        for run in runs
+    ]
+    return Checks(files, rules=LABEL_CHECKS)
 
 
 def evaluate_labels(task: LabelTask, *, intervals: bool = True) -> LabelEvaluation:

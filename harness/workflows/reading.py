@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.errors import HarnessError, InputError, Problem, UnusualError, all_or_errors
 from harness.core.execution import Execution, Workers
 from harness.core.faults import lack_of_memory
 from harness.core.identity import RunFile
@@ -22,7 +22,6 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
-from harness.formats.pieces import IndivisibleError
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import Piece, pieces_of
 from harness.formats.runs import locate_faults, read_run
@@ -171,7 +170,7 @@ class Reading:
         run, checked, parts = self._parts(file, work.part, workers)
         together = work.merge(parts)
         if together is None:
-            raise IndivisibleError("its parts do not tell what it does")
+            raise UnusualError("its parts do not tell what it does")
         return work.finish(self._task_run(file, run, facts | _of_check(checked)), together)
 
     def _parts(
@@ -198,7 +197,7 @@ class Reading:
         pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
         runs, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
         if len({run.name for run in runs}) > 1:
-            raise IndivisibleError("it has several tags")
+            raise UnusualError("it has several tags")
         checked = None if requirements is None else merged_check(checks, requirements, name)
         run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
         every = [note for run in runs for note in run.warnings]

@@ -84,9 +84,12 @@ def report_of(
     workers: Workers = None,
     progress: Progress | None = None,
     needs: Needs = "documents",
+    topics: str | None = None,
     **settings: Any,
 ) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
+
+    With ``topics`` it is of the topics of that subset alone.
 
     ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
     None leaves a key as it is. Of a directory, what the runs retrieved is not known.
@@ -94,12 +97,15 @@ def report_of(
     alone, which takes least. Raises `HarnessError` with what is wrong.
     """
     if not Path(target).is_dir():
-        task = task_with(target, runs, report=settings)
-        return report_of_task(task, workers=workers, progress=progress, needs=needs)
+        task = task_with(target, runs, report=settings, compare={"topics": topics})
+        made = report_of_task(task, workers=workers, progress=progress, needs=needs)
+        return made if topics is None else replace(made, value=made.value.of_subset(topics))
     refuse_runs(target, runs)
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
     own, manifest = _settings(results), results.manifest
+    if topics is not None:
+        own = own.model_copy(update={"topics": topics})
     report = _compared(
         results,
         results,
@@ -108,6 +114,7 @@ def report_of(
     )
     description = manifest.get("config", {}).get("resolved", {}).get("description", "")
     report = _titled(replace(report, description=description), ReportSettings.of(**given))
+    report = report if topics is None else report.of_subset(topics)
     return Outcome(report, report.name, refused_in(manifest))
 
 

@@ -7,7 +7,7 @@ export default [
   js.configs.recommended,
   {
     files: ["**/*.js"],
-    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: { ...globals.browser, htm: "readonly", preact: "readonly", preactHooks: "readonly" } },
     rules: {
       complexity: ["error", 12],
       curly: ["error", "multi-line"],

@@ -1,7 +1,12 @@
 /* The object that payload.py makes and the page's scripts read; what is not known is null. */
 
+/** The libraries of the page that are no modules in it; `preact` declares itself. */
+declare const preactHooks: typeof import("preact/hooks");
+declare const htm: typeof import("htm").default;
+type VNode = import("preact").VNode<any>;
+
 type Maybe<T> = T | null;
-type Child = Node | string | number | boolean | null | undefined | readonly Child[];
+type Child = import("preact").ComponentChildren;
 
 /** What the reader has chosen; numbers are positions in the lists of the payload, −1 is none. */
 interface Choices {
@@ -98,6 +103,14 @@ interface Board {
 /** Precision at recall levels, precision at cutoffs and recall at cutoffs of a run, in whole numbers of 1/unit. */
 type RunCurves = [number[], number[], number[]];
 
+/** The words of a figure, with names in braces; see `described`. */
+interface Description {
+  title: string;
+  x: string;
+  y: string;
+  key: Record<string, string>;
+}
+
 interface Payload {
   dialect: string;
   unit: number;
@@ -115,7 +128,7 @@ interface Payload {
   confidence: number;
   refused: number;
   checked: boolean;
-  tau: Maybe<{ measures: number[]; tau: Maybe<number>[][] }>;
+  tau: Maybe<Maybe<number>[][]>;
   curves: { levels: number[]; cutoffs: number[]; subsets: Record<string, Maybe<RunCurves>[]> };
   first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
   losses: Maybe<{
@@ -128,8 +141,11 @@ interface Payload {
   missed: Maybe<[number, string, number, Maybe<number>, number, number][][]>;
   unjudged: Maybe<{ cutoffs: number[]; share: number[][] }>;
   uniques: Maybe<Record<string, number>>;
-  roc: Maybe<{ false: number[]; true: number[][]; topics: number[] }>;
+  roc: Maybe<{ false: number[]; subsets: Record<string, { true: Maybe<number>[][]; topics: number[] }> }>;
   relevance_level: Maybe<number>;
+  figures: Record<string, Description>;
+  /** How many hues the style has, dashes in widths of a line, and the shades of heat maps as #rrggbb. */
+  palette: { hues: number; dashes: number[][]; shades: string[] };
   texts: Record<string, [string, string]>;
 }
 
@@ -144,6 +160,8 @@ interface TableColumn<T> {
   help?: string;
   kind?: string;
   clicked?: () => void;
+  /** What stands in the heading below the name. */
+  under?: Child;
 }
 
 /** A column that can be left out by its key; rare ones are shown on demand. */
@@ -161,6 +179,9 @@ interface SortableTable<T> {
   rowAttributes?: (row: T) => Record<string, unknown>;
   empty?: string;
   most?: number;
+  kind?: string;
+  /** Whether the table is as narrow as its columns. */
+  few?: boolean;
 }
 
 /** Cells of one size in rows and columns; the corner of the first. */
@@ -173,23 +194,11 @@ interface CellGrid {
   columns: number;
 }
 
-/** A drawing whose items are visited; see `explorable`. */
-interface Explored {
-  item: string;
-  opens?: string;
-  grid: CellGrid;
-  words: (item: number) => string;
-  open: (item: number) => void;
-  pick?: (item: number) => void;
-  crossed?: (item: number) => string;
-  there?: (item: number) => boolean;
-  itemAt?: (x: number, y: number) => Maybe<number>;
-  outline?: (item: number) => string;
-}
-
 /** Values to positions along an axis; see `scale`. */
 interface Scale {
   (value: number): number;
+  /** The position of a value, or of the end of the axis that it is beyond. */
+  clamped: (value: number) => number;
   ticks: number[];
   low: number;
   high: number;
@@ -207,19 +216,16 @@ interface Box {
   outliers: { value: number; position: number }[];
 }
 
-interface BoxRow {
+interface BoxRow extends Box {
   name: string;
   position: number;
-  box: Box;
 }
 
 /** A plot of curves; see `curvePlots`. */
 interface Plot {
-  title: string;
-  x: string;
-  y: string;
+  name: string;
   positions: number[];
-  dots?: boolean;
+  dotted?: boolean;
   diagonal?: boolean;
   shared?: boolean;
   points: (run: number) => number[][];
@@ -242,4 +248,126 @@ interface HeatScale {
   low: number;
   high: number;
   colour: (share: number) => string;
+}
+
+/* --- descriptions of figures; see figures.js ------------------------------------------------- */
+
+/** Attributes of a path in a box of 16 × 12, and what it means. */
+type Sign = [Record<string, any>, string];
+
+interface Edges {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** An axis: its name, the least and the most value on it, about how many ticks, and their words. */
+interface FigureAxis {
+  label: string;
+  low: number;
+  high: number;
+  most?: number;
+  words?: (tick: number) => string;
+}
+
+/** A figure whose items, numbered from 0, are visited: what one is called, what is said of it, and what Enter does. */
+interface VisitedFigure {
+  title: string;
+  description?: string;
+  item: string;
+  opens?: string;
+  words: (item: number) => string;
+  open: (item: number) => void;
+  pick?: (item: number) => void;
+}
+
+/** A mark of each item; one of several colours has no class. A class by item is for circles alone. */
+interface FigureMark {
+  kind: "bar" | "box" | "whisker" | "tick" | "outliers" | "point";
+  of: (index: number) => Maybe<number> | Maybe<number>[];
+  class?: string | ((index: number) => Maybe<string>);
+  colour?: (index: number) => string;
+  words?: (index: number, nth: number) => string;
+  /** At most so far from the middle of the item. */
+  half?: number;
+}
+
+interface MarksFigure extends VisitedFigure {
+  names: string[];
+  axis: FigureAxis;
+  marks: FigureMark[];
+}
+
+interface BarsFigure extends MarksFigure {
+  height?: number;
+  /** So many characters of names. */
+  most?: number;
+  /** The name of an axis of ranks instead of the names. */
+  ranked?: string;
+  /** Lines across at a value, with the class of each. */
+  lines?: [number, string][];
+  shaded?: (index: number) => boolean;
+  /** The item that has a sign above a value. */
+  pointed?: Maybe<[number, number]>;
+  /** Patterns that bars are filled with. */
+  defs?: Child;
+}
+
+/** What stands beside a row or above a column; at the other end of a row its tag. */
+interface GridMargin {
+  fill: string;
+  words: string;
+  text?: string;
+  tag?: { fill: string; words: string };
+}
+
+/** Cells with one of some looks each: attributes of their path, and the share of a cell's sides that it has. */
+interface GridFigure extends VisitedFigure {
+  rows: string[];
+  columns: string[];
+  looks: ({ share?: number } & Record<string, any>)[];
+  look: (row: number, column: number) => number;
+  triangle?: boolean;
+  margins?: { rows: GridMargin[]; columns: GridMargin[]; above: string; beside: string };
+}
+
+interface PointsFigure extends VisitedFigure {
+  x: FigureAxis;
+  y: FigureAxis;
+  points: { x: number; y: number; colour: string }[];
+}
+
+interface FigureLine {
+  key: number;
+  name: string;
+  points: number[][];
+  style: Record<string, any>;
+}
+
+/** Lines, and the points of the grey ones behind them; where `shared`, all have their points at the same positions. */
+interface LinesFigure {
+  title: string;
+  description?: string;
+  x: FigureAxis;
+  y: FigureAxis;
+  lines: FigureLine[];
+  context: number[][][];
+  shared?: boolean;
+  diagonal?: boolean;
+  dotted?: boolean;
+  words: (key: number, index: number) => string;
+}
+
+/** See `Explored`. */
+interface ExploredProps {
+  figure: VisitedFigure;
+  size: [number, number];
+  grid: CellGrid;
+  there?: (item: number) => boolean;
+  itemAt?: (x: number, y: number) => Maybe<number>;
+  outline?: (item: number) => string;
+  crossed?: (item: number) => string;
+  above?: Child;
+  children?: Child;
 }

@@ -157,3 +157,9 @@ def test_an_error_that_nothing_repairs_is_not_said_to_be_repairable(harness, fol
     done = harness("check", "task.yaml", "good.run", "other/twice.run")
     assert "repairs settle" not in done.out
     assert "advice" not in done.out
+
+
+def test_files_of_one_name_are_told_apart(harness, folder):
+    (folder / "other" / "bad.run").write_bytes((folder / "bad.run").read_bytes())
+    done = harness("check", "bad.run", "other/bad.run", "other/twice.run")
+    assert "\nwith errors: bad.run, other/bad.run, twice.run\n" in done.out

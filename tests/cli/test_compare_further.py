@@ -121,7 +121,8 @@ def test_a_design_needs_no_runs(harness):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--variance", 0], "variance: 0 is not allowed"),
+        (["--variance", 0], "variance: 0.0 is not allowed"),
+        (["--variance", -1], "variance: -1.0 is not allowed"),
         (["--variance", 0.02, "--differences", "0"], "not enough"),
         (["--variance", 0.02, "--systems", "1"], "systems: 1 is not allowed"),
         (["--variance", 0.02, "--power", 2], "power: 2.0 is not allowed"),

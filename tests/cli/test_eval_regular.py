@@ -148,6 +148,10 @@ def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
     assert not _is_usual(files(_QRELS, change(_RUN), **asked))
 
 
+def test_documents_that_can_be_written_in_several_ways_are_left_to_the_usual_way(files):
+    assert not _is_usual(files([line.replace("d", "é") for line in _QRELS], _RUN))
+
+
 def test_a_document_is_not_taken_for_another_one_with_its_key(files, monkeypatch):
     request = files(_QRELS, [line for line in _RUN if " d3 " not in line])
     assert _is_usual(request)

@@ -304,3 +304,26 @@ def test_quiet_leaves_the_output_as_it_is_and_nothing_beside_it(
     assert (quiet.status, quiet.out, quiet.err) == (0, loud.out, "")
     wrong = harness(*call, "nothing-of-this-name", "--quiet")
     assert (wrong.status, wrong.err != "") == (2, True)
+
+
+@pytest.mark.parametrize("name", sorted({name.split()[0] for name in LEAVES if " " in name}))
+def test_a_group_alone_shows_its_help(harness, name):
+    got = harness(name)
+    assert (got.status, got.out) == (2, "")
+    assert got.err.startswith(f"Usage: harness {name} ")
+    assert "Commands:\n" in got.err
+    assert "Error" not in got.err
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv", "json"])
+@pytest.mark.parametrize(
+    "call",
+    [["compare"], ["compare", "power"], ["pool", "cost"], ["diagnose"], ["report", "topics"]],
+)
+def test_who_wants_quiet_gets_no_notes(harness, demo, call, form):
+    loud = harness(*call, demo / "configs/demo.yaml", "--format", form)
+    quiet = harness(*call, demo / "configs/demo.yaml", "--format", form, "--quiet")
+    assert (quiet.status, quiet.err) == (0, "")
+    gone = loud.out.splitlines()
+    assert all(line in gone for line in quiet.out.splitlines())
+    assert len(quiet.out + quiet.err) < len(loud.out + loud.err)

@@ -121,6 +121,34 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
             {"runs": "*.run"},
             "check:",
         ),
+        (  # the task file will lie there, too
+            lambda f: [
+                *(shutil.move(f / "runs" / f"{name}.run", f / name) for name in "xy"),
+                *((f / name).unlink() for name in ("qrels.txt", "topics.tsv")),
+            ],
+            {"runs": ["x", "y"]},
+            "check:",
+        ),
+        (
+            lambda f: (f / "qread.txt").write_text(qrels()),
+            {"qrels": "qrels.txt"},
+            "# dimensions: {understandability: qread.txt}",
+        ),
+        (
+            lambda f: (f / "bread.txt").write_text(qrels()),
+            {"qrels": "qrels.txt"},
+            "# known_judgments: [bread.txt]",
+        ),
+        (  # five fields can be several things
+            lambda f: (f / "prels.1").write_text("1 a 1 1 0.5\n2 a 0 1 1\n"),
+            {"qrels": "qrels.txt"},
+            "# qrels: {path: prels.1, format: …}",
+        ),
+        (  # no documents, whatever their name's end
+            lambda f: (f / "qrels.tsv").write_text("tweet\t0\tclaim\tgrade\n1\t0\ta\tx\n"),
+            {"qrels": "qrels.txt"},
+            "# harness qrels info qrels.tsv says why",
+        ),
         (
             lambda f: [(f / "runs" / n).write_text(lines(n[0], first=0)) for n in ("x.run", "y.run")],
             {},
@@ -155,8 +183,10 @@ def test_what_lies_there_decides_what_is_written(harness, folder, change, expect
     task = written(folder)
     assert {key: task[key] for key in expected} == expected
     assert comment in (folder / "track.yaml").read_text()
-    load_task(folder / "track.yaml")
-    assert harness("run", "track/track.yaml", "-o", "out").status in (0, 1)
+    if "qrels" in task:
+        load_task(folder / "track.yaml")
+        assert harness("run", "track/track.yaml", "-o", "out").status in (0, 1)
+    assert harness("check", "track/track.yaml").status in (0, 1)
 
 
 def own_collection(folder, lag):
@@ -175,6 +205,20 @@ def test_the_runs_of_a_task_are_those_beside_its_judgments(harness, tmp_path, mo
     assert (task["topics"], task["runs"]) == ("lag6/topics.tsv", "lag6/runs/*.run")
     assert "runs in lag8 are left out" in got.err
     assert "harness init track/lag8" in got.err
+
+
+def test_judgments_whose_topics_runs_write_in_another_way_are_theirs(harness, folder):
+    (folder / "qrels.txt").write_text(qrels(("001", "002")))
+    got = harness("init", "track")
+    assert written(folder)["qrels"] == "qrels.txt"
+    assert "topics look to lack the zeros that pad them" in got.err
+
+
+def test_judgments_of_other_topics_are_not_taken_and_so_said(harness, folder):
+    (folder / "qrels.txt").write_text(qrels(("eight", "nine")))
+    got = harness("init", "track")
+    assert "qrels" not in written(folder)
+    assert "no topic in common with qrels.txt (the runs have 1, 2, …" in got.err
 
 
 def test_topics_that_are_not_judged_are_left_out_and_so_said(harness, folder):
@@ -344,6 +388,14 @@ GENERATED = "".join(
         (
             {"qrels.txt": None, "judged.csv": "query,q0,docid,rel\n1,0,a,1\n2,0,a,0\n"},
             {"qrels": "judged.csv"},
+        ),
+        (  # the lines of judgments may be those of a run, too
+            {"qrels.txt": None, "a.qrels": "query-id\tcorpus-id\tscore\n1\ta\t1\n"},
+            {"qrels": "a.qrels"},
+        ),
+        (
+            {"qrels.txt": None, "xml.relevancy": "1\ta\t1\t1.0\ttrue\n2\ta\t1\t1.0\tfalse\n"},
+            {"qrels": "xml.relevancy"},
         ),
         (
             {"qrels.txt": None, "default/test.tsv": "query-id\tcorpus-id\tscore\n1\ta\t1\n"},

@@ -78,22 +78,27 @@ def test_check_says_what_is_wrong_with_file_and_line(harness, task):
     done = harness("check", "t.yaml")
     assert done.status == 1
     for line in (
-        "runs/twice.tsv:3: error: the item 'i1' again (first: line 2) [unreadable]",
-        "runs/odd.tsv:8: error: unknown label 'nope' (did you mean no?) [label-unknown]",
-        "runs/odd.tsv:201: warning: the gold standard has no item 'x1' [item-extra]",
-        "runs/short.tsv: error: 1 of 200 items has no label: i7 [item-missing]",
-        "runs/none.tsv:2: error: 1 field where there should be 2 [unreadable]",
-        "6 runs checked: 4 with errors, 0 with warnings",
+        "runs/twice.tsv: 1 error\n  error unreadable  3: the item 'i1' again (first: line 2)\n",
+        (
+            "  error   label-unknown  8: unknown label 'nope' (did you mean no?)\n"
+            "  warning item-extra     201: the gold standard has no item 'x1'\n"
+        ),
+        "  error item-missing  1 of 200 items has no label: i7\n",
+        "  error unreadable  2: 1 field where there should be 2\n",
+        "6 runs: 4 with errors, 2 clean\nwith errors: none.tsv, odd.tsv, short.tsv, twice.tsv",
     ):
         assert line in done.out.replace(f" ({_LAYOUT})", ""), done.out
-    records = json.loads(harness("check", "t.yaml", "--format", "json").out)["runs"]
-    assert [run["run"] for run in records if run["passes"]] == ["good", "never"]
+    every = harness("check", "t.yaml", "--all", "--quiet").out
+    assert "runs/odd.tsv:8: error: unknown label 'nope'" in every
+    assert "x1" not in every
+    records = json.loads(harness("check", "t.yaml", "--format", "json").out)["files"]
+    assert [run["run"] for run in records if run["state"] == "clean"] == ["good", "never"]
     run = harness("run", "t.yaml")
     assert (run.status, "not evaluated: short" in run.out) == (1, True)
     unfit = harness("check", "t.yaml", "--strict", "--repair", "drop-x", "--depth", "5")
     assert "only for checks of rankings: --depth, --repair, --strict" in unfit.err
     one = harness("check", "t.yaml", "runs/short.tsv")
-    assert (one.status, "1 run checked" in one.out) == (1, True)
+    assert (one.status, "1 run: 1 with errors" in one.out) == (1, True)
 
 
 _LAYOUT = "layout: item<TAB>label[<TAB>score]"
@@ -250,7 +255,7 @@ def test_scores_of_each_label(harness, task):
     assert items.startswith("run,item,gold,label,score,score:no,score:yes")
     (task / "runs/several.csv").write_text(SEVERAL.replace("0.5,0.5", "0.5,0.8"))
     odd = harness("check", "t.yaml")
-    assert "several.csv:102: error: the scores add up to 1.3, not to 1" in odd.out
+    assert "error score-range  102: the scores add up to 1.3, not to 1" in odd.out
     (task / "runs/several.csv").write_text(SEVERAL.replace("no,yes\n", "no,maybe\n"))
     lacking = harness("check", "t.yaml")
     assert "no column has the scores of the label 'yes'" in lacking.out
@@ -308,3 +313,20 @@ def test_python_scores_labels_in_hand(task):
     ):
         with pytest.raises(harness.HarnessError, match=message):
             harness.score_labels(**wrong)
+
+
+@pytest.mark.parametrize("item", ["tweet_id", "sentence_id", "id"])
+@pytest.mark.parametrize(
+    ("gold", "given"), [("class_label", "class_label"), ("label", "pred_label")]
+)
+def test_tables_name_their_columns_as_tasks_do(harness, tmp_path, monkeypatch, item, gold, given):
+    """As CheckThat! has them: further columns, and quotes that are part of texts."""
+    monkeypatch.chdir(tmp_path)
+    rows = [(f"{n}", f'he said "no, {n}', "Yes" if n % 3 else "No") for n in range(30)]
+    (tmp_path / "runs").mkdir()
+    for name, label, text in (("gold.tsv", gold, "text"), ("runs/us.tsv", given, "run_id")):
+        lines = [f"{item}\t{text}\t{label}", *map("\t".join, rows)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    assert harness("init", ".", "-o", "t.yaml").status == 0
+    done = harness("run", "t.yaml", "--format", "csv")
+    assert (done.status, "us,1.0" in done.out) == (0, True), done.out

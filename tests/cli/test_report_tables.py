@@ -17,7 +17,9 @@ from harness.report.page.payload import payload
 from harness.workflows import report as reporting
 from harness.workflows.report import report_of
 
-DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
+ROOT = Path(__file__).parents[2]
+DEMO = ROOT / "configs" / "demo.yaml"
+RUNS = sorted(ROOT.glob("runs/demo/*.run"))
 
 
 @pytest.fixture(autouse=True)
@@ -190,9 +192,21 @@ def test_top_is_the_first_rows_of_tables_in_every_form(harness):
     assert len(rows) == 1 + 2
 
 
-def test_a_terminal_is_told_the_step_before_anything_is_loaded():
+@pytest.mark.parametrize(
+    ("arguments", "steps"),
+    [
+        (["report", DEMO, "-o", "page.html"], ["evaluating runs", "drawing the page"]),
+        (["compare", DEMO], ["compare runs at work", "evaluating runs", "compare runs at work"]),
+        (["compare", "out"], ["compare runs at work", "reading results", "compare runs at work"]),
+        (["eval", ROOT / "qrels/demo/qrels.txt", *RUNS], ["eval at work"]),
+        (["check", DEMO], ["check at work"]),
+        (["compare", DEMO, "--quiet"], []),
+    ],
+)
+def test_a_terminal_is_told_the_step_from_the_beginning_to_the_end(harness, here, arguments, steps):
+    assert harness("run", DEMO, "--quiet", "-o", "out").status == 0
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "harness", "report", str(DEMO), "-o", "page.html"]
+    command = [sys.executable, "-m", "harness", *map(str, arguments)]
     with subprocess.Popen(command, stderr=theirs, stdout=subprocess.DEVNULL) as running:
         os.close(theirs)
         told = b""
@@ -201,8 +215,11 @@ def test_a_terminal_is_told_the_step_before_anything_is_loaded():
                 told += piece
         running.wait()
     os.close(ours)
-    steps = [b"loading harness report", b"evaluating runs", b"drawing the page"]
-    assert sorted(steps, key=told.index) == steps
+    position = 0
+    for step in [f"loading harness {arguments[0]} …", *steps]:
+        position = told.index(step.encode(), position) + 1
+    assert steps or b"at work" not in told
+    assert told[position:].count(b"\x1b[2K")  # the last one is taken away
 
 
 def test_reports_standardise_as_the_task_says_or_say_that_they_do_not(harness, here, task):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
@@ -307,6 +308,27 @@ def test_what_cannot_be_compared_is_explained(noisy):
     ):
         with pytest.raises(EvaluationError, match=message):
             call()
+
+
+def test_all_means_apart_differ_and_only_where_it_says_so_nobody_else():
+    rng = np.random.default_rng(5)
+    seen = set()
+    for _ in range(30):
+        noise = rng.normal(size=(8, 4)) * rng.choice([0.01, 0.1], 4)
+        values = pd.DataFrame(0.5 + rng.random(4) / 5 + noise, columns=list("wxyz"))
+        board = harness.compare(values).leaderboard()
+        words = pairs_that_differ(board)
+        told = re.search(r": (all|among them all) means that are more than (\S+) apart$", words)
+        if told is None:
+            continue
+        means, alpha = board.table.means, board.options.alpha
+        pairs = [(a, b) for a in range(4) for b in range(a)]
+        differ = {pair for pair in pairs if board.p[pair] < alpha}
+        apart = {(a, b) for a, b in pairs if abs(means[a] - means[b]) > board.needed}
+        assert told[2] == f"{board.needed:.4f}"
+        assert differ == apart if told[1] == "all" else differ > apart
+        seen.add(told[1])
+    assert seen == {"all", "among them all"}
 
 
 def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart_differ():

@@ -236,7 +236,9 @@ def test_matrices_are_labelled_and_those_of_the_pairs():
     geometric = ScoreTable("GMAP", compared.runs, compared.topics, compared.values)
     ratios = Comparison((geometric,), Options()).differences()
     assert ratios.loc["r1", "r3"] == pytest.approx(1 / ratios.loc["r3", "r1"])
-    assert repr(comparison).startswith("Comparison: 5 runs, 12 topics; AP; t\n")
+    assert repr(comparison).startswith(
+        "Comparison: 5 runs, 12 topics; AP; test: Student's paired t\n"
+    )
 
 
 def test_small_scales_are_shown_with_three_digits():

@@ -96,6 +96,7 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("topic_policy: judge", "topic_policy", "unknown topic policy 'judge'", "judged?", 3),
         ("summaries: [mean, medan]", "summaries[1]", "unknown summary 'medan'", "median?", 3),
         ("depth: ten", "depth", "'ten' is not a whole number", None, 3),
+        ("depth: 2,5", "depth", "'2,5' is not a whole number; it has a decimal comma", None, 3),
         ("depth: 0", "depth", "'0' is not allowed", "must be a whole number of at least 1", 3),
         ("relevance_level: -1", "relevance_level", "'-1' is not allowed", "of at least 1", 3),
         ("collection_size: 0", "collection_size", "'0' is not allowed", "of at least 1", 3),

@@ -32,7 +32,9 @@ RUNS = {
 
 
 def loss(topic: str, value: float, *, median: float = 0.5, perfect: float = 1.0) -> TopicLoss:
-    return TopicLoss(topic, value, median, 1.0, perfect, (perfect - value, 0.0, 0.0), 1, 0, None)
+    return TopicLoss(
+        "x", topic, value, median, 1.0, perfect, (perfect - value, 0.0, 0.0), 1, 0, None
+    )
 
 
 def test_a_run_on_each_topic_by_hand():

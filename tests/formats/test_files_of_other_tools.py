@@ -291,3 +291,20 @@ def test_lists_of_relevant_documents_are_judgments(tmp_path, name, lines):
         ("0", "12", 1),
         ("0", "a/b.txt", 1),
     ]
+
+
+@pytest.mark.parametrize("lines", [True, False])
+def test_documents_with_grades_are_judgments_and_no_ranking(tmp_path, lines):
+    """As TREC's Fair Ranking has them; a relevance with decimals is the score of an engine."""
+    judged = [{"doc_id": "a", "relevance": 0}, {"doc_id": "b", "relevance": 2}]
+    objects = [{"qid": 7, "query": "why?", "documents": judged}, {"qid": 8, "documents": []}]
+    path = tmp_path / "sample.json"
+    path.write_text("\n".join(map(json.dumps, objects)) if lines else json.dumps(objects))
+    qrels = read_qrels(path)
+    assert qrels.frame.rows() == [("7", "a", 0), ("7", "b", 2)]
+    with pytest.raises(InputError):
+        read_run(path)
+    for name, value in (("relevance", 0.5), ("score", 1)):
+        objects[0]["documents"] = [{"doc_id": "a", "relevance": 3, name: value}]
+        path.write_text(json.dumps(objects))
+        assert read_run(path).details["format"] == "hits"

@@ -104,6 +104,14 @@ LAYOUTS = {
         b"0001\td1\tL3\n0001\td2\tL0\n",
         {"topic": "0001", "doc": "d1", "grade": 3, "level": "L3"},
     ),
+    "ntcir-intents": (
+        b"0001 2 d1 L3\n0001 3 d1 L0\n",
+        {"topic": "0001", "doc": "d1", "grade": 3, "subtopic": "2", "level": "L3"},
+    ),
+    "semeval": (
+        b"Q1\tQ1_R1\t1\t1.0\ttrue\nQ1\tQ1_R2\t2\t0.5\tfalse\n",
+        {"topic": "Q1", "doc": "Q1_R1", "grade": 1},
+    ),
     "inex": (
         b"9 Q0 d1 60 100 1 1:10 20:50\n9 Q0 d2 0 30\n",
         {
@@ -330,3 +338,8 @@ def test_json_and_trec_give_the_same_frame(shared: Path) -> None:
     for topic, doc, grade in qrels.frame.rows():
         nested.setdefault(topic, {})[doc] = grade
     assert parse_qrels(json.dumps(nested).encode(), "a.json").frame.equals(qrels.frame)
+
+
+def test_a_label_of_semeval_is_true_or_false() -> None:
+    [problem] = problems(b"Q1 R1 1 1 true\nQ1 R2 2 0.5 maybe\n", "semeval")
+    assert problem == "a.qrels:2:13: 'maybe' is neither true nor false"

@@ -100,6 +100,11 @@ UNREADABLE: list[tuple[str, bytes, str]] = [
         b"qid Q0 docno rank score tag\n" + written(rows_of(RUNS[0])),
         "the first line names the columns",
     ),
+    (
+        "names-of-columns",  # the field that nobody reads has no name
+        b"tweet 0 claim rank score tag\n" + written(rows_of(RUNS[0])),
+        "the first line names the columns",
+    ),
 ]
 #: What is wrong with runs that can be read.
 READABLE: list[tuple[str, Change, str]] = [
@@ -142,6 +147,7 @@ JUDGMENTS: list[tuple[str, bytes, str]] = [
             ("columns-missing", ordered(0, 2, 3), " ", "left out: iter"),
             ("columns-permuted", ordered(0, 2, 1, 3), " ", "topic doc iter grade"),
             ("columns-permuted", ordered(0, 1, 3, 2), " ", "topic iter grade doc"),
+            ("decimal-grades", column(3, "{}.0".format), " ", "write 1, not 1.0"),
         )
     ),
 ]
@@ -203,6 +209,16 @@ def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_u
     # What cannot be listed cannot be compared: the prefix of others is not known.
     expected = [] if not listed and "instead of" in word else ["documents-renamed"]
     assert found == expected
+
+
+def test_documents_in_another_form_of_unicode_are_recognised_among_others():
+    docs = {f"d{n}": f"d{n}" for n in range(80)} | {f"é{n}": f"é{n}" for n in range(20)}
+    known = Known.of("the judged ones", list(docs), judged=True)
+    for given, expected in ((docs.values(), ["documents-unjudged"]), (docs, [])):
+        frame = pl.DataFrame({"topic": "1", "doc": list(given), "score": 1.0})
+        found = causes(Evidence("run", frame=frame, documents=known), "documents")
+        assert [cause.name for cause in found] == expected
+        assert all("form of Unicode (NFD, not NFC)" in cause.message for cause in found)
 
 
 def test_there_are_several_causes_of_different_subjects():

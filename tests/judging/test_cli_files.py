@@ -88,7 +88,9 @@ def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
     assert judge("release", TASK, "--name", "first", "-o", "again.txt")[0] == 0
     assert (ready / "again.txt").read_bytes() == before
     assert judge("release", TASK, "--name", "now", "--policy", "max")[0] == 0
-    assert judge("diff", TASK, "first", "first")[0] == 0
+    same = judge("diff", TASK, "first", "first")
+    assert same[:2] == (0, "No grade changed from first to first.\n")
+    assert json.loads(judge("diff", TASK, "first", "first", "--format", "json")[1]) == []
     status, out, _ = judge("diff", TASK, "first", "now", "--format", "json")
     changed = json.loads(out)
     assert status == 1

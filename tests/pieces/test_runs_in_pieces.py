@@ -69,6 +69,19 @@ def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
     assert regular == (once if name in REGULAR else None)
 
 
+def test_another_form_of_unicode_is_said_of_a_run_in_pieces(topics, pieces, tmp_path):
+    judged, path = tmp_path / "qrels", tmp_path / "a.run"
+    lines = [line.replace(" d1", " d{}1") for line in lines_of(topics)]  # some, not all
+    words = [line.format("é").split() for line in lines]
+    known = {(topic, doc) for topic, _, doc, *_ in words}
+    judged.write_text("".join(f"{topic} 0 {doc} 1\n" for topic, doc in sorted(known)))
+    path.write_text("".join(line.format("é") + "\n" for line in lines))
+    request = Request(str(judged), (str(path),), ("map",), "trec_eval-10")
+    once, divided = answers(request, path, pieces)
+    assert divided == once
+    assert "another form of Unicode" in str(once)
+
+
 _PROGRAM = """
 import sys
 from harness.formats import spans
@@ -212,6 +225,7 @@ def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path
     once, divided = curves
     assert len(pieces.together) == 1
     assert divided.num_topics == once.num_topics > 60
+    assert divided.topics == once.topics
     np.testing.assert_array_equal(divided.true, once.true)
     np.testing.assert_array_equal(divided.by_topic, once.by_topic)
 

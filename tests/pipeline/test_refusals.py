@@ -128,6 +128,9 @@ def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluat
         ("subsets: {s: [1, 11]}", "subsets.s[1]", "unknown topic '11'", "did you mean 1?"),
         ("subsets: {s: {type: simple}}", "subsets.s.type", "no topic has type 'simple'", "single?"),
         ("subsets: {s: {kind: x}}", "subsets.s.kind", "no topic has the attribute 'kind'", "type"),
+        ("subsets: {s: {id: 1-2}}", "subsets.s.id", "no topic has the attribute 'id'", "s: [1-2]"),
+        ("subsets: {s: {i: [1, 2]}}", "subsets.s.i", "no topic has the attribute 'i'", "s: [1, 2]"),
+        ("subsets: {s: '1, 2'}", "subsets.s[0]", "unknown topic '1, 2'", "written s: [1, 2]"),
         ("subsets: {s: [9]}", "subsets.s", "no topic of 's' is judged", None),
         (
             "subsets: {s: {type: single, query: fog}, t: {type: faceted, query: fog}}",

@@ -56,10 +56,8 @@ def documents(place: Path = ROOT) -> dict[str, str]:
     found["leaderboard.txt"] = _drawn(board, teams, Screen())
     found["leaderboard-ascii.txt"] = _drawn(board, None, Screen(80, unicode=False))
     found["leaderboard-narrow.txt"] = _drawn(board, teams, narrow)
-    table = comparison.table()
-    topics = topics_table(
-        *(table.topics, table.values.T, table.runs), runs=["keeper-rrf"], by="median"
-    )
+    report = report_of(place / "configs/demo.yaml", needs="scores").value
+    topics = topics_table(report, runs=["keeper-rrf"], by="median")
     found["topics.txt"] = render(topics, "table")
     found["topics.md"] = render(topics, "markdown")
     return found | pages(place)

@@ -11,17 +11,17 @@ import harness
 from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
-from harness.report.figures import (
+from harness.report.figures import inline_svg
+from harness.report.figures.evaluation import (
     difference_figure,
     evaluation_figures,
     gap_figure,
     heat_map,
-    inline_svg,
     leaderboard_figure,
     run_boxes,
+    stems,
     topic_boxes,
 )
-from harness.report.figures.evaluation import stems
 from tests.report.box import box_of
 
 
@@ -241,6 +241,14 @@ def test_a_run_is_shown_against_the_median_and_the_ends_of_all_runs():
     assert not any(name in inline_svg(figure) for name in others)
 
 
+def test_topics_against_the_median_are_in_their_natural_order():
+    topics = ("10", "9", "1", "d", "e", "f", "g")
+    gaps = dict(zip(topics, gap_figure(many(5), "r02").values, strict=True))
+    figure = gap_figure(replace(many(5), topics=topics), "r02")
+    assert list(figure.names) == ["1", "9", "10", "d", "e", "f", "g"]
+    assert dict(zip(figure.names, figure.values, strict=True)) == gaps
+
+
 def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():
     names = ["runs-RR", "runs-rr", "runs-P@10", "runs-P(rel=2)@10", "../x", "…", "a" * 300]
     found = stems(names)
@@ -257,14 +265,14 @@ def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():
 
 def test_roc_curves_are_those_of_the_runs_and_of_the_best_where_there_are_many():
     false = np.array([0.0, 0.5, 1.0])
-    trues = [np.array([rank / 20, 0.9, 1.0]) for rank in range(14)]
+    trues = [np.array([rank / 16, 0.75, 1.0]) for rank in range(14)]
+    topics = tuple(map(str, range(7)))
     rocs = [
-        RocCurve(f"r{rank}", 7, false, true, np.stack([true] * 7))
-        for rank, true in enumerate(trues)
+        RocCurve(f"r{rank}", topics, false, np.stack([true] * 7)) for rank, true in enumerate(trues)
     ]
     few = evaluation_figures([], {}, [], rocs=rocs[:3])["roc"]
     assert [line.name for line in few.lines] == ["r0", "r1", "r2"]
-    assert few.lines[2].points == [(0.0, 0.1), (0.5, 0.9), (1.0, 1.0)]
+    assert few.lines[2].points == [(0.0, 0.125), (0.5, 0.75), (1.0, 1.0)]
     assert "mean over 7 topics" in few.caption
     many = evaluation_figures([], {}, [], rocs=rocs)["roc"]
     assert (len(many.lines), "12 of 14 runs" in many.caption) == (12, True)

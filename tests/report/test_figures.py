@@ -17,6 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from harness.core import harmless
 from harness.core.errors import EvaluationError, InputError
 from harness.report.figures import (
     VENUES,
@@ -337,6 +338,11 @@ def test_a_fitted_text_fits_and_only_what_does_not_fit_is_shortened(text, room):
     assert (short == drawable(text)) == (length(drawable(text), 8) <= room) or "…" in text
 
 
+@given(st.text(max_size=60))
+def test_a_text_is_as_wide_as_what_is_drawn_of_it(text):
+    assert length(harmless.visible(text), 8) == pytest.approx(length(drawable(text), 8))
+
+
 def test_a_shortened_name_keeps_its_beginning_and_its_end():
     head, tail = fitted("beginning-" + "x" * 200 + "-end", 8, 100).split("…")
     assert (head[:6], tail[-4:]) == ("beginn", "-end")
@@ -380,14 +386,6 @@ def test_figures_without_anything_in_them_are_drawn(figure):
         (
             lambda: Rows("t", "x", "y", [Row("a", whisker=(0.1, float("inf")))]),
             "t: the value inf of 'a' cannot be drawn",
-        ),
-        (
-            lambda: Rows("t", "x", "y", [Row("a")], groups=[[0, 1]], key={"pont": "mean"}),
-            r"t: a group has the row 1 of 1\nt: unknown mark 'pont' \(did you mean point\?\)",
-        ),
-        (
-            lambda: Grid("t", "x", "y", ["a"], ["1", "2"], [[0.5]]),
-            "t: values that do not fit 1 rows × 2 columns",
         ),
         (
             lambda: Grid("t", "x", "y", ["a"], ["1"], [[float("-inf")]]),

@@ -141,3 +141,25 @@ def test_a_report_has_curves_groups_and_frames():
     frame = report.to_frame()
     assert set(frame["run"]) == set(report.runs)
     assert r"\toprule" in report.to_latex(baseline=report.runs[0], top=2)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda value: value.to_latex(venue="amc"), r"unknown venue 'amc' \(did you mean acm\?\)"),
+        (lambda value: harness.plots(value, "amc"), r"unknown venue 'amc'"),
+        (lambda value: value.to_latex(top=-1), "top = -1 is not allowed"),
+        (lambda value: value.to_latex(top="x"), "top = 'x' is not allowed"),
+        (lambda value: value.to_latex(digits=-1), "digits = -1 is not allowed"),
+        (lambda value: value.plot.leaderboard(top=0), "top = 0 is not allowed"),
+        (lambda value: value.plot.heat_map(top=-1), "top = -1 is not allowed"),
+        (lambda value: value.plot.runs(top=1.5), "top = 1.5 is not allowed"),
+        (lambda value: value.plot.difference("one", "one"), "cannot be compared with itself"),
+        (lambda value: value.plot.difference("one", "tow"), "did you mean two"),
+        (lambda value: value.plot.leaderboard("APP"), "did you mean AP"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_in_words(scores, comparison, call, message):
+    for value in (scores, comparison):
+        with pytest.raises(harness.HarnessError, match=message):
+            call(value)

@@ -102,7 +102,8 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
     task = small(tmp_path)
     task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))
     text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
-    task.write_text(text)
+    (tmp_path / "topics.tsv").write_text("1\tगाना\n2\t世\n3\tlong\n")  # in no font here
+    task.write_text(f"topics: topics.tsv\n{text}")
     written = []
     draw = Canvas.drawString
 
@@ -116,6 +117,7 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
     for participant in participants(report):
         dict(paper.sheet_pdfs(sheet_of(report, participant), str))
     assert any("long-" in text for text, *_ in written)
+    assert any(r"\u0917\u093e" in text for text, *_ in written)
     for text, left, bottom, right in written:
         assert 35 < left <= right < 565, text
         assert 20 < bottom < 830, text

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import pty
 import statistics
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 from rich.cells import cell_len
 
@@ -17,9 +20,10 @@ from harness.comparison import Board, Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.core.notes import Note
 from harness.report.boards import leaderboard_table
+from harness.report.report import Report
 from harness.report.table import Screen, render
 from harness.report.terminal import drawn_leaderboard, topics_table
-from tests.errors import problems_of
+from harness.workflows.report import report_of
 
 
 def leaderboard_text(
@@ -163,58 +167,64 @@ def slow_topics(topics, values, names, by):
     return sorted(rows)
 
 
+def scored(report: Report, values: np.ndarray, topics: list[str], titles: dict[str, str]) -> Report:
+    """A report of the demo's runs with other values [R, T] of AP."""
+    rows = [
+        {"run": run, "group": "", "topic": topic, "measure": "AP", "value": value}
+        for run, of_run in zip(report.results.runs, values.tolist(), strict=False)
+        for topic, value in zip(topics, of_run, strict=True)
+        if value == value
+    ]
+    rows += [{**rows[0], "run": run} for run in report.results.runs[len(values) :]]
+    texts = [{"topic": topic, "title": titles.get(topic), "relevant": 7} for topic in topics]
+    results = replace(report.results, scores=pl.DataFrame(rows), topics=pl.DataFrame(texts))
+    return replace(report, results=results)
+
+
+@pytest.fixture(scope="module")
+def demo() -> Report:
+    return report_of("configs/demo.yaml", needs="scores").value
+
+
 @pytest.mark.parametrize("by", ["topic", "median"])
 @pytest.mark.parametrize("seed", range(4))
-def test_topics_have_best_median_and_worst(seed, by):
+def test_topics_have_best_median_and_worst(demo, seed, by):
     rng = np.random.default_rng(seed)
-    values = rng.integers(0, 4, (2 + seed, 30)) / 4
-    values[rng.random(values.shape) < 0.2] = np.nan
+    values = rng.integers(0, 4, (len(demo.results.runs), 30)) / 4
+    values[rng.random(values.shape) < 0.2 + 0.2 * seed] = np.nan
+    values[:, 0] = np.nan
+    values[0, 0] = 0.5
     topics = [str(number) for number in rng.permutation(30)]
-    names = [f"run{place}" for place in range(len(values))]
-    found = topics_table(topics, values, names, by=by)
-    assert list(found.rows) == slow_topics(topics, values.tolist(), names, by)
+    report = scored(demo, values, topics, {})
+    names = list(report.runs)
+    own = values[[demo.results.runs.index(name) for name in names]]
+    there = [at for at, topic in enumerate(topics) if topic in report.topics]
+    found = topics_table(report, "AP", by=by)
+    assert [column.name for column in found.columns][:3] == ["topic", "relevant", "best run"]
+    rows = [(row[0], *row[2:]) for row in found.rows]
+    kept = [topics[at] for at in there]
+    assert rows == slow_topics(kept, own[:, there].tolist(), names, by)
 
 
-def test_chosen_runs_stand_beside_the_median_with_titles_and_relevant():
-    found = topics_table(
-        ["2", "1"],
-        [[0.5, 0.25], [0.1, 0.75], [0.3, float("nan")]],
-        ["x", "y", "z"],
-        titles={"1": "first"},
-        relevant={"2": 7},
-        runs=["z", "x"],
-        title="Topics",
-        notes=("AP",),
-    )
+def test_chosen_runs_stand_beside_the_median_with_titles_and_relevant(demo):
+    values = np.array([[0.5, 0.25], [0.1, 0.75], [0.3, np.nan]])
+    x, y, z, *_ = demo.results.runs
+    found = topics_table(scored(demo, values, ["2", "1"], {"1": "first"}), "AP", runs=[z, x])
     names = [column.name for column in found.columns]
     assert names[:4] == ["topic", "title", "relevant", "best run"]
-    assert names[4:] == ["best", "median", "worst", "z", "Δ z", "x", "Δ x"]
-    assert found.rows[0] == ("1", "first", None, "y", 0.75, 0.5, 0.25, None, None, 0.25, -0.25)
-    assert found.rows[1] == ("2", "", 7, "x", 0.5, 0.3, 0.1, 0.3, 0.0, 0.5, 0.2)
-    assert tuple(map(str, found.notes)) == (
-        "AP",
-        "best, median, worst: of 3 runs; Δ: difference to the median",
-    )
+    assert names[4:] == ["best", "median", "worst", z, f"Δ {z}", x, f"Δ {x}"]
+    first, second = found.rows
+    assert first[:4] == ("1", "first", 7, y)
+    assert str(found.notes[1]) == "best, median, worst: of 9 runs; Δ: difference to the median"
+    assert second[1] is None
+    assert math.isnan(first[7])
+    assert (second[7], second[9]) == (0.3, 0.5)
+    assert second[10] == second[9] - second[5]
 
 
-def test_all_that_is_wrong_with_topics_is_said_at_once():
-    assert problems_of(
-        topics_table,
-        ["1"],
-        [[0.5], [0.4]],
-        ["x", "x"],
-        runs=["xx"],
-        by="medain",
-        kind=EvaluationError,
-    ) == [
-        "unknown order of topics 'medain' (did you mean median?)",
-        "two runs are called 'x'",
-        "unknown run 'xx' (did you mean x?)",
-    ]
-    with pytest.raises(EvaluationError, match="the shape 1 × 2 for 1 runs and 1 topics"):
-        topics_table(["1"], [[0.5, 0.1]], ["x"])
-    with pytest.raises(EvaluationError, match="no run to show topics for"):
-        topics_table([], np.zeros((0, 0)), [])
+def test_an_unknown_run_is_refused_with_the_nearest_name(demo):
+    with pytest.raises(EvaluationError, match="did you mean keeper-rrf"):
+        topics_table(demo, runs=["keeper-rff"])
 
 
 SHOW = """

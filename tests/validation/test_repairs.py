@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from harness.validation import REPAIRS, Requirements, check_run, matching
@@ -219,3 +221,34 @@ def test_the_repair_that_is_named_is_one_that_did_something(check):
         named = " and ".join(str(one.repair) for one in checked.findings if one.repair)
         assert len(checked.repairs) == 1
         assert set(named.split(" and ")) == set(checked.repairs)
+
+
+#: Runs without a rank, or of which the ranks tell no order: constant, ascending, tied scores.
+SCORES = {"constant": [1.0] * 12, "ascending": range(12), "tied": [2.0] * 6 + [1.0] * 6}
+UNRANKED = {
+    "a.csv": lambda scores: (
+        "qid,docid,score\n" + "".join(f"1,d{n},{score}\n" for n, score in enumerate(scores))
+    ),
+    "a.json": lambda scores: json.dumps({"1": {f"d{n}": s for n, s in enumerate(scores)}}),
+    "zeros.run": lambda scores: "".join(
+        f"1 Q0 d{n} 0 {score} me\n" for n, score in enumerate(scores)
+    ),
+    "ranked.run": lambda scores: "".join(
+        f"1 Q0 d{n} {n + 1} {score} me\n" for n, score in enumerate(scores)
+    ),
+}
+
+
+@pytest.mark.parametrize("scores", SCORES)
+@pytest.mark.parametrize("name", UNRANKED)
+def test_what_is_recommended_can_be_done(tmp_path, name, scores):
+    path = tmp_path / name
+    path.write_text(UNRANKED[name](SCORES[scores]))
+    checked = check_run(path, Requirements(severity={"score-tied": "warning"}), advised=True)
+    named = {repair for one in checked.findings for repair in (one.repair or "").split(" or ")}
+    assert ("rescore-by-rank" in named) == (name == "ranked.run")
+    words = " ".join(str(one) for one in (*checked.findings, checked.advice))
+    assert all(repair in named for repair in REPAIRS if repair in words)
+    for repair in named - {""}:
+        asked = Requirements(repairs=(repair,), severity={"score-tied": "warning"})
+        assert check_run(path, asked).repairs, repair

@@ -65,7 +65,7 @@ register(
         "subtopics",
         SubtopicRun,
         columns=("subtopic",),
-        layouts=("diversity",),
+        layouts=("diversity", "ntcir-intents"),
         prepare=_Prepared,
         see=_see,
     )

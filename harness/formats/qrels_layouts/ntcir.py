@@ -1,4 +1,4 @@
-"""NTCIR: a letter for each document, and a level; or the level alone."""
+"""NTCIR: a letter for each document, and a level; the level alone, or by intents of the topic."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import polars as pl
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
 from harness.formats.layouts import Layout, Locate, Sample
+from harness.formats.line_fields import LineFields
 from harness.formats.qrels_fields import line_fields, write_fields
 
 #: What the letters mean as grades; levels ``L0``, ``L1`` … mean their number.
@@ -20,6 +21,10 @@ _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 _LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
 _FIELDS = line_fields("topic letter doc level", integers="")
 _LEVELS = replace(line_fields("topic doc level", integers=""), like={"level": _LEVEL})
+_INTENTS = replace(
+    line_fields("topic subtopic doc level", integers=""),
+    like={"level": _LEVEL, "subtopic": re.compile(r"\d+\Z", re.ASCII)},
+)
 
 
 def is_ntcir(sample: Sample) -> bool:
@@ -32,8 +37,12 @@ def is_ntcir(sample: Sample) -> bool:
     )
 
 
-def _is_levels(sample: Sample) -> bool:
-    return bool(sample.records) and all(map(_LEVELS.fits, sample.records))
+def _fits(fields: LineFields, sample: Sample) -> bool:
+    return bool(sample.records) and all(map(fields.fits, sample.records))
+
+
+#: Whether each line has an intent and a level.
+is_of_intents = partial(_fits, _INTENTS)
 
 
 def _from_levels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
@@ -48,7 +57,7 @@ def _from_levels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
 
 def _with_levels(qrels: Qrels) -> pl.DataFrame:
     refuse(
-        Problem(f"ntcir-levels has no level for the grade {grade}", qrels.source)
+        Problem(f"NTCIR has no level for the grade {grade}", qrels.source)
         for grade in qrels.frame["grade"].unique().sort().to_list()
         if grade < 0
     )
@@ -102,7 +111,25 @@ LAYOUTS: tuple[Layout, ...] = (
         b"0001 d1 L3\n0001 d2 L0\n",
         fields=_LEVELS,
         derive=_from_levels,
-        recognises=_is_levels,
+        recognises=partial(_fits, _LEVELS),
         write=partial(write_fields, layout="ntcir-levels", fields=_LEVELS, prepare=_with_levels),
+    ),
+    Layout(
+        "judgments",
+        "ntcir-intents",
+        "NTCIR INTENT, IMine: `topic subtopic doc level`, the number of an intent and a level "
+        "L0, L1, …",
+        b"0001 1 d1 L3\n0001 2 d1 L0\n",
+        fields=_INTENTS,
+        derive=_from_levels,
+        key=("topic", "subtopic", "doc"),
+        recognises=is_of_intents,
+        write=partial(
+            write_fields,
+            layout="ntcir-intents",
+            fields=_INTENTS,
+            key=("topic", "subtopic", "doc"),
+            prepare=_with_levels,
+        ),
     ),
 )

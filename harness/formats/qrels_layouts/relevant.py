@@ -1,11 +1,14 @@
-"""Judgments as the relevant documents of each topic, in JSON: LoTTE, BRIGHT, BioASQ."""
+"""Judgments as documents of each topic, in JSON: LoTTE, BRIGHT, BioASQ, TREC Fair Ranking."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from harness.formats.layouts import Layout, Sample
-from harness.formats.listed import document_of, topic_lists
+from harness.formats.listed import document_of, has_grades, topic_lists
+from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tables import InputTable
 
 _PATHS = (("answer_pids",), ("gold_ids",), ("relevant",), ("documents",))
@@ -14,18 +17,27 @@ _BEGINNING = 65_536
 
 
 def _read(content: bytes, where: str) -> InputTable:
-    """Each document of a list is relevant, with the grade 1; nothing else was judged."""
+    """The documents of the lists; where none has a grade, each is relevant: 1."""
     lists, warnings = topic_lists(content, where, _PATHS)
-    rows = [(topic, document_of(item)) for topic, documents in lists for item in documents]
-    topics, docs = [topic for topic, _ in rows], [doc for _, doc in rows]
-    columns = {"topic": topics, "doc": docs, "grade": [1] * len(rows)}
+    rows = [(topic, item) for topic, documents in lists for item in documents]
+    topics, docs = [topic for topic, _ in rows], [document_of(item) for _, item in rows]
+    grades = [_grade(item) for _, item in rows]
+    if not any(grade is not None for grade in grades):
+        grades = [1] * len(rows)
+    columns = {"topic": topics, "doc": docs, "grade": grades}
     label = lambda row: f"topic {topics[row]!r}, document {docs[row]!r}"  # noqa: E731
     return InputTable(columns, where, label=label, warnings=tuple(warnings))
 
 
+def _grade(item: Any) -> Any:
+    if not isinstance(item, Mapping):
+        return None
+    return next((item[name] for name in GRADE_NAMES if name in item), None)
+
+
 def _recognises(sample: Sample) -> bool:
     head = sample.content[:_BEGINNING].lstrip()
-    return head[:1] in (b"{", b"[") and _LIST.search(head) is not None
+    return head[:1] in (b"{", b"[") and (_LIST.search(head) is not None or has_grades(head))
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -33,7 +45,8 @@ LAYOUTS: tuple[Layout, ...] = (
         "judgments",
         "relevant",
         "JSON of topics, each with the list of its relevant documents (LoTTE: `answer_pids`, "
-        "BRIGHT: `gold_ids`, BioASQ: `documents`, or `relevant`); the grade is 1",
+        "BRIGHT: `gold_ids`, BioASQ: `documents`, or `relevant`); the grade is 1, or what the "
+        "objects in the list say (TREC Fair Ranking: `relevance`)",
         b'{"qid": 7, "query": "why?", "answer_pids": [12, 34]}\n'
         b'{"qid": 8, "query": "how?", "answer_pids": [56]}\n',
         read=_read,

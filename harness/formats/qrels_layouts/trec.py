@@ -6,7 +6,7 @@ from functools import partial
 
 from harness.formats.layouts import Layout, Sample
 from harness.formats.qrels_fields import line_fields, named_layout, write_fields
-from harness.formats.qrels_layouts.ntcir import NTCIR_GRADES, is_ntcir
+from harness.formats.qrels_layouts.ntcir import NTCIR_GRADES, is_ntcir, is_of_intents
 
 _FIELDS = line_fields("topic iter doc grade")
 
@@ -14,7 +14,7 @@ _FIELDS = line_fields("topic iter doc grade")
 def _recognises(sample: Sample) -> bool:
     """By the first line alone: what is wrong with others is said line by line."""
     four = bool(sample.records) and len(sample.records[0]) == len(_FIELDS.fields)
-    return four and not is_ntcir(sample)
+    return four and not (is_ntcir(sample) or is_of_intents(sample))
 
 
 def _doubt(sample: Sample) -> str | None:

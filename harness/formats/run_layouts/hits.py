@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
-from harness.formats.listed import document_of, topic_lists
+from harness.formats.listed import document_of, has_grades, topic_lists
 from harness.formats.tables import InputTable
 
 #: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and whatever names
@@ -59,7 +59,8 @@ def _score(item: Any) -> Any:
 
 def _recognises(sample: Sample) -> bool:
     head = sample.content[:_BEGINNING]
-    return _JSON.match(head) is not None and _LIST.search(head) is not None
+    listed = _JSON.match(head) is not None and _LIST.search(head) is not None
+    return listed and not has_grades(head)
 
 
 LAYOUTS: tuple[Layout, ...] = (

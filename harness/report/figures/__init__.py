@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from harness.report.figures.boxes import box_row
-from harness.report.figures.evaluation import (
-    difference_figure,
-    evaluation_figures,
-    gap_figure,
-    heat_map,
-    leaderboard_figure,
-    run_boxes,
-    topic_boxes,
-)
+from harness.report.figures.evaluation import evaluation_figures, gap_figure
 from harness.report.figures.files import write_figures
-from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 from harness.report.figures.plots import inline_svg, plotted
 from harness.report.figures.styles import VENUES, FigureStyle, style_of
 
 __all__ = [
-    "MARKS",
     "VENUES",
     "Bars",
     "Figure",
@@ -28,16 +18,10 @@ __all__ = [
     "Lines",
     "Row",
     "Rows",
-    "box_row",
-    "difference_figure",
     "evaluation_figures",
     "gap_figure",
-    "heat_map",
     "inline_svg",
-    "leaderboard_figure",
     "plotted",
-    "run_boxes",
     "style_of",
-    "topic_boxes",
     "write_figures",
 ]

@@ -6,22 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.errors import EvaluationError
-from harness.measures.summaries import mean
 from harness.report.figures.kinds import Row
 
-#: Whiskers reach so many times the interquartile range, as Tukey's do.
-REACH = 1.5
-#: Values that are a rounding error beyond the reach are within it.
-_SLACK = 1e-12
-
-#: What the marks of a box plot mean.
-KEY = {
-    "box": "quartiles",
-    "tick": "median",
-    "point": "mean",
-    "whisker": "reach, within 1.5 box lengths",
-    "outliers": "values beyond",
-}
+#: Whiskers reach so many times the interquartile range, as Tukey's do; values that are a rounding
+#: error beyond that are within it.
+_REACH = 1.5 * (1 + 1e-12)
 
 
 def box_row(name: str, values: npt.ArrayLike) -> Row:
@@ -42,17 +31,17 @@ def box_row(name: str, values: npt.ArrayLike) -> Row:
     Tukey, Exploratory Data Analysis, 1977; Hyndman and Fan, Sample quantiles in statistical
     packages, 1996, definition 7.
     """
+    from matplotlib.cbook import boxplot_stats
+
     numbers = np.sort(np.asarray(values, dtype=np.float64).ravel())
     if not numbers.size or not np.isfinite(numbers).all():
         raise EvaluationError("a box plot needs one finite value or more")
-    q1, median, q3 = np.quantile(numbers, [0.25, 0.5, 0.75]).tolist()
-    reach = REACH * (q3 - q1) + _SLACK * float(np.abs(numbers).max())
-    within = (numbers >= q1 - reach) & (numbers <= q3 + reach)
+    (box,) = boxplot_stats(numbers, whis=_REACH)
     return Row(
         name,
-        point=float(mean(numbers)),
-        whisker=(min(q1, float(numbers[within][0])), max(q3, float(numbers[within][-1]))),
-        box=(q1, q3),
-        tick=median,
-        outliers=tuple(numbers[~within].tolist()),
+        point=float(box["mean"]),
+        whisker=(float(box["whislo"]), float(box["whishi"])),
+        box=(float(box["q1"]), float(box["q3"])),
+        tick=float(box["med"]),
+        outliers=tuple(box["fliers"].tolist()),
     )

@@ -210,7 +210,7 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
             xs,
             ys,
             color=COLOURS[number % len(COLOURS)],
-            linestyle=DASHES[number % len(DASHES)] if line.joined else "",
+            linestyle=(0, DASHES[number % len(DASHES)] or None) if line.joined else "",
             marker=MARKERS[number % len(MARKERS)]
             if len(line.points) <= _MARKED or not line.joined
             else "",

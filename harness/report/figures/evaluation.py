@@ -12,12 +12,15 @@ import numpy as np
 
 from harness.comparison import Board, ScoreTable
 from harness.config import ALL_TOPICS
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
+from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import pairs_text, table_notes
-from harness.report.figures.boxes import KEY, box_row
+from harness.report.figures.boxes import box_row
+from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 
 #: So many curves can be told apart in one figure.
@@ -86,10 +89,9 @@ def evaluation_figures(
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     """The rows of the runs that are shown, in their order, and a caption that says so."""
+    refuse(() if top is None else check_whole(top, 1, f"top = {top!r}"), EvaluationError)
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
-    kept = (
-        [index for index, name in enumerate(names) if name in runs] if runs else range(len(names))
-    )
+    kept = [index for index, name in enumerate(names) if name in runs or not runs]
     kept = kept if runs else kept[:top]
     if len(kept) == len(names):
         return figure
@@ -121,53 +123,45 @@ def stems(names: Sequence[str]) -> list[str]:
 
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean interpolated precision of runs at recall levels; a line a run."""
-    lines = [
-        Line(curve.run, _points(curve.levels.tolist(), curve.precision_at_levels.tolist()))
-        for curve in curves
-    ]
-    notes = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision at recall levels", lines, notes)
+    points = [(curve.levels, curve.precision_at_levels) for curve in curves]
+    return _lines("levels", curves, points, "precision interpolated at recall levels", notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean precision and recall of runs after so many documents; a line a run."""
-    lines = [
-        Line(
-            curve.run,
-            _points(curve.recall_at_cutoffs.tolist(), curve.precision_at_cutoffs.tolist()),
-        )
-        for curve in curves
-    ]
+    points = [(curve.recall_at_cutoffs, curve.precision_at_cutoffs) for curve in curves]
     cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
     after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
-    notes = [f"{after}, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision and recall at document cutoffs", lines, notes)
+    return _lines("cutoffs", curves, points, after, notes)
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
     """The mean ROC curve of runs over judged documents; a line a run."""
-    lines = [
-        Line(curve.run, _points(curve.false.tolist(), curve.true.tolist())) for curve in curves
-    ]
+    points = [(curve.false, curve.true) for curve in curves]
     over = "true positive rate at each false positive rate, over judged documents"
-    notes = [f"{over}, {_topics_of(curves)}", *notes]
-    labels = ("false positive rate", "true positive rate")
-    unit = (0.0, 1.0)
-    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(notes))
+    return _lines("roc", curves, points, over, notes)
 
 
-def _points(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(xs, ys, strict=True))
-
-
-def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -> Lines:
-    unit = (0.0, 1.0)
-    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(notes))
+def _lines(
+    name: str,
+    curves: Sequence[C],
+    points: Sequence[tuple[Floats, Floats]],
+    what: str,
+    notes: Sequence[str],
+) -> Lines:
+    """A line a run through its points (x, y), both from 0 to 1."""
+    lines = [
+        Line(curve.run, list(zip(x.tolist(), y.tolist(), strict=True)))
+        for curve, (x, y) in zip(curves, points, strict=True)
+    ]
+    words, unit = DESCRIPTIONS[name], (0.0, 1.0)
+    caption = _caption([f"{what}, {_topics_of(curves)}", *notes])
+    return Lines(words.title, words.x, words.y, lines, unit, unit, caption=caption)
 
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
-    subset = curves[0].subset if isinstance(curves[0], Curves) else ALL_TOPICS
+    subset = curves[0].subset
     of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
     return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics{of}"
 
@@ -225,16 +219,14 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
             f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
             f"{pairs_text(board.num_pairs)} tested: {board.method}",
         ]
-    key = {"point": "mean", "whisker": f"{percent} interval"}
-    key |= {"group": "no significant difference"} if groups else {}
-    measure = board.table.measure
-    label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
-    figure = Rows(
-        *(f"{measure}: leaderboard", label, "run", rows),
-        groups=groups,
-        key=key,
-        caption=_caption(notes),
+    words = DESCRIPTIONS["leaderboard"].filled(
+        measure=board.table.measure,
+        summary="geometric mean" if board.table.scale.geometric else "mean",
+        confidence=percent,
     )
+    key = {mark: text for mark, text in words.key.items() if groups or mark != "group"}
+    heads = (words.title, words.x, words.y)
+    figure = Rows(*heads, rows, groups=groups, key=key, caption=_caption(notes))
     return _fewer_groups(chosen_rows(figure, runs, top))
 
 
@@ -253,24 +245,24 @@ def run_boxes(table: ScoreTable) -> Rows:
     """A box plot of each run's values over the topics, the best mean first."""
     ordered = table.best_first()
     rows = [box_row(run, ordered.of_run(run)) for run in ordered.runs]
-    return _boxes(table, "run", rows, "runs: the best mean first")
+    return _boxes("runs", table, rows, "runs: the best mean first")
 
 
 def topic_boxes(table: ScoreTable) -> Rows:
     """A box plot of all runs' values on each topic, the best median first."""
     order = _by_median(table)
     rows = [box_row(table.topics[index], table.values[index]) for index in order]
-    return _boxes(table, "topic", rows, f"topics: {_easiest(table)} first")
+    return _boxes("topics", table, rows, f"topics: {_easiest(table)} first")
 
 
-def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
+def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Rows:
     notes: list[Note | str] = [
         *table_notes(table),
         order,
         "whiskers: Tukey's, up to 1.5 times the box",
     ]
-    title = f"{table.measure} by {of}"
-    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(notes))
+    words = DESCRIPTIONS[name].filled(measure=table.measure)
+    return Rows(words.title, words.x, words.y, rows, key=words.key, caption=_caption(notes))
 
 
 def _by_median(table: ScoreTable) -> list[int]:
@@ -288,10 +280,11 @@ def heat_map(table: ScoreTable) -> Grid:
     ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
+    words = DESCRIPTIONS["heat-map"].filled(
+        measure=table.measure, topics=f"{_easiest(table)} first", runs="best first"
+    )
     return Grid(
-        f"{table.measure} of every run on every topic",
-        f"topic, {_easiest(table)} first",
-        "run, best first",
+        *(words.title, words.x, words.y),
         ordered.runs,
         [table.topics[index] for index in order],
         ordered.values[order].T.tolist(),
@@ -326,9 +319,8 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
         _mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
-    title = f"{table.measure}: {a} against {b}"
-    label = f"{table.measure} of {a} minus that of {b}"
-    return Rows(title, label, "topic", rows, caption=_caption(notes))
+    words = DESCRIPTIONS["difference"].filled(measure=table.measure, run=a, other=b)
+    return Rows(words.title, words.x, words.y, rows, caption=_caption(notes))
 
 
 def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
@@ -343,16 +335,19 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     """How far a run is above or below the median of all runs on each topic.
 
     Thin lines reach from the worst to the best run there; none of the others is named. Topics are
-    in the order of the table.
+    in their natural order, 2 before 10.
     """
-    medians = np.median(table.values, axis=1)
-    low, high = table.values.min(axis=1) - medians, table.values.max(axis=1) - medians
-    gaps = (table.of_run(run) - medians).tolist()
+    order = sorted(range(len(table.topics)), key=lambda topic: natural(table.topics[topic]))
+    values = table.values[order]
+    medians = np.median(values, axis=1)
+    low, high = values.min(axis=1) - medians, values.max(axis=1) - medians
+    gaps = (table.of_run(run)[order] - medians).tolist()
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
     label = f"{table.measure} less the median of runs"
     caption = _caption(["lines: from the worst to the best run", *table_notes(table)])
-    return Bars(title, "topic", label, table.topics, gaps, ranges, caption=caption)
+    topics = [table.topics[topic] for topic in order]
+    return Bars(title, "topic", label, topics, gaps, ranges, caption=caption)
 
 
 # --- texts -----------------------------------------------------------------------------------

@@ -7,10 +7,11 @@ intervals, box plots, bars. `Bars` stand upright over names. A `Grid` is a heat 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse
 
 #: The marks that a row may have, in the order in which they are drawn, and ``group``.
 MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")
@@ -22,13 +23,26 @@ class Figure:
 
     The ``caption`` says what a reader must know: what is measured, over which topics, by which
     dialect, test and seed. Title and caption are not drawn: they stand in the metadata of files,
-    and beside a figure in a paper.
+    and beside a figure in a paper. Raises `EvaluationError` for values that are not finite.
     """
 
     title: str
     x_label: str
     y_label: str
     caption: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        wrong = (
+            Problem(f"the value {value} of {name!r} cannot be drawn", key=self.title)
+            for name, values in self.named_values()
+            for value in values
+            if value is not None and not math.isfinite(value)
+        )
+        refuse(wrong, EvaluationError)
+
+    def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
+        """Every number of the figure, by the name beside it."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +56,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines(Figure):
-    """Lines over common axes; a range fixes an axis, which else fits the points.
-
-    Raises `EvaluationError` for points that are not finite.
-    """
+    """Lines over common axes; a range fixes an axis, which else fits the points."""
 
     lines: Sequence[Line]
     y_range: tuple[float, float] | None = None
     x_range: tuple[float, float] | None = None
 
-    def __post_init__(self) -> None:
-        named = (
-            (line.name, [number for point in line.points for number in point])
-            for line in self.lines
-        )
-        refuse(_not_finite(self.title, named), EvaluationError)
+    def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
+        """The points, by the names of the lines."""
+        return ((line.name, chain.from_iterable(line.points)) for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +107,6 @@ class Rows(Figure):
     ``y_label`` says what the rows are. The axis fits the marks unless ``x_range`` fixes it; with
     bars it has a line at 0. ``groups`` are sets of rows, by their numbers from 0, each drawn as a
     bar beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`).
-
-    Raises `EvaluationError` for values that are not finite, numbers without a row, and unknown
-    marks.
     """
 
     rows: Sequence[Row]
@@ -109,8 +114,9 @@ class Rows(Figure):
     groups: Sequence[Sequence[int]] = ()
     key: Mapping[str, str] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        refuse(self._problems(), EvaluationError)
+    def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
+        """The marks, by the names of the rows."""
+        return ((row.name, row.values()) for row in self.rows)
 
     @property
     def what(self) -> str:
@@ -132,37 +138,25 @@ class Rows(Figure):
         key = {mark: label for mark, label in self.key.items() if mark != "group" or apart}
         return replace(self, rows=[self.rows[row] for row in kept], groups=apart, key=key)
 
-    def _problems(self) -> Iterator[Problem]:
-        yield from _not_finite(self.title, ((row.name, row.values()) for row in self.rows))
-        for row in sorted({row for group in self.groups for row in group}):
-            if not 0 <= row < len(self.rows):
-                yield Problem(f"a group has the row {row} of {len(self.rows)}", key=self.title)
-        for mark in self.key:
-            if mark not in MARKS:
-                yield unknown("mark", mark, MARKS, key=self.title)
-
 
 @dataclass(frozen=True, slots=True)
 class Bars(Figure):
     """Upright bars from 0, one over each name; None is a name without a bar.
 
     ``ranges`` are thin lines behind the bars from a low to a high end.
-
-    Raises `EvaluationError` for values that are not finite, or not as many as names.
     """
 
     names: Sequence[str]
     values: Sequence[float | None]
     ranges: Sequence[tuple[float, float]] = ()
 
-    def __post_init__(self) -> None:
-        if {len(self.names)} != {len(self.values), len(self.ranges or self.names)}:
-            message = f"values that do not fit {len(self.names)} names"
-            raise EvaluationError(Problem(message, key=self.title))
+    def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
+        """The values and the ends of the lines, by name."""
         ends: Sequence[tuple[float, ...]] = self.ranges or [()] * len(self.names)
-        named = zip(self.names, self.values, ends, strict=True)
-        known = ((name, [v for v in (value, *end) if v is not None]) for name, value, end in named)
-        refuse(_not_finite(self.title, known), EvaluationError)
+        return (
+            (name, (value, *end))
+            for name, value, end in zip(self.names, self.values, ends, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +166,6 @@ class Grid(Figure):
     None is a cell without a value, which stays empty. ``value_range`` are the ends of the colour
     scale, which is named by ``value_label``; what lies beyond has the colour of the end. ``texts``
     stand in the cells of a small grid; ``what`` are the rows.
-
-    Raises `EvaluationError` for values that are not finite, or not as many as rows and columns.
     """
 
     rows: Sequence[str]
@@ -192,19 +184,6 @@ class Grid(Figure):
         )
         return replace(self, rows=rows, values=[self.values[row] for row in kept], texts=texts)
 
-    def __post_init__(self) -> None:
-        wanted = [len(self.columns)] * len(self.rows)
-        shapes = [[len(row) for row in part] for part in (self.values, self.texts or self.values)]
-        if shapes != [wanted, wanted]:
-            message = f"values that do not fit {len(self.rows)} rows × {len(self.columns)} columns"
-            raise EvaluationError(Problem(message, key=self.title))
-        named = zip(self.rows, self.values, strict=True)
-        known = ((name, [value for value in row if value is not None]) for name, row in named)
-        refuse(_not_finite(self.title, known), EvaluationError)
-
-
-def _not_finite(title: str, named: Iterable[tuple[str, Iterable[float]]]) -> Iterator[Problem]:
-    for name, values in named:
-        for value in values:
-            if not math.isfinite(value):
-                yield Problem(f"the value {value} of {name!r} cannot be drawn", key=title)
+    def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
+        """The values, by the names of the rows."""
+        return zip(self.rows, self.values, strict=True)

@@ -33,7 +33,10 @@ def _characters() -> frozenset[int]:
 
 
 class _Letters(dict[str, tuple[float, str]]):
-    """How far each character moves the pen, as a share of the size, and the font that has it."""
+    """How far each character moves the pen, as a share of the size, and the font that has it.
+
+    One that no font has is as wide as its escape, as which it is drawn.
+    """
 
     def __init__(self, fonts: Sequence[str]) -> None:
         from matplotlib.font_manager import get_font
@@ -42,7 +45,11 @@ class _Letters(dict[str, tuple[float, str]]):
 
     def __missing__(self, char: str) -> tuple[float, str]:
         code = ord(char)
-        font = next((font for font in self._fonts if code in font.get_charmap()), self._fonts[-1])
+        font = next((font for font in self._fonts if code in font.get_charmap()), None)
+        if font is None:
+            letters = [self[letter] for letter in _escape(char)]
+            self[char] = sum(advance for advance, _ in letters), letters[0][1]
+            return self[char]
         font.set_size(_EM, 72)
         self[char] = font.load_char(code).linearHoriAdvance / 65536 / _EM, str(font.fname)
         return self[char]
@@ -73,9 +80,9 @@ def length(text: str, size: float, weight: str = "normal") -> float:
 
 
 def pieces(text: str, weight: str = "normal") -> Iterator[tuple[str, str]]:
-    """The parts of a text that are of one font, each with the font's file."""
+    """The parts of a text, as it is drawn, that are of one font, each with the font's file."""
     letters = _letters(weight)
-    for file, chars in groupby(text, lambda char: letters[char][1]):
+    for file, chars in groupby(drawable(text), lambda char: letters[char][1]):
         yield file, "".join(chars)
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from harness.core.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse, unknown
 
 #: Points of a printer in a centimetre.
 POINTS = 72 / 2.54
 #: The room between what stands side by side, in points.
 PAD = 3.0
 INK = "#222222"
-#: Okabe and Ito's colours, which colour-blind people can tell apart; without the faint yellow.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
-#: Neighbouring lines differ by their dashes and markers too, for those who print in grey.
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1.5, 1.5)))
+#: The hues of Okabe and Ito, which colour-blind people can tell apart, without the faint yellow and
+#: as dark as a text must be on white; of paper and of the page, which has others on a dark ground.
+COLOURS = ("#0072b2", "#d55e00", "#007a58", "#b0578f", "#b37400", "#2f8fc4", "#333333")
+COLOURS_ON_DARK = ("#5cb3ec", "#ff8a3d", "#2fc79a", "#e39ac8", "#f0b429", "#8fd0f5", "#d9d9d9")
+#: Dashes and gaps in widths of the line. On paper neighbouring lines differ by them, and by their
+#: markers, for those who print in grey; on the page those do that have the same colour.
+DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 1.5), (5, 1.5, 1.5, 1.5))
 MARKERS = ("o", "s", "^", "D", "v")
 #: The colour scale of heat maps: pale yellow, grey, dark blue. Evenly darker, so that it reads the
 #: same in grey, and without the red and green that some cannot tell apart.
@@ -76,12 +78,14 @@ def style_of(
 ) -> FigureStyle:
     """The style of a venue, or the common one, with another width or size where they are given.
 
-    ``wide`` is as wide as the page, across its columns. Raises `InputError` for a width or a size
-    that no text or axis fits in.
+    ``wide`` is as wide as the page, across its columns. Raises `InputError` for an unknown venue,
+    and for a width or a size that no text or axis fits in.
 
     >>> style_of("acm", font_size=7).size, style_of("acm", wide=True).width
     (7, 17.78)
     """
+    if venue is not None and venue not in VENUES:
+        raise InputError(unknown("venue", venue, VENUES))
     style = FigureStyle() if venue is None else VENUES[venue]
     across = wide and style.width < style.across
     style = replace(

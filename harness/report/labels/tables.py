@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from harness.core.errors import some
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
 from harness.labels.batch import LabelBatch
@@ -23,10 +22,8 @@ from harness.labels.confusion import (
 )
 from harness.labels.scores import thresholds_of
 from harness.report.comparison import P
-from harness.report.findings import Listing
 from harness.report.table import Cell, Column, Mark, Table, headed
-from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
-from harness.validation import Finding
+from harness.results.labels import LabelEvaluation, LabelPair
 
 #: What is below of each class against the others, and how it is computed.
 CLASS_RATIOS = {
@@ -61,28 +58,27 @@ def label_board(
     it says only of what less is better.
     """
     measures = evaluation.task.measures
-    groups = any(run.file.group for run in evaluation.runs)
-    columns = headed(
-        Column("run"), *(["group"] if groups else []), measures[0].name, "low", "high",
-        *(measure.name for measure in measures[1:]), digits=4,
-    )  # fmt: skip
-    lead = 2 if groups else 1
     chosen = [row for row in evaluation.order() if evaluation.runs[row].name in runs or not runs]
-    rows: list[tuple[Cell, ...]] = []
-    for row in chosen:
-        run, values = evaluation.runs[row], list(map(_cell, evaluation.values[row]))
-        ends = (_cell(evaluation.low[row, 0]), _cell(evaluation.high[row, 0]))
-        rows.append((*(run.name, run.file.group)[:lead], values[0], *ends, *values[1:]))
+    listed = [evaluation.runs[row] for row in chosen]
+    ends = (("low", evaluation.low), ("high", evaluation.high))
+    parts = [(measure.name, evaluation.values[:, i]) for i, measure in enumerate(measures)]
+    parts[1:1] = [(name, end[:, 0]) for name, end in ends]
+    less = [measure.name for measure in measures if measure.lower_is_better]
+    lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
+    table = Table.of_columns(
+        *(("run", [run.name for run in listed]), ("group", [run.file.group for run in listed])),
+        *((Column(name, 4), list(map(_cell, values[chosen]))) for name, values in parts),
+        title=evaluation.task.name,
+        notes=(*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ())),
+    ).without_empty("group")
     marks: dict[tuple[int, int], Mark] = {}
+    lead = len(table.columns) - len(parts)
     for number, measure in enumerate(measures):
         own = evaluation.values[chosen, number]
         column = lead + (number + 2 if number else 0)
         best = np.flatnonzero(own == measure.scale.best(own)).tolist()
         marks |= {(row, column): Mark(bold=True) for row in best if len(best) < len(chosen)}
-    less = [measure.name for measure in measures if measure.lower_is_better]
-    lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
-    below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
-    return Table(columns, rows, evaluation.task.name, below, marks)
+    return replace(table, marks=marks)
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
@@ -101,16 +97,18 @@ def confusion_table(name: str, batch: LabelBatch) -> Table:
 
 def class_table(batch: LabelBatch) -> Table:
     """Each label against all others: items, precision, recall and so on; no rows without labels."""
-    columns = headed(Column("label"), "items", *CLASS_RATIOS, digits=4)
     if not batch.classes:
-        return Table(columns, [], "Labels")
+        return Table((), ())
     counts = ClassCounts.of(batch.matrix)
-    ratios = [ratio(of_class(counts), np.nan) for of_class in CLASS_RATIOS.values()]
-    rows: list[tuple[Cell, ...]] = [
-        (label, int(batch.matrix[row].sum()), *(_cell(values[row]) for values in ratios))
-        for row, label in enumerate(batch.classes)
-    ]
-    return Table(columns, rows, "Labels", ("accuracy: each label against all others",))
+    return Table.of_columns(
+        *(("label", batch.classes), ("items", batch.matrix.sum(axis=1))),
+        *(
+            (Column(name, 4), list(map(_cell, ratio(of_class(counts), np.nan))))
+            for name, of_class in CLASS_RATIOS.items()
+        ),
+        title="Labels",
+        notes=("accuracy: each label against all others",),
+    )
 
 
 def cluster_table(batch: LabelBatch) -> Table:
@@ -186,43 +184,3 @@ def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
         title=title,
         notes=(Note("intervals", ends), Note("test", test), Note("correction", holm)),
     )
-
-
-#: So many findings of one code and run have a line of their own.
-_LISTED = 5
-
-
-def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
-    """What was found in runs, a line a finding, and the verdict.
-
-    Of a code and run the first few are listed, or every one; quiet has errors alone.
-    """
-    for run in runs:
-        findings = [f for f in run.findings if not listing.quiet or f.severity == "error"]
-        for code in dict.fromkeys(finding.code for finding in findings):
-            same = [finding for finding in findings if finding.code == code]
-            listed = same if listing.every else same[:_LISTED]
-            yield from map(str, listed)
-            if len(same) > len(listed):
-                yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
-    bad = [run.name for run in runs if run.batch is None]
-    odd = [run.name for run in runs if run.batch is not None and run.findings]
-    verdict = (
-        f"{counted(len(runs), 'run')} checked: {len(bad)} with errors, {len(odd)} with warnings"
-    )
-    yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
-
-
-def finding_records(runs: Sequence[LabelRun]) -> list[dict[str, object]]:
-    """What was found in runs, as JSON has it."""
-    return [
-        {"run": run.name, "path": run.file.path, "passes": not run.findings, "findings": [
-            _record(finding) for finding in run.findings
-        ]}
-        for run in runs
-    ]  # fmt: skip
-
-
-def _record(finding: Finding) -> dict[str, object]:
-    names = ("code", "severity", "message", "file", "line", "column")
-    return {name: getattr(finding, name) for name in names}

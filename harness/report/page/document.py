@@ -18,6 +18,7 @@ from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shortened
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
+from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
 from harness.report.page.modules import STATIC, Section, joined, modules, sections, with_imports
 from harness.report.page.payload import packed, payload
 from harness.report.report import Report
@@ -108,8 +109,10 @@ def read(name: str) -> str:
 
 @cache
 def style() -> str:
-    """The style of pages and sheets, without comments and blanks that mean nothing."""
-    return str(cssmin(read("page.css")))
+    """The style of pages and sheets, with the hues that print has, too; without comments."""
+    pairs = zip(COLOURS, COLOURS_ON_DARK, strict=True)
+    hues = (f"--hue-{number}:light-dark({','.join(pair)});" for number, pair in enumerate(pairs))
+    return str(cssmin(f":root{{{''.join(hues)}}}{read('page.css')}"))
 
 
 @cache

@@ -13,6 +13,8 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) )", re.MULTILINE)
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let) (\w+)", re.MULTILINE)
 _SECTION = re.compile(r"^section\(\{([^}]*)\}", re.MULTILINE)
+#: The libraries that the module ``preact`` has, as published, each after what it needs.
+LIBRARIES = ("preact", "hooks", "htm")
 #: The script of pages whose tables are there without scripts; the other page goes without it.
 STATIC = "static"
 _KEY = re.compile(r'(\w+): (?:"([^"]*)"|(\d+))')
@@ -84,7 +86,15 @@ def joined(scripts: Mapping[str, str]) -> str:
         if re.search(r"^(?:import|export)\b", text, re.MULTILINE):
             raise ValueError(f'{name}.js: imports are `import {{ … }} from "./name.js";`')
         parts.append(bare(text))
-    return f'(function () {{\n"use strict";\n{"".join(parts)}}})();\n'
+    before = libraries() if "preact" in scripts else ""
+    return f'{before}(function () {{\n"use strict";\n{"".join(parts)}}})();\n'
+
+
+@cache
+def libraries() -> str:
+    """The texts of the libraries, which are no modules and come before them."""
+    folder = files("harness.report.page").joinpath("libraries")
+    return "".join(folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in LIBRARIES)
 
 
 def bare(script: str) -> str:

@@ -10,20 +10,22 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from harness.comparison import Board
 from harness.config import ALL_TOPICS
-from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
 from harness.report.boards import leaderboard_table, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
+from harness.report.figures.descriptions import DESCRIPTIONS
+from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.page.retrieved_documents import observed, texts_of
-from harness.report.page.rounding import multiples, printable, rounded
+from harness.report.page.rounding import multiples, printable, rounded, short_p, times
 from harness.report.report import Report
 from harness.stats.student import t_interval
 
@@ -35,6 +37,9 @@ _HARMLESS = bytes.maketrans(b"<&", b",.")
 
 #: Of so many runs and subsets the page has curves.
 MOST_SUBSET_CURVES = 1_000
+
+#: What the page has of what a run's averages rest on: documents, and topics.
+_COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
@@ -55,8 +60,9 @@ def payload(report: Report) -> dict[str, Any]:
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
     [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
-    leaderboards with their uncertainty, for some measures and perhaps over subsets. What the runs
-    retrieved is described in `observed`. What is not known is null.
+    leaderboards with their uncertainty, for some measures and perhaps over subsets, ``tau`` [M][M]
+    says how far those by the measures agree. What the runs retrieved is described in `observed`.
+    What is not known is null.
     """
     shown = observed(report, UNIT)
     return {
@@ -81,7 +87,7 @@ def payload(report: Report) -> dict[str, Any]:
         },
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
-        "intervals": _intervals(report),
+        "intervals": [_interval(report, index) for index in range(len(report.measures))],
         "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [
             _board(report, subset, label, board)
@@ -90,37 +96,33 @@ def payload(report: Report) -> dict[str, Any]:
         ],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
-        **_checked(report),
-        "tau": _tau(report),
+        "refused": len(report.refused),
+        "checked": any("findings" in run for run in report.results.manifest.get("runs", ())),
+        "tau": None if report.tau is None else rounded(report.tau, 4),
         "curves": _curves(report),
+        "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
+        "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},
+        "roc": _rocs(report),
         **shown,
         "texts": texts_of(report, shown),
     }
 
 
 def _runs(report: Report) -> list[dict[str, Any]]:
-    described = {run["name"]: run for run in report.results.manifest.get("runs", ())}
-    rows = []
-    for run, cover in zip(report.runs, report.coverage, strict=True):
-        file = described.get(run, {})
-        rows.append(
-            {
-                "name": run,
-                "group": report.groups.get(run, ""),
-                "attributes": report.attributes[run],
-                "retrieved": cover.retrieved,
-                "unjudged": cover.unjudged,
-                "tied": cover.tied,
-                "averaged": len(cover.averaged),
-                "missing": list(cover.missing),
-                "left_out": list(cover.left_out),
-                "extra": list(cover.extra),
-                "findings": file.get("findings", {}),
-                "repairs": file.get("repairs", {}),
-                "warnings": [str(Note.of(note)) for note in file.get("warnings", ())],
-            }
-        )
-    return rows
+    files = {run["name"]: run for run in report.results.manifest.get("runs", ())}
+    return [
+        {
+            "name": run,
+            "group": report.groups.get(run, ""),
+            "attributes": report.attributes[run],
+            "averaged": len(cover.averaged),
+            **{name: getattr(cover, name) for name in _COVERED},
+            **{name: file.get(name, {}) for name in ("findings", "repairs")},
+            "warnings": [str(Note.of(note)) for note in file.get("warnings", ())],
+        }
+        for run, cover in zip(report.runs, report.coverage, strict=True)
+        for file in (files.get(run, {}),)
+    ]
 
 
 def _topics(report: Report) -> list[dict[str, Any]]:
@@ -140,28 +142,14 @@ def _values(report: Report) -> list[list[list[int | None]]]:
     ]
 
 
-def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
+def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     """The t interval of each mean over topics; null where there is none, or a board has its own."""
-    intervals: list[dict[str, list[float | None]] | None] = []
-    for index, measure in enumerate(report.measures):
-        values = report.values[:, :, index]
-        apart = measure.summary != "mean" or measure.label in report.boards
-        if apart or len(report.topics) < 2 or np.isnan(values).any():
-            intervals.append(None)
-            continue
-        ends = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
-        low, high = (rounded(np.asarray(end), 4) for end in (ends.low, ends.high))
-        intervals.append({"low": low, "high": high})
-    return intervals
-
-
-def _checked(report: Report) -> dict[str, Any]:
-    """How many runs were refused; whether the task checks runs at all."""
-    manifest = report.results.manifest
-    return {
-        "refused": len(report.refused),
-        "checked": any("findings" in run for run in manifest.get("runs", ())),
-    }
+    measure, values = report.measures[index], report.values[:, :, index]
+    apart = measure.summary != "mean" or measure.label in report.boards
+    if apart or len(report.topics) < 2 or np.isnan(values).any():
+        return None
+    ends = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
+    return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
 
 
 def _confidence(report: Report) -> float:
@@ -184,17 +172,17 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "measure": measure,
         "order": order,
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
-        "low": rounded(np.asarray(board.means.low), 4),
-        "high": rounded(np.asarray(board.means.high), 4),
+        "low": rounded(board.means.low, 4),
+        "high": rounded(board.means.high, 4),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "rank_low": np.asarray(board.ranks.low).tolist(),
         "rank_high": np.asarray(board.ranks.high).tolist(),
-        "expected": rounded(np.asarray(board.ranks.expected), 1),
-        "best": rounded(np.asarray(board.ranks.best), 3),
+        "expected": rounded(board.ranks.expected, 1),
+        "best": rounded(board.ranks.best, 3),
         "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
         "errors": _pair_errors(board),
-        "p": [_times_unit(p) for p in _short(pairs, board.options.alpha)],
+        "p": [times(p, UNIT) for p in short_p(pairs, board.options.alpha)],
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -203,7 +191,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
     }
 
 
-def _pair_errors(board: Board) -> list[float] | None:
+def _pair_errors(board: Board) -> Any:
     """What a sample of judgments leaves in the differences of all pairs; None without a sample."""
     table = board.table.only(board.runs)
     if table.errors is None:
@@ -212,36 +200,54 @@ def _pair_errors(board: Board) -> list[float] | None:
     return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
-def _tau(report: Report) -> dict[str, Any] | None:
-    if report.tau is None:
-        return None
-    return {"measures": [*range(len(report.measures))], "tau": rounded(report.tau, 4)}
-
-
 def _curves(report: Report) -> dict[str, Any]:
     """Precision at recall levels, and precision and recall at cutoffs, over topics of each subset.
 
     ``subsets`` have them by name, "" of all topics: for each run three lists of multiples of
-    1/``unit``, null where it was evaluated on none of the topics. Of very many there are only those
-    over all topics.
+    1/``unit``, null where it was evaluated on none of the topics.
     """
     by_subset = report.subset_curves
-    if len(report.runs) * len(report.subsets) > MOST_SUBSET_CURVES:
-        by_subset = {ALL_TOPICS: by_subset[ALL_TOPICS]}
     first = next(iter(by_subset[ALL_TOPICS].values()), None)
     return {
         "levels": [] if first is None else rounded(first.levels, 4),
         "cutoffs": [] if first is None else first.cutoffs.tolist(),
         "subsets": {
-            "" if name == ALL_TOPICS else name: [
-                _run_curves(curves[run]) if run in curves else None for run in report.runs
-            ]
-            for name, curves in by_subset.items()
+            shown: [_run_curves(by_subset[name].get(run)) for run in report.runs]
+            for shown, name in _subsets_of_curves(report).items()
         },
     }
 
 
-def _run_curves(curves: Curves) -> list[list[int]]:
+def _subsets_of_curves(report: Report) -> dict[str, str]:
+    """The subsets whose curves the page has, by their names in it; of very many only all topics."""
+    few = len(report.runs) * len(report.subsets) <= MOST_SUBSET_CURVES
+    return {"": ALL_TOPICS} | ({name: name for name in report.subsets} if few else {})
+
+
+def _rocs(report: Report) -> dict[str, Any] | None:
+    """The mean ROC curve of each run over each subset, and over how many topics it is; or null.
+
+    ``true`` [R][L] has the true positive rate at each of the false positive ones, null where there
+    are no topics.
+    """
+    by_subset = {shown: report.rocs(name) for shown, name in _subsets_of_curves(report).items()}
+    if not by_subset[""]:
+        return None
+    return {
+        "false": rounded(by_subset[""][0].false, 4),
+        "subsets": {
+            shown: {
+                "true": [rounded(curve.true, 4) for curve in curves],
+                "topics": [curve.num_topics for curve in curves],
+            }
+            for shown, curves in by_subset.items()
+        },
+    }
+
+
+def _run_curves(curves: Curves | None) -> list[list[int]] | None:
+    if curves is None:
+        return None
     parts = (curves.precision_at_levels, curves.precision_at_cutoffs, curves.recall_at_cutoffs)
     return [multiples(part, UNIT) for part in parts]
 
@@ -249,28 +255,3 @@ def _run_curves(curves: Curves) -> list[list[int]]:
 def _sentences(notes: Sequence[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
     return [visible(line) for line in note_lines(notes)]
-
-
-def _times_unit(number: float) -> float:
-    """A short number in multiples of 1/``UNIT``: such that the quotient is the number again."""
-    times = float(f"{number * UNIT:.12g}")
-    if times / UNIT != number:
-        times = number * UNIT
-    return int(times) if times.is_integer() else times
-
-
-def _short(p: Floats, alpha: float) -> list[float]:
-    """p-values as they are shown; in full where that would put one across alpha.
-
-    >>> _short(np.array([0.123456, 0.00001234, 0.0499950005, 0.00015]), 0.05)
-    [0.1235, 1.2e-05, 0.0499950005, 0.0001]
-    """
-    multiples = p * 10**4
-    short = np.rint(multiples) / 10**4
-    # Halves are rounded by the digits of the number itself, which the product may have changed.
-    apart = np.abs(multiples % 1 - 0.5) < 1e-6
-    short[apart] = [float(f"{value:.4f}") for value in p[apart].tolist()]
-    small = p < 0.0001
-    short[small] = [float(f"{value:.1e}") for value in p[small].tolist()]
-    shown: list[float] = np.where((short < alpha) == (p < alpha), short, p).tolist()
-    return shown

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Floats
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
-    Losses,
+    LossTable,
     Rankings,
     RunRanking,
     missed_documents,
@@ -22,14 +22,14 @@ from harness.report.page.rounding import multiples, rounded
 from harness.report.report import Report
 
 #: What `observed` gives.
-NAMES = ("first", "losses", "missed", "unjudged", "uniques", "roc", "relevance_level")
+NAMES = ("first", "losses", "missed", "unjudged", "uniques", "relevance_level")
 
 #: So many missed documents are shown for each run.
 _MISSED = 10
 
 
 def observed(report: Report, unit: int) -> dict[str, Any]:
-    """First documents, losses, missed documents, unjudged ones, uniques and ROC; null if unknown.
+    """First documents, losses, missed documents, unjudged ones and uniques; null if unknown.
 
     ``first`` has for each topic its documents, in the order in which the runs name them, their
     grades, and the places of each run's first ones among them. ``losses`` are whole numbers of
@@ -44,16 +44,13 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
     shares = dict(zip(rankings.names, rankings.unjudged(), strict=True))
     return {
         "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
-        "losses": _losses(
-            report, [ranking.losses for ranking in runs if ranking.losses is not None], unit
-        ),
+        "losses": _losses(report, rankings, unit),
         "missed": [_missed(report, rankings, run) for run in report.runs],
         "unjudged": {
             "cutoffs": list(CUTOFFS),
             "share": [rounded(shares[run], 4) for run in report.runs],
         },
         "uniques": unique_relevant(rankings, report.groups),
-        "roc": _roc(runs),
         "relevance_level": rankings.relevance_level,
     }
 
@@ -77,57 +74,27 @@ def _first(
     return topics
 
 
-def _losses(report: Report, losses: Sequence[Losses], unit: int) -> dict[str, Any] | None:
-    if not losses:
+def _losses(report: Report, rankings: Rankings, unit: int) -> dict[str, Any] | None:
+    if any(run.losses is None for run in rankings.runs):
         return None
-    perfect = np.stack([_by_topic(report, part.topics, part.perfect) for part in losses])
-    parts = np.stack([_by_topic(report, part.topics, part.parts) for part in losses])
-    missed, _, unjudged = np.moveaxis(parts, 2, 0)
-    highest = np.where(np.isnan(perfect), -np.inf, perfect).max(axis=0)
+    table = LossTable.of(rankings)
+    runs = [table.runs.index(run) for run in report.runs]
+    topics = [table.topics.index(topic) for topic in report.topics]
+    missed, _, unjudged = np.moveaxis(table.parts[np.ix_(runs, topics)], 2, 0)
+    perfect = np.fmax.reduce(table.perfect[np.ix_(runs, topics)])
     return {
-        "measure": report.measure(losses[0].measure),
+        "measure": report.measure(table.measure),
         "parts": list(PARTS),
-        "perfect": multiples(np.where(np.isinf(highest), np.nan, highest), unit),
+        "perfect": multiples(perfect, unit),
         "missed": multiples(missed.T, unit),
         "unjudged": multiples(unjudged.T, unit),
     }
 
 
-def _by_topic(report: Report, topics: Sequence[str], values: Floats) -> Floats:
-    """Values [T', …] of some topics, for all topics of the report [T, …]; NaN where unknown."""
-    row_of = {topic: row for row, topic in enumerate(topics)}
-    spread = np.full((len(report.topics), *values.shape[1:]), np.nan)
-    for row, topic in enumerate(report.topics):
-        if topic in row_of:
-            spread[row] = values[row_of[topic]]
-    return spread
-
-
 def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
-    number = {topic: index for index, topic in enumerate(report.topics)}
-    missed = (document for document in missed_documents(rankings, run) if document.topic in number)
-    return [
-        [
-            number[document.topic],
-            document.doc,
-            document.grade,
-            document.rank,
-            document.others,
-            document.best,
-        ]
-        for document in islice(missed, _MISSED)
-    ]
-
-
-def _roc(runs: Sequence[RunRanking]) -> dict[str, Any] | None:
-    curves = [curve.roc for curve in runs if curve.roc is not None]
-    if not curves:
-        return None
-    return {
-        "false": rounded(curves[0].false, 4),
-        "true": [rounded(curve.true, 4) for curve in curves],
-        "topics": [curve.num_topics for curve in curves],
-    }
+    missed = (loss for loss in missed_documents(rankings, run) if loss.topic in report.topics)
+    shown = (astuple(loss) for loss in islice(missed, _MISSED))
+    return [[report.topic(topic), *rest] for _, topic, *rest in shown]
 
 
 def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:

@@ -1,8 +1,9 @@
-"""Numbers of the page, rounded to the decimals that it shows."""
+"""Numbers of the page, rounded to the decimals that it shows; None for NaN."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 
 
-def multiples(values: Floats, unit: int) -> Any:
-    """Values of any shape in whole numbers of 1/``unit``, a power of ten; None for NaN.
+def multiples(values: npt.ArrayLike, unit: int) -> Any:
+    """Values of any shape in whole numbers of 1/``unit``, a power of ten.
 
     They are rounded as they are printed with so many decimals, not by their product. The page can
     take differences of whole numbers without an error, and tell whether they are 0.
@@ -21,31 +22,17 @@ def multiples(values: Floats, unit: int) -> Any:
     [[63, None]]
     """
     digits = len(str(unit)) - 1
-
-    def nearest(value: Any) -> Any:
-        if isinstance(value, list):
-            return [nearest(inner) for inner in value]
-        return None if value != value else int(f"{value:.{digits}f}".replace(".", ""))
-
-    return nearest(values.tolist())
+    return _each(
+        np.asarray(values).tolist(), lambda value: int(f"{value:.{digits}f}".replace(".", ""))
+    )
 
 
-def rounded(values: npt.NDArray[Any], digits: int) -> list[Any]:
-    """Numbers with so many decimals, whole ones without; None for NaN."""
-
-    def short(value: Any) -> Any:
-        if isinstance(value, list):
-            return [short(inner) for inner in value]
-        if value is None or value != value:
-            return None
-        near = round(value, digits)
-        return int(near) if near == int(near) else near
-
-    numbers: list[Any] = [short(value) for value in values.tolist()]
-    return numbers
+def rounded(values: npt.ArrayLike, digits: int) -> Any:
+    """Values of any shape with so many decimals, whole ones without."""
+    return _each(values, lambda value: _short(value, digits))
 
 
-def printable(values: npt.NDArray[Any], digits: int, *, shown: int) -> list[Any]:
+def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
     """As `rounded`, but printed with fewer decimals each number reads as the full one does.
 
     Rounding twice can lead across a half: 0.28874999 is 0.28875, and that would read 0.2888. Such a
@@ -55,14 +42,51 @@ def printable(values: npt.NDArray[Any], digits: int, *, shown: int) -> list[Any]
     [0.288749, 0.2887]
     """
 
-    def near(value: Any) -> Any:
-        if isinstance(value, list):
-            return [near(inner) for inner in value]
-        if value != value:
-            return value
-        number = round(value, digits)
+    def near(value: float) -> float:
+        number = _short(value, digits)
         if f"{number:.{shown}f}" == f"{value:.{shown}f}":
             return number
-        return number + math.copysign(10**-digits, value - number)
+        return _short(number + math.copysign(10**-digits, value - number), digits)
 
-    return rounded(np.array(near(values.tolist())), digits)
+    return _each(values, near)
+
+
+def short_p(p: Floats, alpha: float) -> list[float]:
+    """p-values as they are shown; in full where that would put one across alpha.
+
+    >>> short_p(np.array([0.123456, 0.00001234, 0.0499950005, 0.00015]), 0.05)
+    [0.1235, 1.2e-05, 0.0499950005, 0.0001]
+    """
+    multiples = p * 10**4
+    short = np.rint(multiples) / 10**4
+    # Halves are rounded by the digits of the number itself, which the product may have changed.
+    apart = np.abs(multiples % 1 - 0.5) < 1e-6
+    short[apart] = [float(f"{value:.4f}") for value in p[apart].tolist()]
+    small = p < 0.0001
+    short[small] = [float(f"{value:.1e}") for value in p[small].tolist()]
+    shown: list[float] = np.where((short < alpha) == (p < alpha), short, p).tolist()
+    return shown
+
+
+def times(number: float, unit: int) -> float:
+    """A short number in multiples of 1/``unit``: such that the quotient is the number again."""
+    product = float(f"{number * unit:.12g}")
+    if product / unit != number:
+        product = number * unit
+    return int(product) if product.is_integer() else product
+
+
+def _each(values: npt.ArrayLike, shortened: Callable[[float], float]) -> Any:
+    """What a function makes of each number of an array, in lists."""
+
+    def inner(value: Any) -> Any:
+        if isinstance(value, list):
+            return list(map(inner, value))
+        return None if value is None or value != value else shortened(value)
+
+    return inner(np.asarray(values).tolist())
+
+
+def _short(value: float, digits: int) -> float:
+    near = round(value, digits)
+    return int(near) if near == int(near) else near

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
+import numpy as np
+
+from harness.core.coverage import Coverage
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
-    Missed,
-    NonRelevant,
     missed_documents,
     non_relevant_documents,
     unique_relevant,
 )
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
+from harness.report.diagnosis import documents_table
 from harness.report.report import Report
+from harness.report.sheets.run_page import SPREAD
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import repairs_made
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
-
-#: So many characters of a text stand for a title.
-_BEGINNING = 60
 
 
 def detail_tables(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
@@ -38,26 +38,13 @@ def _topics(report: Report, run: str) -> Table:
     """One run on every topic, the ones furthest below the median first."""
     number, position = report.measure(), report.run(run)
     label, digits = report.measures[number].label, report.measures[number].digits
-    scale = report.measures[number].scale
-    losses = _losses(report, run)
-    titles = dict(report.results.topics.select("topic", "title").rows())
+    own, losses = report.values[position, :, number], _losses(report, run)
+    gaps = own - report.spreads[:, 1]
+    order = Scale().order(-report.measures[number].scale.better(gaps), report.topics)
+    there = [topic for topic in order if not np.isnan(own[topic])]
+    topics = [report.topics[topic] for topic in there]
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
-    rows: list[tuple[Cell, ...]] = []
-    for nth, topic in enumerate(report.topics):
-        own, rank = float(report.values[position, nth, number]), report.topic_ranks[position, nth]
-        if own != own:
-            continue
-        best, median, worst = report.spreads[nth].tolist()
-        lead = (topic, titles.get(topic), relevant.get(topic))
-        parts = losses.get(topic, (None,) * len(PARTS))
-        rows.append((*lead, own, own - median, best, median, worst, int(rank), *parts))
-    gaps = -scale.better([float(str(row[4])) for row in rows])
-    rows = [rows[number] for number in Scale().order(gaps, [str(row[0]) for row in rows])]
-    columns = (
-        *headed("topic", "title", "relevant"),
-        *headed(label, "to the median", "best", "median", "worst", digits=digits),
-        *headed(Column("rank"), *PARTS, digits=4),
-    )
+    parts = np.array([losses.get(topic, (np.nan,) * len(PARTS)) for topic in topics])
     notes = [f"{label} of {run} on each topic; the furthest below the median of all runs first"]
     if losses:
         notes.append(
@@ -65,7 +52,18 @@ def _topics(report: Report, run: str) -> Table:
             " relevant documents that it does not retrieve, to those below others, and to"
             " unjudged documents above judged ones; they add up to the loss"
         )
-    return Table(columns, rows, f"{run} by topic", tuple(notes)).without_empty("title", *PARTS)
+    return Table.of_columns(
+        ("topic", topics),
+        ("title", list(map(report.topic_titles.get, topics))),
+        ("relevant", list(map(relevant.get, topics))),
+        (Column(label, digits), own[there]),
+        (Column("to the median", digits), gaps[there]),
+        *zip(headed(*SPREAD, digits=digits), report.spreads[there].T, strict=True),
+        ("rank", report.topic_ranks[position, there]),
+        *zip(headed(*PARTS, digits=4), parts.reshape(-1, len(PARTS)).T, strict=True),
+        title=f"{run} by topic",
+        notes=notes,
+    ).without_empty("title", *PARTS)
 
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
@@ -83,41 +81,25 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     rankings = report.rankings
     if rankings is None or not runs:
         return
-    columns = ("run", "topic", "document", "title", "grade", "rank", "other runs")
-    seen = f"other runs: those that have the document within their first {SEEN}"
-    missed: list[tuple[Cell, ...]] = [
-        (*_named(report, run, missing), missing.best)
-        for run in runs
-        for missing in islice(missed_documents(rankings, run), MOST)
-    ]
-    yield Table(
-        headed(*columns, "best rank"),
-        missed,
-        "Relevant documents missed",
-        (f"not retrieved, or ranked below {BEYOND}; {seen}, most first; best rank: of these",),
-    ).without_empty("title")
+    missed = (islice(missed_documents(rankings, run), MOST) for run in runs)
+    seen = f"others: how many other runs have the document within their first {SEEN}"
+    yield documents_table(
+        *(report, list(chain.from_iterable(missed)), "best"),
+        by_run=True,
+        title="Relevant documents missed",
+        notes=(
+            f"not retrieved, or ranked below {BEYOND}; {seen}, most first; best: their best rank",
+        ),
+    )
+    wrong = [doc for run in runs for doc in non_relevant_documents(rankings, run)[:MOST]]
     shown = min(SEEN, rankings.depth)
-    wrong: list[tuple[Cell, ...]] = [
-        _named(report, run, document)
-        for run in runs
-        for document in non_relevant_documents(rankings, run)[:MOST]
-    ]
-    yield Table(
-        headed(*columns),
-        wrong,
-        "Non-relevant documents ranked first",
-        (f"other runs: those that have the document within their first {shown}, too",),
-    ).without_empty("title")
+    yield documents_table(
+        *(report, wrong),
+        by_run=True,
+        title="Non-relevant documents ranked first",
+        notes=(f"others: how many other runs have the document within their first {shown}, too",),
+    )
     yield _judged(report, participant, runs)
-
-
-def _named(report: Report, run: str, document: Missed | NonRelevant) -> tuple[Cell, ...]:
-    """A document with its title, and what is known of its ranks."""
-    known = report.texts.get(document.doc)
-    length = min(_BEGINNING, report.text_length)
-    title = "" if known is None else known.title or known.text[:length]
-    named = (run, document.topic, document.doc, title)
-    return (*named, document.grade, document.rank, document.others)
 
 
 def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
@@ -128,9 +110,10 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
         for run, cover in zip(report.runs, report.coverage, strict=True)
         if run in runs and run in shares
     ]
-    columns = (
-        *headed("run", "retrieved", "unjudged"),
-        *headed(*(f"unjudged@{cutoff}" for cutoff in CUTOFFS), digits=4),
+    columns = headed(
+        *map(Column, ("run", "retrieved", "unjudged")),
+        *(f"unjudged@{cutoff}" for cutoff in CUTOFFS),
+        digits=4,
     )
     notes = [
         f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"
@@ -146,10 +129,9 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
     described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
     checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []
-    for run, cover in zip(report.runs, report.coverage, strict=True):
-        if run not in runs:
-            continue
+    for run in runs:
         file = described.get(run, {})
+        cover = Coverage.of(file, ())  # of all its topics
         by_owner = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
         unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
         lists = (_listed(unanswered), _listed(cover.extra))

@@ -5,30 +5,22 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import run_name
 from harness.report.figures.evaluation import stems
 
+if TYPE_CHECKING:
+    from harness.report.labels.report import LabelReport
+    from harness.report.report import Report
+
 #: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
 _PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
 
 
-class Participating(Protocol):
-    """A report of runs: their names, the groups of those that have one, and what was refused."""
-
-    @property
-    def runs(self) -> tuple[str, ...]:
-        """The runs, the best first."""
-
-    @property
-    def groups(self) -> Mapping[str, str]:
-        """The group of each run that has one."""
-
-    @property
-    def refused(self) -> Sequence[Mapping[str, Any]]:
-        """The runs that were not evaluated: path, perhaps name and group, and problems."""
+#: A report of runs, which may belong to groups, and of which some may have been refused.
+Participating: TypeAlias = "Report | LabelReport"
 
 
 def participants(report: Participating) -> tuple[str, ...]:

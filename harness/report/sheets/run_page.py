@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -82,7 +83,8 @@ def _counts(report: Report, run: str) -> Table:
         ("unjudged retrieved", cover.unjudged),
         ("tied", cover.tied),
     ]
-    shown = [row for row in known if row[1] or row[0] != "not answered"]
+    part = report.results.subset != ALL_TOPICS  # of which not everything is known
+    shown = [row for row in known if row[1] or not (part or row[0] == "not answered")]
     return Table((Column(""), Column("documents")), shown, "Counts")
 
 
@@ -201,7 +203,7 @@ def _interval(
     table = report.compared(measure.label)
     if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
         return None, None
-    if report.subset != ALL_TOPICS:  # the value is over all topics
+    if report.subset != report.results.subset:  # the value is over all topics
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
     ends = t_interval(values, confidence=comparison.options.confidence)
@@ -229,64 +231,51 @@ def _losses(report: Report, run: str) -> Table:
         return Table((), ())
     means = lost.parts.mean(axis=0)
     total = float(means.sum())
-    rows: list[tuple[Cell, ...]] = [
-        (part, mean, 100 * mean / total if total else None)
-        for part, mean in zip(PARTS, means.tolist(), strict=True)
-    ]
-    columns = (Column("to"), Column(lost.measure, 4), Column("%", 0))
-    title = f"Loss of {lost.measure}: {total:.4f}"
-    missed = "missed: relevant documents that are not retrieved"
-    low = "ranked low: relevant ones below others"
-    return Table(columns, rows, title, (missed, low, f"{PARTS[-1]}: above judged ones"))
+    return Table.of_columns(
+        *(("to", PARTS), (Column(lost.measure, 4), means)),
+        (Column("%", 0), 100 * means / total if total else [None] * len(PARTS)),
+        title=f"Loss of {lost.measure}: {total:.4f}",
+        notes=(
+            "missed: relevant documents that are not retrieved",
+            "ranked low: relevant ones below others",
+            f"{PARTS[-1]}: above judged ones",
+        ),
+    )
 
 
 def _hardest(report: Report, run: str) -> Table:
     """The topics on which the run is furthest below the median, and the documents behind that."""
     number = report.measure()
     measure = report.measures[number]
-    titles = dict(report.results.topics.select("topic", "title").rows())
     own, medians = report.values[report.run(run), :, number], report.spreads[:, 1]
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
-    documents = _documents(report.rankings, run, {report.topics[i] for i in order})
-    rows: list[tuple[Cell, ...]] = [
-        (
-            *(report.topics[i], titles.get(report.topics[i]), float(own[i]), float(medians[i])),
-            *(", ".join(documents.get((report.topics[i], kind), ())) for kind in _KINDS),
-        )
-        for i in order
-    ]
-    columns = (
-        *(Column("topic"), Column("title")),
-        *(Column(measure.label, measure.digits), Column("median", measure.digits)),
-        *map(Column, _KINDS),
-    )
+    topics = [report.topics[i] for i in order]
+    found = {} if report.rankings is None else _documents(report.rankings, run, set(topics))
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
-    table = Table(columns, rows, "Furthest below the median", (missed, wrong))
-    return table.without_empty("title")
+    return Table.of_columns(
+        *(("topic", topics), ("title", list(map(report.topic_titles.get, topics)))),
+        (Column(measure.label, measure.digits), own[order]),
+        (Column("median", measure.digits), medians[order]),
+        *(
+            (kind, [", ".join(found.get((topic, kind), [])[:_DOCUMENTS]) for topic in topics])
+            for kind in ("missed", "misleading")
+        ),
+        title="Furthest below the median",
+        notes=(missed, wrong),
+    ).without_empty("title")
 
 
-_KINDS = ("missed", "misleading")
-
-
-def _documents(
-    rankings: Rankings | None, run: str, topics: set[str]
-) -> dict[tuple[str, str], list[str]]:
-    """The first documents of each kind for each topic."""
-    listed: dict[tuple[str, str], list[str]] = {}
-    if rankings is None:
-        return listed
-    missed = ((document.topic, document.doc) for document in missed_documents(rankings, run))
-    wrong = (
-        (document.topic, f"{document.doc} ({document.rank})")
-        for document in non_relevant_documents(rankings, run)
-    )
-    for kind, pairs in zip(_KINDS, (missed, wrong), strict=True):
-        for topic, text in pairs:
-            if topic in topics:
-                listed.setdefault((topic, kind), []).append(text)
-    return {key: texts[:_DOCUMENTS] for key, texts in listed.items()}
+def _documents(rankings: Rankings, run: str, topics: set[str]) -> dict[tuple[str, str], list[str]]:
+    """The documents missed, and the misleading ones with their ranks, of each topic."""
+    listed: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for missed in missed_documents(rankings, run):
+        if missed.topic in topics:
+            listed[missed.topic, "missed"].append(missed.doc)
+    for wrong in non_relevant_documents(rankings, run):
+        listed[wrong.topic, "misleading"].append(f"{wrong.doc} ({wrong.rank})")
+    return listed
 
 
 def _gaps(report: Report, run: str) -> Bars | None:
@@ -305,7 +294,9 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
         yield averaged_note(report.coverage)
         yield from shortened(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
-    if report.subset != ALL_TOPICS:
+    if (subset := report.results.subset) != ALL_TOPICS:
+        yield f"topics: the subset {subset}; ties and checks are those of whole files"
+    elif report.subset != ALL_TOPICS:
         of = f"the topics of the subset {report.subset}"
         yield f"curves, and what is said of other topics and of differences, are over {of}"
     tables = () if report.comparison is None else report.comparison.tables

@@ -20,6 +20,8 @@ _LONGEST = 200
 _MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
 #: Names may be shortened to so many characters, and sentences wrapped at so many.
 _LEAST_NAME, _LEAST_TEXT = 16, 24
+#: What stands for signs of drawings where there is nothing but ASCII.
+_IN_ASCII = str.maketrans("├─●┤│–", "|-o||-")
 #: Columns of fewer rows are no note, even where all rows are the same.
 _LEAST_CONSTANT = 3
 
@@ -27,7 +29,8 @@ _LEAST_CONSTANT = 3
 def terminal_text(table: Table, screen: Screen) -> str:
     """The title, as much of the table as there is room for (`fitted`), and the notes.
 
-    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
+    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
+    table without rows nothing but title and notes is left, and a word in its place.
     """
     table = fitted(table, screen)
     parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
@@ -35,7 +38,9 @@ def terminal_text(table: Table, screen: Screen) -> str:
     widths = [_width(texts) for texts in columns]
     bold = any(mark.bold for mark in table.marks.values())
     fits = screen.width is None or _together(widths) <= screen.width
-    if fits and all(widths) and not (bold and screen.colour):
+    if not table.rows:
+        parts.append("nothing to list")
+    elif fits and all(widths) and not (bold and screen.colour):
         parts.append(_in_columns(columns, widths, screen))
     else:
         parts.append(_drawn(table, screen))
@@ -66,7 +71,7 @@ def safe(text: str, screen: Screen) -> str:
     text = visible(brief(text))
     if screen.unicode:
         return isolated(text)
-    return text.encode("ascii", "backslashreplace").decode()
+    return text.translate(_IN_ASCII).encode("ascii", "backslashreplace").decode()
 
 
 def shortened(text: str, screen: Screen) -> str:

@@ -105,8 +105,12 @@ def test_curves_are_those_of_the_chosen_subset(opened, demo_page, demo_report):
     page = opened(demo_page)
     page.locator("#left select").select_option("seafaring")
     page.locator(SECTION).get_by_role("button", name="All").click()
-    by_level, by_cutoff = (data(page, plot) for plot in (RECALL, CUTOFF))
-    for row, precisions in zip(by_level, by_cutoff, strict=True):
+    by_level, by_cutoff, by_rate = (data(page, plot) for plot in (RECALL, CUTOFF, ROC))
+    rocs = {curve.run: curve for curve in demo_report.rocs("seafaring")}
+    for row, precisions, rates in zip(by_level, by_cutoff, by_rate, strict=True):
+        np.testing.assert_allclose(
+            [float(cell) for cell in rates[1:]], rocs[rates[0]].true, atol=5.1e-5
+        )
         levels = precision(demo_report, row[0], "recall", "seafaring")["precision"]
         np.testing.assert_allclose([float(cell) for cell in row[1:]], levels, atol=5.1e-5)
         cutoffs = precision(demo_report, row[0], "cutoff", "seafaring")["precision"]

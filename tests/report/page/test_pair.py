@@ -29,12 +29,14 @@ def lines_of(text: str) -> list[str]:
 
 
 def bars(page) -> list[list[float]]:
-    """The height of each bar above zero, and of each below, from the left."""
-    found = []
-    for path in page.locator(f"{FIGURE} path[fill^='var(--hue']").all():
-        shapes = path.get_attribute("d").split("M")[1:]
-        found.append([float(re.search(r"v([\d.]+)", one).group(1)) for one in shapes])
-    return found
+    """The height of each bar that is a gain, and of each that is a loss, from the left."""
+    heights = []
+    for hue in (0, 1):
+        paths = page.locator(f"{FIGURE} path[fill='var(--hue-{hue})']").all()
+        outlines = [line for path in paths for line in path.get_attribute("d").split("M")[1:]]
+        corners = [list(map(float, re.findall(r" ([\d.]+)", outline))) for outline in outlines]
+        heights.append([round(max(ends) - min(ends), 1) for ends in corners])
+    return heights
 
 
 def differences(report, measure: str, run: str, other: str):

@@ -53,7 +53,7 @@ def test_every_measure_has_its_rank_and_the_others_around_it(opened, demo_page, 
 def test_topics_come_by_the_difference_to_the_median(opened, demo_page, demo_report):
     page = of_run(opened, demo_page)
     page.locator("#participants summary").first.click()
-    rows = table(page, "AP by topic")
+    rows = table(page, "AP of the run by topic")
     values = demo_report.values[:, :, 0]
     own, middle = values[demo_report.run(RUN)], np.median(values, axis=0)
     found = {row[0]: [number(row[nth]) for nth in (1, 3, 4, 5, 6)] for row in rows}

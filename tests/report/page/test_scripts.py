@@ -63,9 +63,10 @@ def test_every_section_is_declared_once_and_has_its_place():
 def test_a_new_script_is_a_new_section(opened, demo_report, tmp_path, monkeypatch):
     new = """/* Two and two. */
 
-import { el, put, section } from "./core.js";
+import { section } from "./core.js";
+import { html } from "./preact.js";
 
-section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => put(content, el("p", {}, `${2 + 2}`)));
+section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, () => html`<p>${2 + 2}</p>`);
 """
     scripts = {**modules(), "a_new_one": new}
     monkeypatch.setattr(document, "modules", lambda: scripts)
@@ -80,6 +81,25 @@ section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => 
     headings = page.locator("h2").all_inner_texts()
     assert headings[1:4] == ["Leaderboard", "A sum", "Precision and recall"]
     assert page.locator("nav a[href='#sum']").inner_text() == "A sum"
+
+
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("preact", "preact/dist/preact.min.umd.js"),
+        ("hooks", "preact/hooks/dist/hooks.umd.js"),
+        ("htm", "htm/dist/htm.umd.js"),
+    ],
+)
+def test_libraries_are_as_published(name, published):
+    original = ROOT / "scripts" / "web" / "node_modules" / published
+    if not original.exists():
+        if os.environ.get("HARNESS_REQUIRE_NODE"):
+            pytest.fail("no node_modules in scripts/web, and HARNESS_REQUIRE_NODE is set")
+        pytest.skip("the libraries are not installed: npm ci --prefix scripts/web")
+    lines = original.read_text(encoding="utf-8").splitlines(keepends=True)
+    own = (ROOT / "harness/report/page/libraries" / f"{name}.js").read_text(encoding="utf-8")
+    assert own == "".join(line for line in lines if not line.startswith("//# sourceMappingURL"))
 
 
 @pytest.mark.parametrize(

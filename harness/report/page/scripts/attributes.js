@@ -1,14 +1,15 @@
 /* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
-import { stroke } from "./charts.js";
+import { stroke } from "./scales.js";
 import { boardOf, chosenTopics, meansOf, nameOf, ofSubset, orderBy, pOf, rankAmong, several, summaryOf } from "./core.js";
+import { hasWords } from "./fields.js";
 import { linkTo } from "./links.js";
 import { chosen, report } from "./state.js";
 
 /** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
 export function matchesRun(words, run) {
   const { name, group, attributes } = report.runs[run];
-  return [name, group, ...Object.values(attributes)].join("\n").toLowerCase().includes(words);
+  return hasWords(words, [name, group, ...Object.values(attributes)]);
 }
 
 /** What is known of runs beside their names: the group, where there are groups, and the participants' attributes. */
@@ -41,7 +42,7 @@ function leftSet() {
   const { filter, only } = chosen;
   if (left.runs && left.filter === filter && left.only === only) return left.runs;
   const wanted = attributeNames().map((name) => ({ name, values: only.filter((value) => value.startsWith(`${name}:`)) })).filter(({ values }) => values.length);
-  const runs = new Set([...report.runs.keys()].filter((run) => matchesRun(filter.toLowerCase(), run)
+  const runs = new Set([...report.runs.keys()].filter((run) => matchesRun(filter, run)
     && wanted.every(({ name, values }) => values.includes(`${name}:${attributeOf(name, run)}`))));
   left = { filter, only, runs };
   return runs;
@@ -57,19 +58,14 @@ export function leftRuns() {
 }
 
 /** What numbers rest on, for captions: all runs and topics of the page. */
-export function basis() {
-  return basisOf(report.runs.length, several(report.topics.length, "topic"));
+export function basis(runs = report.runs.length, topics = several(report.topics.length, "topic")) {
+  const all = several(report.runs.length, "run");
+  return [runs < report.runs.length ? `${runs} of ${all}, as filtered` : all, topics, report.dialect && `dialect ${report.dialect}`].filter(Boolean).join("; ");
 }
 
 /** As `basis`, of the chosen topics and the runs that are left, or all of them. */
 export function basisOfChosen(filtered = true) {
-  return basisOf(filtered ? leftRuns().length : report.runs.length, `${several(chosenTopics().length, "topic")}${ofSubset()}`);
-}
-
-/** @param {number} runs @param {string} topics */
-function basisOf(runs, topics) {
-  const all = several(report.runs.length, "run");
-  return [runs < report.runs.length ? `${runs} of ${all}, as filtered` : all, topics, report.dialect && `dialect ${report.dialect}`].filter(Boolean).join("; ");
+  return basis(filtered ? leftRuns().length : report.runs.length, `${several(chosenTopics().length, "topic")}${ofSubset()}`);
 }
 
 /** So many values of an attribute have colours of their own; the rest are grey. */
@@ -100,22 +96,15 @@ export function colourSigns({ most, others }) {
  */
 export function namingColumns(runOf = (run) => run, signs = () => []) {
   /** @type {TableColumn<any>[]} */
-  const columns = [{
-    name: "run", text: true, value: (/** @type {any} */ row) => report.runs[runOf(row)].name,
-    cell: (/** @type {any} */ row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
-  }];
-  for (const name of attributeNames()) {
-    const value = (/** @type {any} */ row) => attributeOf(name, runOf(row));
-    columns.push({ name, text: true, value, cell: (row) => nameOf(value(row)) });
-  }
+  const columns = [
+    { name: "run", text: true, value: (row) => report.runs[runOf(row)].name, cell: (row) => [linkTo("run", runOf(row)), ...signs(runOf(row))] },
+    ...attributeNames().map((name) => ({ name, text: true, value: (/** @type {any} */ row) => attributeOf(name, runOf(row)),
+      cell: (/** @type {any} */ row) => nameOf(attributeOf(name, runOf(row))) })),
+  ];
   return columns;
 }
 
-/**
- * A row for each run: its value and rank by a measure over the chosen topics, and what the leaderboard says
- * that there is of them.
- * @param {number} measure
- */
+/** A row for each run: its value and rank by a measure over the chosen topics, and what their leaderboard says of it. @param {number} measure */
 export function standings(measure) {
   const [board, every] = [boardOf(measure), !chosen.subset];
   const interval = every ? report.intervals[measure] : null;
@@ -151,14 +140,14 @@ export function alike(measure) {
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
   const near = (/** @type {number} */ other) => other === run || Number(pOf(board, run, other)) >= board.alpha;
-  return { run, runs: new Set(board.order.filter((other, position) => (chosen.against < 0 ? position === 0 || board.tied[position] : near(other)))) };
+  return { run, runs: new Set(board.order.filter((other, position) => (chosen.against < 0 ? !position || board.tied[position] : near(other)))) };
 }
 
 /** In words what is shaded: which runs cannot be told from another. @param {NonNullable<ReturnType<typeof alike>>} group */
 export function alikeWords({ run, runs }) {
   const others = [...runs].filter((other) => other !== run).map((other) => report.runs[other].name);
-  const name = report.runs[run].name;
-  if (!others.length) return `${name} differs significantly from every other run`;
-  return `shaded: ${several(others.length, "run")} that cannot be told from ${name}: ${others.slice(0, 12).join(", ")}${
-    others.length > 12 ? ` and ${others.length - 12} more` : ""}`;
+  const { name } = report.runs[run];
+  const more = others.length > 12 ? ` and ${others.length - 12} more` : "";
+  return others.length ? `shaded: ${several(others.length, "run")} that cannot be told from ${name}: ${others.slice(0, 12).join(", ")}${more}`
+    : `${name} differs significantly from every other run`;
 }

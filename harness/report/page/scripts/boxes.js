@@ -1,13 +1,14 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
 import { basisOfChosen, leftRuns } from "./attributes.js";
-import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
-import {
-  better, caption, choiceField, chosenTopics, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile, rangeOf, section, shape, shown, valueOf,
-} from "./core.js";
+import { isolated } from "./scales.js";
+import { better, caption, chosenTopics, label, mean, meanOfRun, nameOf, orderBy, quantile, rangeOf, section, shown, valueOf } from "./core.js";
+import { ChoiceField, Controls } from "./fields.js";
+import { described, markSigns, Rows, Signs } from "./figures.js";
 import { openChosen } from "./links.js";
-import { chosen, report, whenever } from "./state.js";
-import { dataTable } from "./tables.js";
+import { html, useMemo } from "./preact.js";
+import { chosen, report } from "./state.js";
+import { DataTable } from "./tables.js";
 
 /** Whiskers reach so many lengths of the box, as Tukey's do; the slack is for rounding. */
 const BOX_REACH = 1.5;
@@ -28,125 +29,64 @@ function boxOf(values) {
     low: Math.min(q1, inside[0]), high: Math.max(q3, inside[inside.length - 1]) };
 }
 
-/** The scale of a measure, in a drawing of its own that stays above the boxes. @param {Scale} x @param {number} width @param {string} words */
-function boxAxis(x, width, words) {
-  const svg = figure(width, 38, "Scale", words);
-  svg.setAttribute("class", "figure above");
-  svg.append(textAt((x(x.low) + x(x.high)) / 2, 12, words, { "text-anchor": "middle" }),
-    ...x.ticks.map((tick) => textAt(x(tick), 32, String(tick), { class: "tick", "text-anchor": "middle" })));
-  svg.style.minWidth = svg.style.maxWidth;
-  return svg;
+/** The marks of box plots, and what is said of a value beyond the whiskers. @param {BoxRow[]} rows @param {(row: BoxRow, nth: number) => string} beyond @returns {FigureMark[]} */
+function boxMarks(rows, beyond) {
+  return [
+    { kind: "whisker", of: (index) => [rows[index].low, rows[index].high] },
+    { kind: "box", of: (index) => [rows[index].q1, rows[index].q3] },
+    { kind: "tick", of: (index) => rows[index].median },
+    { kind: "point", of: (index) => rows[index].mean },
+    { kind: "outliers", of: (index) => rows[index].outliers.map(({ value }) => value), words: (index, nth) => beyond(rows[index], nth) },
+  ];
 }
 
-/**
- * Box plots, one row each; `rows` are {name, box, words}, `named(position)` is what an outlier is of.
- * @param {number} measure @param {string} title @param {string} first @param {BoxRow[]} rows
- * @param {(position: number) => string} named @param {(index: number) => void} open
- */
-function boxFigure(measure, title, first, rows, named, open) {
-  const [left, right, down, width] = [138, 556, 18, 580];
-  const { digits } = report.measures[measure];
-  const x = scale(...rangeOf(measure), left, right);
-  const middle = (/** @type {number} */ index) => (index + 0.5) * down + 4;
-  const height = rows.length * down + 8;
-  const svg = figure(width, height + 16, title, "A box plot a row.");
-  for (const tick of x.ticks) {
-    svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }),
-      textAt(x(tick), height + 12, String(tick), { class: "tick", "text-anchor": "middle" }));
-  }
-  const all = (/** @type {(box: Box, y: number) => string} */ path) => rows.map(({ box }, index) => path(box, middle(index))).join("");
-  const xOf = (/** @type {number} */ value) => round(x(value));
-  svg.append(
-    shape("path", { class: "axis", d: all((/** @type {any} */ box, /** @type {number} */ y) =>
-      `M${xOf(box.low)} ${y}H${xOf(box.q1)}M${xOf(box.q3)} ${y}H${xOf(box.high)}M${xOf(box.low)} ${y - 3}v6M${xOf(box.high)} ${y - 3}v6`) }),
-    shape("path", { class: "box", d: all((/** @type {any} */ box, /** @type {number} */ y) => rectangle(xOf(box.q1),
-      y - 5.5, xOf(box.q3) - xOf(box.q1), 11)) }),
-    shape("path", { class: "middle", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${xOf(box.median)} ${y - 5.5}v11`) }),
-    shape("path", { class: "diamond", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${xOf(box.mean)
-      - 4} ${y}l4 -4l4 4l-4 4z`) }),
-  );
-  rows.forEach(({ name, box }, index) => {
-    svg.append(textAt(left - 8, middle(index) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }));
-    for (const { value, position } of box.outliers) {
-      svg.append(shape("circle", { class: "dot", cx: xOf(value), cy: middle(index), r: 2.4,
-        "data-words": `${isolated(name)}\n${named(position)}: ${shown(value, digits)}` }));
-    }
-  });
-  const box = explorable(svg, title, {
-    item: first, grid: { left: 0, top: 4, across: width, down, rows: rows.length, columns: 1 },
-    words: (index) => boxWords(rows[index], digits, named),
-    outline: (index) => rectangle(left - 2, 4 + index * down, right - left + 20, down),
-    open,
-  });
-  box.prepend(boxAxis(x, width, label(measure)));
-  return box;
-}
-
-/** @param {{ name: string, box: Box }} options @param {number} digits @param {(position: number) => string} named */
-function boxWords({ name, box }, digits, named) {
+/** @param {BoxRow} row @param {number} digits @param {(position: number) => string} named */
+function boxWords({ name, outliers, ...box }, digits, named) {
   const fixed = (/** @type {Maybe<number>} */ value) => shown(value, digits ? 4 : 1);
-  const few = box.outliers.slice(0, 4).map(({ value, position }) => `${named(position)} ${shown(value, digits)}`);
-  const more = box.outliers.length > few.length ? [`and ${box.outliers.length - few.length} more`] : [];
+  const few = outliers.slice(0, 4).map(({ value, position }) => `${named(position)} ${shown(value, digits)}`);
+  const more = outliers.length > few.length ? [`and ${outliers.length - few.length} more`] : [];
   return [isolated(name), `median ${fixed(box.median)}, mean ${fixed(box.mean)}`, `quartiles ${fixed(box.q1)} to ${fixed(box.q3)}`,
     `whiskers ${fixed(box.low)} to ${fixed(box.high)}`, few.length && `beyond: ${[...few, ...more].join(", ")}`].filter(Boolean).join("\n");
 }
 
-/** @param {string} title @param {string} first @param {BoxRow[]} rows @param {(position: number) => string} named */
-function boxTable(title, first, rows, named) {
-  return dataTable(title, [first, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"],
-    () => rows.map(({ name, box }) => [nameOf(name), box.count, ...[box.mean, box.low, box.q1, box.median, box.q3,
-      box.high].map((value) => shown(value)),
-      box.outliers.map(({ value, position }) => `${named(position)}: ${shown(value)}`).join(", ") || "none"]));
-}
-
-const BOX_SIGNS = [
-  [{ class: "box", d: "M2 1h12v10h-12z" }, "quartiles"],
-  [{ class: "middle", d: "M8 0v12" }, "median"],
-  [{ class: "diamond", d: "M4 6l4 -4l4 4l-4 4z" }, "mean"],
-  [{ class: "axis", d: "M0 6h15M15 3v6M0 3v6" }, "furthest value within 1.5 lengths of the box"],
-  [{ class: "dot", d: "M8 3.6a2.4 2.4 0 1 0 .01 0z" }, "value beyond"],
-];
-
 /**
- * One of the two figures: `names` and `values(position)` are what is drawn, `key` orders it.
- * @param {HTMLElement} home
- * @param {{ heading: string, first: string, names: string[], positions: number[], values: (position: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: string, sentence: string, ordered: string, named: (position: number) => string, open: (position: number) => void }} options1
+ * The boxes of the runs that are left over the chosen topics, or of the topics over the runs, ordered by a key, and what belongs to them.
+ * @param {"run" | "topic"} item @param {"mean" | "median"} key @param {string} sentence @param {string} ordered
  */
-function drawBoxes(home, { heading, first, names, positions, values, averaged, key, sentence, ordered, named, open }) {
-  const boxes = positions.flatMap((position) => {
-    const box = boxOf(values(position));
-    return box ? [{ name: names[position], position, box }] : [];
+function boxFigure(item, key, sentence, ordered) {
+  const { measure } = chosen;
+  const { digits } = report.measures[measure];
+  const isRun = item === "run";
+  const [own, others] = isRun ? [leftRuns(), chosenTopics()] : [chosenTopics(), leftRuns()];
+  const boxes = own.flatMap((position) => {
+    const box = boxOf(others.map((other) => (isRun ? valueOf(measure, other, position) : valueOf(measure, position, other))));
+    if (!box) return [];
+    if (isRun) box.mean = Number(meanOfRun(measure, position, others));
+    const { id, title } = report.topics[isRun ? 0 : position];
+    return [{ ...box, position, name: isRun ? report.runs[position].name : `${id} ${title || ""}`.trim() }];
   });
-  for (const { box, position } of boxes) if (averaged) box.mean = Number(averaged(position));
-  const rows = orderBy(boxes.length, (index) => better(chosen.measure, boxes[index].box[key === "mean" ? "mean" : "median"])).map((index) => boxes[index]);
-  const title = `${label()}: ${heading.toLowerCase()}`;
-  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, first, rows, named, (index) => open(rows[index].position)),
-    caption(`${label()} ${sentence}`, basisOfChosen(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
+  const rows = orderBy(boxes.length, (index) => better(measure, boxes[index][key])).map((index) => boxes[index]);
+  const named = (/** @type {number} */ index) => (isRun ? `topic ${isolated(report.topics[others[index]].id)}` : isolated(report.runs[others[index]].name));
+  const { title, x, y } = described(`${item}s`, { measure: label() });
+  const [low, high] = rangeOf(measure);
+  const marks = boxMarks(rows, ({ name, outliers }, nth) => `${isolated(name)}\n${named(outliers[nth].position)}: ${shown(outliers[nth].value, digits)}`);
+  const figure = { title, description: `A box plot a ${y}.`, item, names: rows.map(({ name }) => name), axis: { label: x, low, high }, marks,
+    words: (/** @type {number} */ index) => boxWords(rows[index], digits, named),
+    open: (/** @type {number} */ index) => openChosen(item, rows[index].position) };
+  const numbers = (/** @type {BoxRow} */ { name, count, outliers, ...box }) => [nameOf(name), count,
+    ...[box.mean, box.low, box.q1, box.median, box.q3, box.high].map((value) => shown(value)),
+    outliers.map(({ value, position }) => `${named(position)}: ${shown(value)}`).join(", ") || "none"];
+  const heads = [y, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"];
+  return html`<div><h3>${title}</h3><${Rows} figure=${figure} />${caption(`${label()} ${sentence}`, basisOfChosen(), ordered, "quartiles interpolated linearly")}
+    <${DataTable} title=${title} heads=${heads} rows=${() => rows.map(numbers)} /></div>`;
 }
 
-section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, (content) => {
-  const [runs, topics] = [el("div"), el("div")];
-  const order = choiceField("Runs by", "spread", [["mean", "mean"], ["median", "median"]]);
-  put(content, controls(order), signs(...BOX_SIGNS), el("div", { class: "columns broad" }, runs, topics));
-
-  function drawRuns() {
-    drawBoxes(runs, {
-      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), positions: leftRuns(), key: chosen.spread,
-      values: (run) => chosenTopics().map((topic) => valueOf(chosen.measure, topic, run)), averaged: (run) => meanOfRun(chosen.measure, run, chosenTopics()),
-      sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${chosen.spread}`,
-      named: (index) => `topic ${isolated(report.topics[chosenTopics()[index]].id)}`, open: (run) => openChosen("run", run),
-    });
-  }
-
-  function drawTopics() {
-    drawBoxes(topics, {
-      heading: "Topics over runs", first: "topic", names: report.topics.map(({ id,
-        title }) => (title ? `${id} ${title}` : id)), positions: chosenTopics(), key: "median",
-      values: (topic) => leftRuns().map((run) => valueOf(chosen.measure, topic, run)),
-      sentence: "on each topic over the runs that were evaluated on it", ordered: "topics by median, the easiest first",
-      named: (index) => isolated(report.runs[leftRuns()[index]].name), open: (topic) => openChosen("topic", topic),
-    });
-  }
-  whenever(["measure", "filter", "only", "subset", "spread"], drawRuns);
-  whenever(["measure", "filter", "only", "subset"], drawTopics);
+section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, () => {
+  const { measure, filter, only, subset, spread } = chosen;
+  const runs = useMemo(() => boxFigure("run", spread === "mean" ? "mean" : "median", "of each run over the topics it was evaluated on", `runs by ${spread}`),
+    [measure, filter, only, subset, spread]);
+  const topics = useMemo(() => boxFigure("topic", "median", "on each topic over the runs that were evaluated on it", "topics by median, the easiest first"),
+    [measure, filter, only, subset]);
+  return html`<${Controls}><${ChoiceField} words="Runs by" name="spread" options=${[["mean", "mean"], ["median", "median"]]} /><//>
+    <${Signs} listed=${markSigns(boxMarks([], () => ""), described("runs").key)} /><div class="columns broad">${runs}${topics}</div>`;
 });

@@ -1,65 +1,24 @@
-/* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
+/* What all sections share: how they are declared, numbers, and words. */
 
-import { oneStop } from "./keyboard.js";
-import { choose, chosen, report, whenever } from "./state.js";
+import { html } from "./preact.js";
+import { chosen, report } from "./state.js";
 
 /** The sections that scripts draw. */
-export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
+export const sections = /** @type {{ id: string, Content: () => any }[]} */ ([]);
 
 /**
  * Declare a section of the page: its anchor, heading, order and lead, from which the page is made, and
- * what draws it. That is called once, with the section's element.
+ * the component that it shows: of what is in `report` and `chosen` it makes a template.
  * @param {{ id: string, title: string, order: number, lead?: string }} options
- * @param {(content: HTMLElement) => void} draw
+ * @param {() => any} Content
  */
-export function section({ id }, draw) {
-  sections.push({ id, draw });
-}
-
-/* --- elements: text is always text, never markup ------------------------------------------- */
-
-/** What is to stand in an element; what is absent is left out. @param {Child} children @returns {(Node | string)[]} */
-function nodes(children) {
-  if (Array.isArray(children)) return children.flatMap(nodes);
-  const absent = children === null || children === undefined || typeof children === "boolean";
-  return absent ? [] : [/** @type {Node | string} */ (children)];
-}
-
-/** @template {Element} E @param {E} element @param {Record<string, any> | null | undefined} attributes @param {Child} children @returns {E} */
-function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "on") {
-      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
-    } else {
-      element.setAttribute(name, value === true ? "" : String(value));
-    }
-  }
-  element.append(...nodes(children));
-  return element;
-}
-
-/**
- * An HTML element: el("p", {class: "note", on: {click: f}}, "text", child, …).
- * @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
- * @param {Child[]} children @returns {HTMLElementTagNameMap[K]}
- */
-export function el(name, attributes, ...children) {
-  return fill(document.createElement(name), attributes, children);
-}
-
-/**
- * An SVG element, as `el`.
- * @template {keyof SVGElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
- * @param {Child[]} children @returns {SVGElementTagNameMap[K]}
- */
-export function shape(name, attributes, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+export function section({ id }, Content) {
+  sections.push({ id, Content });
 }
 
 /** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */
 export function nameOf(text) {
-  return el("bdi", { class: "name", title: text }, text);
+  return html`<bdi class="name" title=${text}>${text}</bdi>`;
 }
 
 /** The element with an id, which the page has. @param {string} id */
@@ -67,101 +26,19 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** Replace what an element holds. @template {Element} E @param {E} element @param {Child[]} children */
-export function put(element, ...children) {
-  element.replaceChildren(...nodes(children));
-  return element;
-}
-
-/**
- * A labelled <select>; `options` are [value, text]. `changed` gets the value as a string.
- * @param {string} words @param {any[]} options @param {any} value
- * @param {(value: any) => void} changed
- */
-export function select(words, options, value, changed) {
-  const list = el("select", { on: { change: () => changed(list.value) } },
-    options.map(([key, text]) => el("option", { value: key, selected: String(key) === String(value) }, text)));
-  return Object.assign(el("label", { class: "field" }, el("span", {}, words), list), { list });
-}
-
-/**
- * A labelled list of what can be chosen by a name, as [value, text]; it shows what is chosen.
- * @param {string} words @param {Choice} name @param {any[]} options
- */
-export function choiceField(words, name, options) {
-  const field = select(words, options, chosen[name], (value) => {
-    choose({ [name]: typeof chosen[name] === "number" ? Number(value) : value });
-    announce(`${words}: ${field.list.selectedOptions[0].text}`);
-  });
-  whenever([name], () => { field.list.value = String(chosen[name]); });
-  return field;
-}
-
 /** The runs of the page, for a list of them. */
 export function runOptions() {
   return report.runs.map(({ name }, run) => [run, name]);
 }
 
-/** The measures, as `runOptions`. @param {number[]} [measures] */
-export function measureOptions(measures = [...report.measures.keys()]) {
-  return measures.map((measure) => [measure, label(measure)]);
-}
-
-/** A labelled checkbox. @param {Child} words @param {boolean} checked @param {(on: boolean) => void} changed */
-function checkbox(words, checked, changed) {
-  const box = el("input", { type: "checkbox", checked, on: { change: () => changed(box.checked) } });
-  return Object.assign(el("label", { class: "check" }, box, words), { box });
-}
-
-/** A labelled field for words to filter by; `changed` gets them in lower case. @param {string} heading @param {(words: string) => void} changed */
-export function filterField(heading, changed) {
-  const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
-  return Object.assign(el("label", { class: "field" }, el("span", {}, heading), box), { box });
-}
-
-/**
- * Many checkboxes with a filter: `items` are {key, name, before?, near?}, `before` an element in front
- * of the name, `near` called when a box has the pointer or the focus. `changed` gets the set of what
- * is checked. Returns {element, checked, set(keys)}.
- * @param {string} title @param {any[]} items @param {(checked: Set<any>) => void} changed
- */
-export function checklist(title, items, changed) {
-  const checked = new Set();
-  const fields = items.map(({ key, name, before, near }) => {
-    const field = checkbox(nameOf(name), false, (on) => { checked[on ? "add" : "delete"](key); changed(checked); });
-    if (before) field.box.after(before);
-    if (near) fill(field, { on: { pointerenter: near, focusin: near } }, []);
-    return field;
-  });
-  const filter = filterField("Filter", (words) => {
-    fields.forEach((field, index) => { field.hidden = !items[index].name.toLowerCase().includes(words); });
-  });
-  const checks = el("div", { class: "checks" }, fields);
-  oneStop(checks, "input");
-  const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null, checks);
-  /** @param {Iterable<any>} keys */
-  function set(keys) {
-    checked.clear();
-    for (const key of keys) checked.add(key);
-    fields.forEach((field, index) => { field.box.checked = checked.has(items[index].key); });
-    changed(checked);
-  }
-  return { element, checked, set };
-}
-
-/** A row of controls above a figure or table: those that are chosen from or pressed are one stop of the tab key. @param {...Child} children */
-export function controls(...children) {
-  const row = el("div", { class: "controls" }, children);
-  if (row.querySelectorAll("select, button").length > 1) {
-    row.setAttribute("role", "toolbar");
-    oneStop(row, "select, button");
-  }
-  return row;
+/** The measures, as `runOptions`. */
+export function measureOptions() {
+  return report.measures.map(({ label: name }, measure) => [measure, name]);
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
 export function caption(...parts) {
-  return el("p", { class: "caption" }, parts.filter(Boolean).join("; ") + ".");
+  return html`<p class="caption">${parts.filter(Boolean).join("; ")}.</p>`;
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */
@@ -251,7 +128,7 @@ export function extentOf(measure, values) {
 }
 
 /**
- * The rank of a value by a measure among others, from 1; null of null.
+ * The rank of a value by a measure among others, from 1, equal values sharing the best of their ranks; null of null.
  * @param {number} measure @param {Maybe<number>} value @param {Maybe<number>[]} others
  */
 export function rankAmong(measure, value, others) {
@@ -261,15 +138,8 @@ export function rankAmong(measure, value, others) {
 
 /** The lowest and highest value of a measure: 0 to 1, or wider where the values are. @param {number} measure @returns {[number, number]} */
 export function rangeOf(measure) {
-  let [low, high] = [0, report.measures[measure].digits ? 1 : 0];
-  for (const row of report.values[measure]) {
-    for (const value of row) {
-      if (value === null) continue;
-      const number = report.measures[measure].digits ? value / report.unit : value;
-      low = Math.min(low, number);
-      high = Math.max(high, number);
-    }
-  }
+  const values = report.topics.flatMap((_, topic) => valuesOfTopic(measure, topic)).map(Number); // what is missing is as 0
+  const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [0, report.measures[measure].digits ? 1 : 0]);
   return [low, high > low ? high : low + 1];
 }
 
@@ -279,6 +149,7 @@ export function rangeOf(measure) {
 export function label(measure = chosen.measure) {
   return report.measures[measure].label;
 }
+
 /** The topics of the chosen subset, or all. */
 export function chosenTopics() {
   return report.subsets[chosen.subset] || [...report.topics.keys()];
@@ -289,14 +160,9 @@ export function ofSubset() {
   return chosen.subset && ` of the subset ${chosen.subset}`;
 }
 
-/** The leaderboards of the chosen topics, with their uncertainty. */
-export function boards() {
-  return report.boards.filter(({ subset }) => subset === chosen.subset);
-}
-
-/** That of a measure, where there is one. */
+/** The leaderboard of a measure over the chosen topics, with its uncertainty, where there is one. */
 export function boardOf(measure = chosen.measure) {
-  return boards().find((board) => board.measure === measure) || null;
+  return report.boards.find((board) => board.subset === chosen.subset && board.measure === measure) || null;
 }
 
 /** The confidence of intervals. */
@@ -309,21 +175,15 @@ export function meansOf(board) {
   return board.mean || board.order.map((run) => Number(report.summary[board.measure][run]));
 }
 
-/** The p-value of two runs in a leaderboard; null where they are one. @param {Board} board @param {number} run @param {number} other */
-export function pOf(board, run, other) {
-  const p = ofPair(board, run, other, board.p);
-  return p === null ? null : p / report.unit;
-}
-
 /**
- * Of two runs, their number in a leaderboard's list for all pairs; null where they are one.
- * @param {Board} board @param {number} run @param {number} other @param {number[]} numbers
+ * The p-value of two runs in a leaderboard, or another of the numbers that it has of all pairs; null where they are one.
+ * @param {Board} board @param {number} run @param {number} other @param {number[]} [numbers]
  */
-export function ofPair(board, run, other, numbers) {
+export function pOf(board, run, other, numbers = board.p) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
-  const count = board.order.length;
-  return numbers[first * count - (first * (first + 1)) / 2 + second - first - 1];
+  const number = numbers[first * board.order.length - (first * (first + 1)) / 2 + second - first - 1];
+  return numbers === board.p ? number / report.unit : number;
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */
@@ -336,14 +196,10 @@ export function announce(text) {
   if (document.documentElement.dataset.ready) byId("status").textContent = text;
 }
 
-/**
- * The rank of a run on a topic among the runs that were evaluated on it: "3 of 9", equal values sharing the best of their ranks.
- * @param {number} measure @param {number} topic @param {number} run
- */
+/** The rank of a run on a topic among the runs that were evaluated on it: "3 of 9". @param {number} measure @param {number} topic @param {number} run */
 export function rankOnTopic(measure, topic, run) {
-  const column = report.values[measure][topic].filter((value) => value !== null);
-  const own = report.values[measure][topic][run];
-  return `${rankAmong(measure, own, column)} of ${column.length}`;
+  const values = report.values[measure][topic];
+  return `${rankAmong(measure, values[run], values)} of ${values.filter((value) => value !== null).length}`;
 }
 
 /** Whether a measure is summarised by geometric means. @param {number} measure */
@@ -357,10 +213,9 @@ export function isGeometric(measure) {
  */
 export function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)) {
   const values = topics.map((topic) => valueOf(measure, topic, run));
-  const geometric = isGeometric(measure);
-  const averaged = geometric || report.measures[measure].summary === "mean";
+  const averaged = isGeometric(measure) || report.measures[measure].summary === "mean";
   if (averaged && values.length === report.topics.length && !values.includes(null)) return report.summary[measure][run];
-  if (!geometric) return mean(values);
+  if (!isGeometric(measure)) return mean(values);
   const logarithms = mean(values.map((value) => (value === null ? null : Math.log(Math.max(value, 0.00001)))));
   return logarithms === null ? null : Math.exp(logarithms);
 }
@@ -399,7 +254,7 @@ export function whyNoBoard(name) {
     return `no intervals, letters or p-values over the subset ${chosen.subset} on this page; in a terminal: ${commandFor("compare", `--pairs -m ${shellWord(name)}`)}`;
   }
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
-  const made = boards().map((board) => label(board.measure)).join(", ") || "none";
+  const made = [...report.measures.keys()].filter(boardOf).map(label).join(", ") || "none";
   return `no intervals of ranks, letters or p-values by ${name}: the first ten measures that are no counts have them, `
     + `or those that the key compare: measures: of the task names (here: ${made})`;
 }

@@ -1,39 +1,32 @@
 /* Judgments: how much of what runs retrieved is judged, and who found it. Ties and repairs. */
 
 import { basis, namingColumns } from "./attributes.js";
-import { caption, el, median, nameOf, participantOf, percent, put, quantile, section, several } from "./core.js";
+import { caption, median, nameOf, participantOf, percent, quantile, section, several } from "./core.js";
+import { html, useMemo } from "./preact.js";
 import { report } from "./state.js";
-import { dataTable, sortable } from "./tables.js";
+import { DataTable, Sortable } from "./tables.js";
 
 const WITHOUT_RUNS = "these results were read from a directory, without the runs";
 
 /** A share as a small bar and a number. @param {Maybe<number>} share @param {string} [text] */
 function shareCell(share, text = percent(share)) {
-  if (share === null || share === undefined) return "–";
-  const bar = el("span", { style: `width: ${(100 * share).toFixed(1)}%` });
-  return [el("span", { class: "share", "aria-hidden": true }, bar), el("span", { class: "beside" }, text)];
+  return share === null ? "–" : html`<span class="share" aria-hidden="true"><span style="width: ${(100 * share).toFixed(1)}%" /></span>
+    <span class="beside">${text}</span>`;
 }
 
 /** How much of each run is unjudged, within the first ranks and in all. */
 function unjudgedTable() {
-  const { unjudged } = report;
-  const inAll = (/** @type {number} */ run) => (report.runs[run].retrieved ? report.runs[run].unjudged / report.runs[run].retrieved : null);
-  const column = (/** @type {string} */ name, /** @type {(run: number) => Maybe<number>} */ share) => ({ name,
-    value: share, cell: (/** @type {number} */ run) => shareCell(share(run)) });
-  /** @type {TableColumn<any>[]} */
-  const columns = [
-    ...namingColumns(),
-    { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => report.runs[run].retrieved },
-    ...(unjudged ? unjudged.cutoffs.map((cutoff, index) => column(`first ${cutoff}`,
-      (/** @type {number} */ run) => unjudged.share[run][index])) : []),
-    column("all", inAll),
-  ];
-  return sortable({
-    columns, rows: [...report.runs.keys()], title: "Share of unjudged documents", sorted: { column: columns.length - 1 },
-  }).element;
+  const { runs, unjudged } = report;
+  const inAll = (/** @type {number} */ run) => (runs[run].retrieved ? runs[run].unjudged / runs[run].retrieved : null);
+  const column = (/** @type {string} */ name, /** @type {(run: number) => Maybe<number>} */ share) => ({ name, value: share,
+    cell: (/** @type {number} */ run) => shareCell(share(run)) });
+  const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
+    ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => Number(unjudged?.share[run][index]))), column("all", inAll)];
+  return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: columns.length - 1 }} />`;
 }
 
-function relevantFrom() {
+/** From which grade documents are relevant, where that is known. */
+export function relevantFrom() {
   return report.relevance_level && `relevant from grade ${report.relevance_level}`;
 }
 
@@ -41,115 +34,89 @@ function relevantFrom() {
 function judgedTable() {
   const topics = report.topics.filter((topic) => topic.judged !== null);
   if (!topics.length) return caption("Not known: these results were written without a table of topics");
-  const rows = /** @type {const} */ (["judged", "relevant"]).map((kind) => ({ kind, counts: topics.map((topic) => Number(topic[kind])) }));
-  const sum = (/** @type {any} */ counts) => counts.reduce((/** @type {number} */ before, /** @type {any} */ count) => before + count, 0);
-  /** @type {TableColumn<any>[]} */
+  const rows = /** @type {const} */ (["judged", "relevant"]).map((kind) => {
+    const counts = topics.map((topic) => Number(topic[kind]));
+    return { kind, counts, sum: counts.reduce((sum, count) => sum + count, 0) };
+  });
+  /** @type {TableColumn<typeof rows[0]>[]} */
   const columns = [
     { name: "documents", text: true, value: ({ kind }) => kind },
     { name: "min", digits: 0, value: ({ counts }) => quantile(counts, 0) },
     { name: "median", digits: 1, value: ({ counts }) => median(counts) },
     { name: "max", digits: 0, value: ({ counts }) => quantile(counts, 1) },
-    { name: "sum", digits: 0, value: ({ counts }) => sum(counts) },
+    { name: "sum", digits: 0, value: ({ sum }) => sum },
   ];
-  const [judged, relevant] = rows.map(({ counts }) => sum(counts));
-  return [
-    sortable({ columns, rows, title: "Judged and relevant documents by topic", sorted: { column: 0, ascending: true } }).element,
-    caption(several(topics.length, "topic"), "documents with a grade in the judgments", relevantFrom(),
-      judged && `${percent(relevant / judged).replace(" ", "\u00a0")} of all judged documents are relevant`),
-    dataTable("Judged and relevant documents of each topic", ["topic", "judged", "relevant"],
-      () => topics.map((topic) => [topic.id, topic.judged, topic.relevant])),
-  ];
+  const [judged, relevant] = rows.map(({ sum }) => sum);
+  return html`
+    <${Sortable} columns=${columns} rows=${rows} title="Judged and relevant documents by topic" sorted=${{ column: 0, ascending: true }} />
+    ${caption(several(topics.length, "topic"), "documents with a grade in the judgments", relevantFrom(),
+      judged && `${percent(relevant / judged).replace(" ", "\u00a0")} of all judged documents are relevant`)}
+    <${DataTable} title="Judged and relevant documents of each topic" heads=${["topic", "judged", "relevant"]}
+      rows=${() => topics.map((topic) => [topic.id, topic.judged, topic.relevant])} />`;
 }
 
 /** How many relevant documents each group alone found. */
 function uniquesTable() {
-  if (!report.uniques) return null;
+  if (!report.uniques) return caption(`Not known, because ${WITHOUT_RUNS}`);
   const most = Math.max(1, ...Object.values(report.uniques));
-  const sizes = new Map();
-  report.runs.forEach((_, run) => sizes.set(participantOf(run), (sizes.get(participantOf(run)) || 0) + 1));
-  /** @type {TableColumn<any>[]} */
+  const runsOf = (/** @type {string} */ group) => report.runs.filter((_, run) => participantOf(run) === group).length;
+  /** @type {TableColumn<[string, number]>[]} */
   const columns = [
     { name: "group", text: true, value: ([group]) => group, cell: ([group]) => nameOf(group) },
-    { name: "runs", digits: 0, value: ([group]) => sizes.get(group) || 0 },
+    { name: "runs", digits: 0, value: ([group]) => runsOf(group) },
     { name: "unique relevant", value: ([, count]) => count, cell: ([, count]) => shareCell(count / most, String(count)) },
   ];
-  return [
-    sortable({
-      columns, rows: Object.entries(report.uniques), title: "Unique relevant documents by group", sorted: { column: 2 },
-    }).element,
-    caption("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has",
-      "a run without a group stands for itself", relevantFrom(), basis()),
-  ];
+  return html`<${Sortable} columns=${columns} rows=${Object.entries(report.uniques)} title="Unique relevant documents by group" sorted=${{ column: 2 }} />
+    ${caption("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has",
+      "a run without a group stands for itself", relevantFrom(), basis())}`;
 }
 
-section({ id: "coverage", title: "Judgments", order: 100, lead: "How much of what was retrieved is judged, and who found it." }, (content) => {
-  const known = report.unjudged;
-  put(content,
-    unjudgedTable(),
-    caption(
-      known && "First k: of the documents within rank k of all judged topics together, how many are unjudged",
-      "all: of everything that the run retrieved for its averaged topics",
-      "unjudged is a document without a grade of 0 or more in the judgments",
-      !known && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis()),
-    el("div", { class: "columns" }, el("div", {}, el("h3", {}, "Judged and relevant"), judgedTable()),
-      el("div", {}, el("h3", {}, "Found by one group alone"),
-        uniquesTable() || caption(`Not known, because ${WITHOUT_RUNS}`))));
-});
+section({ id: "coverage", title: "Judgments", order: 100, lead: "How much of what was retrieved is judged, and who found it." }, () => useMemo(() => html`
+  ${unjudgedTable()}
+  ${caption(report.unjudged && "First k: of the documents within rank k of all judged topics together, how many are unjudged",
+    "all: of everything that the run retrieved for its averaged topics", "unjudged is a document without a grade of 0 or more in the judgments",
+    !report.unjudged && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis())}
+  <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div><div><h3>Found by one group alone</h3>${uniquesTable()}</div></div>`, []));
 
 /* --- ties and repairs ---------------------------------------------------------------------- */
 
-/** Names with their counts, as of repairs and findings. @param {Record<string, number>} named */
-function counted(named) {
-  return Object.entries(named).map(([name, count]) => `${name}: ${count}`).join(", ");
+/** Topics as a number, named in full by a tip. @param {string} name @param {"missing" | "left_out" | "extra"} kind @returns {Noticed} */
+function topicsNoticed(name, kind) {
+  return { name, of: (run) => run[kind].length, cell: ({ [kind]: topics }) => (topics.length ? html`<span title=${topics.join(", ")}>${topics.length}</span>` : "–") };
 }
 
-/** Topics as a number, named in full by a tip. @param {string[]} topics */
-function topicsCell(topics) {
-  return topics.length ? el("span", { title: topics.join(", ") }, String(topics.length)) : "–";
+/** Texts one after the other. @param {string} name @param {(run: Run) => string[]} texts @returns {Noticed} */
+function textsNoticed(name, texts) {
+  return { name, text: true, of: (run) => texts(run).length, cell: (run) => html`<bdi class="noticed">${texts(run).join("; ") || "–"}</bdi>` };
 }
 
-/** What can be noticed of a run: a heading, what it is sorted by, what is shown. */
-export const NOTICED = /** @type {Noticed[]} */ ([
-  {
-    name: "tied documents", of: ({ tied }) => tied,
-    cell: ({ tied, retrieved }) => (tied ? shareCell(Math.min(1, tied / Math.max(1, retrieved)), String(tied)) : "–"),
-  },
-  ...[["topics missing", "missing"], ["topics left out", "left_out"], ["topics without judgments", "extra"]]
-    .map(([name, kind]) => ({ name, of: (/** @type {Run} */ run) => /** @type {any} */ (run)[kind].length,
-      cell: (/** @type {Run} */ run) => topicsCell(/** @type {any} */ (run)[kind]) })),
-  ...[["findings", "findings"], ["repairs, lines changed", "repairs"]].map(([name, kind]) => ({
-    name, text: true, of: (/** @type {Run} */ run) => Object.keys(/** @type {any} */ (run)[kind]).length,
-      cell: (/** @type {Run} */ run) => noticedCell(counted(/** @type {any} */ (run)[kind])),
-  })),
-  { name: "warnings", text: true, of: ({ warnings }) => warnings.length, cell: ({ warnings }) => noticedCell(warnings.join("; ")) },
-]);
-
-/** @param {string} text */
-function noticedCell(text) {
-  return el("bdi", { class: "noticed" }, text || "–");
+/** Names with their counts. @param {Record<string, number>} named */
+function countsOf(named) {
+  return Object.entries(named).map(([name, count]) => `${name}: ${count}`);
 }
 
-section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
-  const noticed = NOTICED.filter(({ of }) => report.runs.some((run) => of(run)));
-  const rows = [...report.runs.keys()].filter((run) => noticed.some(({ of }) => of(report.runs[run])));
-  const remarks = [
-    report.checked ? "Runs were checked before the evaluation; findings and repairs are counted by their names"
+/** What can be noticed of a run: a heading, what it is sorted by, what is shown. @type {Noticed[]} */
+export const NOTICED = [
+  { name: "tied documents", of: ({ tied }) => tied,
+    cell: ({ tied, retrieved }) => (tied ? shareCell(Math.min(1, tied / Math.max(1, retrieved)), String(tied)) : "–") },
+  topicsNoticed("topics missing", "missing"), topicsNoticed("topics left out", "left_out"), topicsNoticed("topics without judgments", "extra"),
+  textsNoticed("findings", ({ findings }) => countsOf(findings)), textsNoticed("repairs, lines changed", ({ repairs }) => countsOf(repairs)),
+  textsNoticed("warnings", ({ warnings }) => warnings),
+];
+
+section({ id: "repairs", title: "Ties and repairs", order: 110 }, () => useMemo(() => {
+  const { runs, checked, refused } = report;
+  const noticed = NOTICED.filter(({ of }) => runs.some(of));
+  const rows = [...runs.keys()].filter((run) => noticed.some(({ of }) => of(runs[run])));
+  const naming = namingColumns();
+  const columns = [...naming, ...noticed.map(({ name, text, of, cell }) => ({ name, text,
+    value: (/** @type {number} */ run) => of(runs[run]), cell: (/** @type {number} */ run) => cell(runs[run]) }))];
+  return html`
+    ${rows.length > 0 && html`<${Sortable} columns=${columns} rows=${rows} title="What was noticed of each run" sorted=${{ column: naming.length }} />`}
+    ${caption(checked ? "Runs were checked before the evaluation; findings and repairs are counted by their names"
       : "Runs were not checked: the task has no key check",
-    report.runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; "
-      + "the bar is their share of what was retrieved",
-    rows.length < report.runs.length && "not listed, because there is nothing to say of ties, topics or repairs: "
-      + `${report.runs.length - rows.length} of ${several(report.runs.length, "run")}`,
-    report.refused && `refused before the evaluation, and listed in About: ${several(report.refused, "run")}`,
-    basis(),
-  ];
-  if (!rows.length) {
-    put(content, caption(...remarks));
-    return;
-  }
-  /** @type {TableColumn<any>[]} */
-  const columns = [...namingColumns(), ...noticed.map(({ name, text, of, cell }) => ({
-    name, text, value: (/** @type {number} */ run) => of(report.runs[run]), cell: (/** @type {number} */ run) => cell(report.runs[run]),
-  }))];
-  const sorted = { column: columns.length - noticed.length };
-  put(content, sortable({ columns, rows, title: "What was noticed of each run", sorted }).element, caption(...remarks));
-});
+    runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; the bar is their share of what was retrieved",
+    rows.length < runs.length && "not listed, because there is nothing to say of ties, topics or repairs: "
+      + `${runs.length - rows.length} of ${several(runs.length, "run")}`,
+    refused && `refused before the evaluation, and listed in About: ${several(refused, "run")}`, basis())}`;
+}, []));

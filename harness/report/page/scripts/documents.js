@@ -1,11 +1,14 @@
 /* The first documents of runs, their grades and their texts. */
 
-import { isolated } from "./charts.js";
-import { better, caption, controls, el, label, nameOf, orderBy, put, rankOnTopic, select, several, shown, valueOf } from "./core.js";
-import { oneStop } from "./keyboard.js";
+import { isolated } from "./scales.js";
+import { relevantFrom } from "./coverage.js";
+import { better, caption, label, nameOf, orderBy, rankOnTopic, several, shown, valueOf } from "./core.js";
+import { Controls, Select } from "./fields.js";
+import { useOneStop } from "./keyboard.js";
 import { linkTo } from "./links.js";
-import { chosen, report, whenever } from "./state.js";
-import { listing } from "./tables.js";
+import { html, useState } from "./preact.js";
+import { chosen, report } from "./state.js";
+import { Listing } from "./tables.js";
 
 /** How many runs have each document of a topic among their first ones. */
 const holders = new Map();
@@ -31,13 +34,13 @@ function gradeWords(grade) {
 /** @param {number} grade */
 export function gradeCell(grade) {
   const [kind, sign, words] = gradeWords(grade);
-  return el("span", { class: `grade ${kind}` }, el("span", { "aria-hidden": "true" }, `${sign} `), words);
+  return html`<span class="grade ${kind}"><span aria-hidden="true">${sign} </span>${words}</span>`;
 }
 
 /** A document: its identifier, and its title and the beginning of its text where they are known. @param {string} doc */
 export function documentCell(doc) {
   const [title, text] = Object.hasOwn(report.texts, doc) ? report.texts[doc] : ["", ""];
-  return [nameOf(doc), title ? el("bdi", { class: "doc title" }, title) : null, text ? el("bdi", { class: "doc" }, text) : null];
+  return html`${nameOf(doc)}${title && html`<bdi class="doc title">${title}</bdi>`}${text && html`<bdi class="doc">${text}</bdi>`}`;
 }
 
 /** The first documents of a run on a topic. @param {number} measure @param {number} topic @param {number} run */
@@ -47,50 +50,37 @@ function firstDocuments(measure, topic, run) {
   const value = valueOf(measure, topic, run);
   const standing = value === null ? "not evaluated on this topic"
     : `${label(measure)} ${shown(value, report.measures[measure].digits)}, rank ${rankOnTopic(measure, topic, run)}`;
-  const rows = runs[run].map((position, index) => [String(index + 1), gradeCell(grades[position]), documentCell(docs[position]),
-    String(held[position] - 1)]);
-  const title = `First documents of ${isolated(report.runs[run].name)}`;
-  return el("div", { class: "first" }, el("h4", {}, linkTo("run", run), ` ${standing}`),
-    rows.length ? listing(title, [["rank", "number"], ["judgment", "text"], ["document", "prose"], ["others", "number"]], rows)
-      : el("p", {}, "The run retrieved nothing for this topic."));
+  const rows = runs[run].map((position, index) => [String(index + 1), gradeCell(grades[position]), documentCell(docs[position]), String(held[position] - 1)]);
+  return html`<div class="first" key=${run}><h4>${linkTo("run", run)} ${standing}</h4>
+    ${rows.length ? html`<${Listing} title="First documents of ${isolated(report.runs[run].name)}" rows=${rows}
+      heads=${[["rank", "number"], ["judgment", "text"], ["document", "prose"], ["others", "number"]]} />`
+      : html`<p>The run retrieved nothing for this topic.</p>`}</div>`;
 }
 
-/** Two runs side by side: chosen by their standing on the topic, or by name. @param {HTMLElement} home */
-export function drillDown(home) {
-  if (!report.first) {
-    put(home, el("p", { class: "caption" }, "Which documents the runs found is not known: this page was made from results without the runs themselves."));
-    return;
-  }
-  const kindWords = /** @type {Record<string, string>} */ ({ best: "best", median: "median", chosen: "chosen run", none: "no other run" });
-  const wanted = ["best", report.runs.length > 1 ? "median" : "none"];
-  const lists = el("div", { class: "columns" });
-  oneStop(lists, "a");
-  const runOf = (/** @type {string} */ which, /** @type {number[]} */ order) => {
-    const evaluated = order.filter((/** @type {number} */ run) => valueOf(chosen.measure, chosen.topic, run) !== null);
-    const lower = evaluated[Math.floor(evaluated.length / 2)];
-    return { best: evaluated[0], median: lower, chosen: chosen.run }[which] ?? Number(which);
-  };
-  const fields = ["Documents of", "beside those of"].map((words, index) => select(words, [], "",
-    (value) => { wanted[index] = value; draw(); }));
-  put(home, el("h3", {}, "What the runs found first"), controls(...fields), lists,
-    caption(`The first ${report.first.depth} documents of a run on the topic above`,
-      `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${report.first.depth}`,
-      `relevant from grade ${report.relevance_level}`, "unjudged: not in the judgments",
-        "pooled, not judged: in the judgments with a grade below 0"));
+/** What the fields of `DrillDown` offer beside the runs by name. @type {Record<string, string>} */
+const STANDINGS = { best: "best", median: "median", chosen: "chosen run", none: "no other run" };
 
-  function draw() {
-    const { measure, topic } = chosen;
-    const order = orderBy(report.runs.length, (run) => better(measure, valueOf(measure, topic, run)));
-    fields.forEach((field, index) => {
-      const kinds = Object.keys(kindWords).filter((kind) => index || kind !== "none");
-      const options = [...kinds.map((kind) => [kind, kind === "none" ? kindWords[kind]
-        : `${kindWords[kind]}: ${report.runs[runOf(kind, order)].name}`]),
-        ...order.map((run) => [run, `${report.runs[run].name} ${shown(valueOf(measure, topic, run), report.measures[measure].digits)}`])];
-      put(field.list, options.map(([key, text]) => el("option", { value: key }, text)));
-      field.list.value = wanted[index];
-    });
-    const runs = new Set(wanted.filter((which) => which !== "none").map((which) => runOf(which, order)));
-    put(lists, [...runs].map((run) => firstDocuments(measure, topic, run)));
-  }
-  whenever(["measure", "topic", "run"], draw);
+/** Two runs side by side: chosen by their standing on the topic, or by name. */
+export function DrillDown() {
+  const { measure, topic, run } = chosen;
+  const [wanted, want] = useState(["best", report.runs.length > 1 ? "median" : "none"]);
+  const lists = useOneStop("a");
+  const order = orderBy(report.runs.length, (other) => better(measure, valueOf(measure, topic, other)));
+  const evaluated = order.filter((other) => valueOf(measure, topic, other) !== null);
+  const standing = /** @type {Record<string, number>} */ ({ best: evaluated[0], median: evaluated[Math.floor(evaluated.length / 2)], chosen: run });
+  const runOf = (/** @type {string} */ which) => standing[which] ?? Number(which);
+  const field = (/** @type {string} */ words, /** @type {number} */ index) => {
+    const kinds = Object.keys(STANDINGS).filter((kind) => index || kind !== "none");
+    const options = [...kinds.map((kind) => [kind, kind === "none" ? STANDINGS.none : `${STANDINGS[kind]}: ${report.runs[runOf(kind)].name}`]),
+      ...order.map((other) => [other, `${report.runs[other].name} ${shown(valueOf(measure, topic, other), report.measures[measure].digits)}`])];
+    return html`<${Select} words=${words} options=${options} value=${wanted[index]}
+      changed=${(/** @type {string} */ which) => want(wanted.map((before, other) => (other === index ? which : before)))} />`;
+  };
+  const { depth } = /** @type {NonNullable<Payload["first"]>} */ (report.first);
+  return html`<h3>What the runs found first</h3>
+    <${Controls}>${["Documents of", "beside those of"].map(field)}<//>
+    <div class="columns" ref=${lists}>${[...new Set(wanted.filter((which) => which !== "none").map(runOf))].map((other) => firstDocuments(measure, topic, other))}</div>
+    ${caption(`The first ${depth} documents of a run on the topic above`,
+      `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${depth}`,
+      relevantFrom(), "unjudged: not in the judgments", "pooled, not judged: in the judgments with a grade below 0")}`;
 }

@@ -1,14 +1,17 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
 import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
-import { DIVERGING, everyNth, explorable, figure, isolated, rectangle, room, round, shade, shortened, signs, textAt, ticks } from "./charts.js";
+import { DIVERGING, isolated, shade } from "./scales.js";
 import {
-  better, caption, choiceField, chosenTopics, controls, el, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, put, rangeOf, rankOnTopic,
-  section, several, shape, shown, summaryOf, valueOf, valuesOfTopic,
+  better, caption, chosenTopics, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, rangeOf, rankOnTopic, section, several, shown,
+  summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
+import { ChoiceField, Controls } from "./fields.js";
+import { ColourScale, described, Grid, gridFrame, Signs } from "./figures.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
-import { chosen, report, whenever } from "./state.js";
-import { dataTable } from "./tables.js";
+import { html, useMemo, useState } from "./preact.js";
+import { chosen, report } from "./state.js";
+import { DataTable } from "./tables.js";
 
 /** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */
 const HEAT_SHADES = 50;
@@ -51,119 +54,63 @@ function heatScale(measure) {
   return { of, low: -high, high, colour: (/** @type {number} */ share) => shade(Math.abs(worst - share), DIVERGING) };
 }
 
-/** The colours of a measure's values, from its lowest to its highest. @param {number} measure @param {HeatScale} scale @param {boolean} missing */
-function heatLegend(measure, { low, high, colour }, missing) {
-  const [width, left] = [300, 12];
-  const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${shown(low, 2)} to ${shown(high, 2)}`);
-  const step = width / HEAT_SHADES;
-  const xOf = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
-  for (let index = 0; index < HEAT_SHADES; index += 1) {
-    svg.append(shape("path", { class: "cells", d: rectangle(left + index * step, 2, step + 0.5, 12), fill: colour(index / (HEAT_SHADES - 1)) }));
-  }
-  for (const mark of ticks(low, high, 5).filter((tick) => tick >= low && tick <= high)) {
-    svg.append(shape("path", { class: "axis", d: `M${round(xOf(mark))} 14v4` }),
-      textAt(xOf(mark), 31, String(mark).replace("-", "−"), { class: "tick", "text-anchor": "middle" }));
-  }
-  if (missing) {
-    svg.append(shape("path", { d: rectangle(left + width + 20, 2, 16, 12), fill: "url(#hatched)", class: "outlined" }),
-      textAt(left + width + 42, 12, "not evaluated", { class: "tick" }));
-  }
-  return svg;
+/** How a value looks on a scale: the number of its shade; that after them is of no value. @param {HeatScale} scale @param {Maybe<number>} value */
+function shadeOf({ low, high }, value) {
+  return value === null ? HEAT_SHADES : Math.round(((value - low) / (high - low)) * (HEAT_SHADES - 1));
 }
 
-/** Lines across a cell that has no value. */
-function hatching() {
-  return shape("pattern", { id: "hatched", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    shape("path", { class: "axis", d: "M0 0V5" }));
+/** The looks of a scale's shades, and of no value. @param {HeatScale} scale */
+function looksOf({ colour }) {
+  return [...Array.from({ length: HEAT_SHADES }, (_, index) => colour(index / (HEAT_SHADES - 1))), "url(#hatched)"].map((fill) => ({ fill }));
 }
 
-/**
- * The cells, those of one shade as one path.
- * @param {HeatScale} scale @param {number[]} topics @param {number[]} runs
- * @param {{ left: number, top: number, across: number, down: number }} frame
- */
-function heatCells({ of, low, high, colour }, topics, runs, { left, top, across, down }) {
-  const gap = across > 14 ? 1 : 0;
-  const paths = new Map();
-  runs.forEach((run, row) => topics.forEach((topic, column) => {
-    const value = of(topic, run);
-    const key = value === null ? null : Math.round(((value - low) / (high - low)) * (HEAT_SHADES - 1));
-    const drawn = paths.get(key) || [];
-    if (!drawn.length) paths.set(key, drawn);
-    drawn.push(rectangle(left + column * across, top + row * down, across - gap, down - gap));
-  }));
-  return Array.from(paths, ([key, drawn]) => shape("path", { class: "cells", d: drawn.join(""),
-    fill: key === null ? "url(#hatched)" : colour(key / (HEAT_SHADES - 1)) }));
-}
-
-/** A cell beside the map, which says what it is. @param {HeatScale} scale @param {Maybe<number>} value @param {string} d @param {string} words */
-function marginCell({ low, high, colour }, value, d, words) {
-  const fill = value === null ? "url(#hatched)" : colour(Math.min(1, Math.max(0, (value - low) / (high - low))));
-  return shape("path", { class: "margin", d, fill, "data-words": words });
+/** The fill of a cell beside the map. @param {HeatScale} scale @param {Maybe<number>} value */
+function fillOf({ low, high, colour }, value) {
+  return value === null ? "url(#hatched)" : colour((value - low) / (high - low));
 }
 
 /**
  * The margins: the mean of each run, with the colour of its attribute, and the median of each topic.
- * @param {number} measure @param {number[]} topics @param {number[]} runs
- * @param {{ left: number, top: number, across: number, down: number, right: number }} frame
+ * @param {number} measure @param {number[]} topics @param {number[]} runs @param {HeatScale} cells @returns {GridFigure["margins"]}
  */
-function heatMargins(measure, topics, runs, { left, top, across, down, right }) {
+function heatMargins(measure, topics, runs, cells) {
   const { digits } = report.measures[measure];
-  const [values, colours, cells] = [valueScale(measure), colouring(), heatScale(measure)];
-  const named = isResidual() ? "mean difference from the median" : "mean";
-  const rows = runs.flatMap((run, row) => {
+  const [values, colours] = [valueScale(measure), colouring()];
+  const rows = runs.map((run) => {
     const name = isolated(report.runs[run].name);
     const own = meanOfRun(measure, run, topics);
     const average = isResidual() ? mean(topics.map((topic) => cells.of(topic, run))) : own;
     const known = colours.name && attributeOf(colours.name, run);
-    return [marginCell(cells, average, rectangle(right + 4, top + row * down, 12, down), `${name}\n${named} ${shown(average, digits ? 4 : 1)}`),
-      shape("path", { fill: colours.ofRun(run), d: rectangle(left - 6, top + row * down + 1, 4, down - 2), "data-words": known ? `${name}\n${colours.name} ${isolated(known)}` : name }),
-      textAt(right + 20, top + (row + 0.5) * down + 4, shown(own, digits ? 4 : 1), { class: "small tick" })];
+    return { fill: fillOf(cells, average), text: shown(own, digits ? 4 : 1),
+      words: `${name}\n${isResidual() ? "mean difference from the median" : "mean"} ${shown(average, digits ? 4 : 1)}`,
+      tag: { fill: colours.ofRun(run), words: known ? `${name}\n${colours.name} ${isolated(known)}` : name } };
   });
-  const columns = topics.map((topic, column) => {
+  const columns = topics.map((topic) => {
     const middle = median(valuesOfTopic(measure, topic));
-    return marginCell(values, middle, rectangle(left + column * across, top - 16, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
+    return { fill: fillOf(values, middle), words: `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}` };
   });
-  return [...rows, ...columns, textAt(left - 10, top - 6, "median of all runs", { class: "small tick", "text-anchor": "end" }),
-    textAt(right + 20, top - 6, isGeometric(measure) ? "geometric mean" : "mean", { class: "small tick" })];
+  return { rows, columns, above: "median of all runs", beside: isGeometric(measure) ? "geometric mean" : "mean" };
 }
 
-/** @param {number} measure @param {number[]} topics @param {number[]} runs @param {(topic: number, run: number) => void} picked */
-function heatMap(measure, topics, runs, picked) {
-  const longest = Math.max(...topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim().length));
-  const [left, top] = [160, 42 + Math.round(5.6 * Math.min(17, longest))];
-  const across = Math.min(72, Math.max(8, Math.floor((room() - 110 - left) / topics.length)));
-  const down = Math.min(24, Math.max(12, Math.floor(600 / runs.length)));
-  const [right, bottom] = [left + across * topics.length, top + down * runs.length];
-  const frame = { left, top, across, down };
-  const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
-  const svg = figure(right + 104, bottom + 6, title, "A row a run, a column a topic.");
-  svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame),
-    ...heatMargins(measure, topics, runs, { ...frame, right }));
-  runs.forEach((run, row) => {
-    const y = top + (row + 0.5) * down + 4;
-    svg.append(textAt(left - 10, y, shortened(report.runs[run].name, 24), { class: "small", "text-anchor": "end" }));
-  });
-  const every = everyNth(across);
-  topics.forEach((topic, column) => {
-    if (column % every) return;
-    const { id, title: asked } = report.topics[topic];
-    const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
-    svg.append(textAt(x, y, shortened(asked ? `${id} ${asked}` : id, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
-  });
-  const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[item % topics.length],
-    runs[Math.floor(item / topics.length)]]);
-  const box = explorable(svg, title, {
-    item: "cell", opens: "opens the topic", grid: { ...frame, rows: runs.length, columns: topics.length },
-    words: (item) => heatWords(measure, ...cell(item)),
-    crossed: (item) => {
-      const [x, y] = [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
-      return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
+/**
+ * The map; `picked` hears of the cell that has the mark, with the figure that it is of.
+ * @param {number} measure @param {number[]} topics @param {number[]} runs @param {Record<string, string>} orders @param {HeatScale} scale
+ * @param {(cell: { figure: GridFigure, topic: number, run: number }) => void} picked
+ */
+function heatFigure(measure, topics, runs, orders, scale, picked) {
+  const { title, x, y } = described("heat-map", { measure: label(measure), ...orders });
+  const cell = (/** @type {number} */ item) => ({ topic: topics[item % topics.length], run: runs[Math.floor(item / topics.length)] });
+  const figure = /** @type {GridFigure} */ ({
+    title: `${title}: ${several(runs.length, "run")} on ${several(topics.length, "topic")}`, description: `Rows: ${y}. Columns: ${x}.`, item: "cell", opens: "opens the topic",
+    rows: runs.map((run) => report.runs[run].name), columns: topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim()),
+    looks: looksOf(scale), look: (row, column) => shadeOf(scale, scale.of(topics[column], runs[row])), margins: heatMargins(measure, topics, runs, scale),
+    words: (item) => {
+      const { topic, run } = cell(item);
+      return `${topicWords(topic)}\n${isolated(report.runs[run].name)}\n${heatValue(measure, topic, run)}`;
     },
-    open: (item) => openChosen("topic", cell(item)[0]),
-    pick: (item) => picked(...cell(item)),
+    open: (item) => openChosen("topic", cell(item).topic), pick: (item) => picked({ figure, ...cell(item) }),
   });
-  return { box, every };
+  return figure;
 }
 
 /** @param {number} measure @param {number} topic @param {number} run */
@@ -173,49 +120,39 @@ function heatValue(measure, topic, run) {
     : `${label(measure)} ${shown(value, report.measures[measure].digits)}, rank ${rankOnTopic(measure, topic, run)}`;
 }
 
-/** @param {number} measure @param {number} topic @param {number} run */
-function heatWords(measure, topic, run) {
-  return `${topicWords(topic)}\n${isolated(report.runs[run].name)}\n${heatValue(measure, topic, run)}`;
+/** The map with what stands above and below it: what the cells show, how they are ordered, and their numbers. @param {(cell: any) => void} picked */
+function heatParts(picked) {
+  const { measure } = chosen;
+  const [those, left] = [new Set(chosenTopics()), new Set(leftRuns())];
+  const [[topicsBy, topicOrder], [runsBy, runOrder]] = [HEAT_TOPICS[chosen.topics_by] || HEAT_TOPICS.hardest, HEAT_RUNS[chosen.runs_by] || HEAT_RUNS.value];
+  const [topics, runs] = [topicOrder(measure).filter((topic) => those.has(topic)), runOrder(measure).filter((run) => left.has(run))];
+  if (!runs.length || !topics.length) return null;
+  const [scale, missing, colours] = [heatScale(measure), report.values[measure].some((row) => row.includes(null)), colouring()];
+  const figure = heatFigure(measure, topics, runs, { topics: topicsBy, runs: runsBy }, scale, picked);
+  const { every } = gridFrame(figure);
+  return { figure,
+    above: html`<div class="legend"><${ColourScale} title=${label(measure)} ...${scale} steps=${HEAT_SHADES} missing=${missing && "not evaluated"} />
+      ${colours.name && html`<${Signs} listed=${colourSigns(colours)} />`}</div>`,
+    below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
+      "on the right the mean of each run, above the median of each topic", `topics by ${topicsBy}`, `runs by ${runsBy}`,
+      every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value")}
+      <${DataTable} title=${`${label()} by topic and run`} heads=${["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)]}
+        rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
 }
 
-/** What the marked cell is, with links to its topic and its run. @param {number} measure @param {number} topic @param {number} run */
-function heatReadout(measure, topic, run) {
-  return [el("b", {}, heatValue(measure, topic, run)), " · topic ", linkTo("topic", topic), " · run ", linkTo("run", run)];
-}
-
-section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
+function HeatMap() {
+  const { measure, heat, topics_by: topicsBy, runs_by: runsBy, filter, only, subset, colour } = chosen;
+  const [picked, setPicked] = useState(/** @type {any} */ (null));
+  const parts = useMemo(() => heatParts(setPicked), [measure, heat, topicsBy, runsBy, filter, only, subset, colour]);
   const known = report.topics.some((topic) => topic.relevant !== null);
-  const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known)
-    .map(([key, [words]]) => [key, words]);
-  const legend = el("div", { class: "legend" });
-  const map = el("div");
-  const readout = el("p", { class: "readout" });
-  const below = el("div");
-  put(content, controls(choiceField("Topics by", "topics_by", offered(HEAT_TOPICS)), choiceField("Runs by", "runs_by", offered(HEAT_RUNS)),
-    choiceField("Cells show", "heat", [["", "values"], ["residual", "values less the topic's median"]])), legend, map, readout, below);
+  const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
+  return html`<${Controls}><${ChoiceField} words="Topics by" name="topics_by" options=${offered(HEAT_TOPICS)} />
+      <${ChoiceField} words="Runs by" name="runs_by" options=${offered(HEAT_RUNS)} />
+      <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values less the topic's median"]]} /><//>
+    ${parts ? html`${parts.above}<${Grid} figure=${parts.figure} /><p class="readout">${picked && picked.figure === parts.figure
+      ? html`<b>${heatValue(measure, picked.topic, picked.run)}</b> · topic ${linkTo("topic", picked.topic)} · run ${linkTo("run", picked.run)}`
+      : "Click a cell, or move with the arrow keys, to see which it is."}</p>${parts.below}`
+      : caption("No run is left by the filter, or no topic is in the subset")}`;
+}
 
-  function draw() {
-    const measure = chosen.measure;
-    const [those, left] = [new Set(chosenTopics()), new Set(leftRuns())];
-    const [topicOrder, runOrder] = [HEAT_TOPICS[chosen.topics_by] || HEAT_TOPICS.hardest, HEAT_RUNS[chosen.runs_by] || HEAT_RUNS.value];
-    const topics = topicOrder[1](measure).filter((topic) => those.has(topic));
-    const runs = runOrder[1](measure).filter((run) => left.has(run));
-    if (!runs.length || !topics.length) {
-      put(legend);
-      put(map, caption("No run is left by the filter, or no topic is in the subset"));
-      put(below);
-      return;
-    }
-    const missing = report.values[measure].some((row) => row.includes(null));
-    const { box, every } = heatMap(measure, topics, runs, (topic, run) => put(readout, ...heatReadout(measure, topic, run)));
-    put(legend, heatLegend(measure, heatScale(measure), missing), colouring().name && signs(...colourSigns(colouring())));
-    put(map, box);
-    put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
-    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
-      "on the right the mean of each run, above the median of each topic", `topics by ${topicOrder[0]}`, `runs by ${runOrder[0]}`,
-      every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
-    dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)],
-      () => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])));
-  }
-  whenever(["measure", "heat", "topics_by", "runs_by", "filter", "only", "subset", "colour"], draw);
-});
+section({ id: "heatmap", title: "Topics and runs", order: 30 }, HeatMap);

@@ -1,5 +1,7 @@
 /* The keyboard: what belongs together is one stop of the tab key, and the arrow keys go through it. */
 
+import { useLayoutEffect, useRef } from "./preact.js";
+
 const STEPS = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 });
 
 /**
@@ -29,6 +31,13 @@ export function oneStop(box, kind) {
   });
   new MutationObserver(() => settle()).observe(box, { childList: true, subtree: true, attributeFilter: ["hidden"] });
   settle();
+}
+
+/** The reference to a box that is one stop, for a component that makes it. @param {string} kind */
+export function useOneStop(kind) {
+  const box = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => oneStop(box.current, kind), []);
+  return box;
 }
 
 /**

@@ -1,29 +1,24 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
 import { alike, alikeWords, attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
-import { round, scale, tip } from "./charts.js";
+import { scale } from "./scales.js";
 import {
-  announce, boardOf, checklist, choiceField, chosenTopics, controls, el, filterField, label, nameOf, ofSubset, orderBy, percentOf, put, rangeOf, runOptions,
-  section, several, shape, shown, summaryOf, whyNoBoard,
+  announce, boardOf, chosenTopics, label, nameOf, ofSubset, orderBy, percentOf, rangeOf, runOptions, section, several, shown, summaryOf, whyNoBoard,
 } from "./core.js";
-import { choose, chosen, report, whenever } from "./state.js";
-import { sortable } from "./tables.js";
+import { Checklist, ChoiceField, Controls, FilterField } from "./fields.js";
+import { Whisker } from "./figures.js";
+import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { choose, chosen, report } from "./state.js";
+import { Sortable } from "./tables.js";
 
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
 const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => string }[]} */ ([
-  {
-    sign: "†", says: "does not answer exactly the judged topics",
+  { sign: "†", says: "does not answer exactly the judged topics",
     of: ({ missing, left_out, extra }) => [[missing, "missing"], [left_out, "left out"], [extra, "ignored"]]
-      .filter(([topics]) => topics.length).map(([topics, what]) => `${topics.length} ${what}`).join(", "),
-  },
-  {
-    sign: "‡", says: "has documents that share their score with another of the same topic",
-    of: ({ tied }) => (tied ? `${tied} tied` : ""),
-  },
-  {
-    sign: "§", says: "was repaired before the evaluation, lines changed",
-    of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", "),
-  },
+      .filter(([topics]) => topics.length).map(([topics, what]) => `${topics.length} ${what}`).join(", ") },
+  { sign: "‡", says: "has documents that share their score with another of the same topic", of: ({ tied }) => (tied ? `${tied} tied` : "") },
+  { sign: "§", says: "was repaired before the evaluation, lines changed", 
+    of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", ") },
 ]);
 
 const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
@@ -50,7 +45,9 @@ function standingColumns(measure, axis) {
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
     ...subsets.map((subset) => subsetColumn(measure, subset)),
     apart && { name: "mean", kind: "begins", value: ({ mean }) => mean },
-    axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
+    axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low,
+      cell: ({ mean, low, high, error }) => (typeof low !== "number" ? "–" : html`<${Whisker} axis=${axis} value=${mean} low=${low} high=${high} error=${error} />`),
+      under: html`<span class="ends"><span>${axis.low}</span><span>${axis.high}</span></span>` },
     .../** @type {LeaderboardColumn[]} */ (board ? [
       { name: `ranks${of}`, key: "ranks", rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
@@ -69,10 +66,7 @@ function isShown({ key, rare }) {
   return !key || Boolean(rare) === chosen.columns.includes(key);
 }
 
-/**
- * The measure over other topics than the chosen ones.
- * @param {number} measure @param {[string, number[]]} subset @returns {LeaderboardColumn}
- */
+/** The measure over other topics than the chosen ones. @param {number} measure @param {[string, number[]]} subset @returns {LeaderboardColumn} */
 function subsetColumn(measure, [name, topics]) {
   const { digits, lower_is_better: rising } = report.measures[measure];
   return { name: `${label(measure)}: ${name}`, key: `subset ${name}`, rare: true, rising, digits,
@@ -97,31 +91,15 @@ function measureColumn(measure, isChosen) {
     },
     cell: ({ run }) => {
       const [value, error] = [values[run], chosen.subset ? null : report.errors[measure][run]];
-      const text = value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
-      return error === null ? text : [text, el("span", { class: "caption", title: SAMPLE_ERROR }, ` ± ${shown(error, digits)}`)];
+      const text = value !== null && value === best ? html`<strong>${shown(value, digits)}</strong>` : shown(value, digits);
+      return error === null ? text : [text, html`<span class="caption" title=${SAMPLE_ERROR}> ± ${shown(error, digits)}</span>`];
     },
   };
 }
 
 /** @param {number} run */
 function signsOf(run) {
-  return FOOTNOTES.filter(({ of }) => of(report.runs[run]))
-    .map(({ sign, of }) => el("sup", { title: of(report.runs[run]) }, sign));
-}
-
-/** A mean with its interval on the scale of all runs; in words for those who do not see it. @param {any} options @param {Scale} axis */
-function whisker({ mean, low, high, error }, axis) {
-  if (low === null || low === undefined) return "–";
-  const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
-  const [x, from, to] = [mean, low, high].map(clipped);
-  const words = `${shown(low)} to ${shown(high)}`;
-  const own = error && shape("path", { class: "sample-error", d: `M${clipped(mean - error)} 9H${clipped(mean + error)}` });
-  const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
-  return [
-    el("span", { class: "hidden" }, words),
-    tip(shape("svg", { class: "whisker", viewBox: "0 0 144 18", "aria-hidden": "true" },
-      own, shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
-  ];
+  return FOOTNOTES.filter(({ of }) => of(report.runs[run])).map(({ sign, of }) => html`<sup title=${of(report.runs[run])}>${sign}</sup>`);
 }
 
 /** Which runs have each sign, the first of them by name. */
@@ -146,7 +124,7 @@ function standingNotes(measure, axis) {
   const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
     .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
       .replace(/^rank low, rank high \(/, "ranks ("))
-    : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? el("strong", {}, whyNoBoard(name)) : whyNoBoard(name)];
+    : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? html`<strong>${whyNoBoard(name)}</strong>` : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],
     [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
@@ -157,7 +135,7 @@ function standingNotes(measure, axis) {
     [report.runs.length > 1, "bold: the best value of each measure, counts aside"],
   ]);
   return [...notes, ...more.filter(([there]) => there).map(([, words]) => words), ...footnotes(),
-    ...(report.refused ? [["refused and not listed: ", el("a", { href: "#about" }, several(report.refused, "run"))]] : [])];
+    ...(report.refused ? [["refused and not listed: ", html`<a href="#about">${several(report.refused, "run")}</a>`]] : [])];
 }
 
 /**
@@ -173,90 +151,29 @@ function intervalAxis(measure, rows) {
 }
 
 /** The values of the attributes that divide runs, as boxes: a run has to have one of those that are checked. */
-function attributeChoice() {
-  const lists = dividing().map((name) => {
-    const items = attributeValues(name).map((value) => ({ key: `${name}:${value}`, name: value }));
-    const list = checklist(name === "group" ? "Groups" : name, items, (checked) => {
-      choose({ only: [...chosen.only.filter((value) => !value.startsWith(`${name}:`)), ...checked].sort() });
-    });
-    return { name, list };
-  }).filter(({ name }) => attributeValues(name).length > 1);
+function AttributeChoice() {
+  const lists = dividing().map((name) => ({ name, values: attributeValues(name) })).filter(({ values }) => values.length > 1);
   if (!lists.length) return null;
-  whenever(["only"], () => lists.forEach(({ name, list }) => list.set(chosen.only.filter((value) => value.startsWith(`${name}:`)))));
-  const names = lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ");
-  return el("details", { class: "data" }, el("summary", {}, `Choose ${names}`), lists.map(({ list }) => list.element));
+  return html`<details class="data"><summary>Choose ${lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ")}</summary>
+    ${lists.map(({ name, values }) => {
+      const isOwn = (/** @type {string} */ value) => value.startsWith(`${name}:`);
+      return html`<${Checklist} title=${name === "group" ? "Groups" : name} items=${values.map((value) => ({ key: `${name}:${value}`, name: value }))}
+        checked=${chosen.only.filter(isOwn)} changed=${(/** @type {Set<string>} */ checked) => {
+          choose({ only: [...chosen.only.filter((value) => !isOwn(value)), ...checked].sort() });
+        }} />`;
+    })}</details>`;
 }
 
-section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
-  const home = el("div");
-  const count = el("span", { class: "caption" });
-  let table = /** @type {ReturnType<typeof sortable>} */ (/** @type {unknown} */ (null));
-  let rows = /** @type {any[]} */ ([]);
-  const field = filterField("Filter by run or group", () => choose({ filter: field.box.value }, { again: true }));
-  const against = choiceField("Shade runs that do not differ from", "against", [[-1, "the best run"], ...runOptions()]);
-  const choosing = el("details", { class: "data" }, el("summary", {}, "Choose columns"));
-  const fields = el("div");
-  choosing.append(fields);
-
-  /** The rows of the runs that are left, which are counted. */
-  function leftRows() {
-    const left = rows.filter(({ run }) => isLeft(run));
-    if (field.box.value !== chosen.filter) field.box.value = chosen.filter;
-    put(count, `${left.length} of ${several(rows.length, "run")}`);
-    return left;
-  }
-
-  /** The boxes of the columns; what differs from the usual ones is kept. @param {LeaderboardColumn[]} columns */
-  function offer(columns) {
-    const optional = columns.filter(({ key }) => key);
-    const list = checklist("Columns", optional.map(({ name, key }) => ({ key, name })), (checked) => {
-      const own = optional.filter(({ key, rare }) => checked.has(key) === Boolean(rare)).map(({ key }) => String(key));
-      choose({ columns: [...chosen.columns.filter((key) => !optional.some((column) => column.key === key)), ...own].sort() });
-    });
-    list.set(optional.filter(isShown).map(({ key }) => key));
-    put(fields, list.element);
-  }
-
-  function draw() {
-    const measure = chosen.measure;
-    rows = standings(measure);
-    const axis = intervalAxis(measure, rows);
-    const all = standingColumns(measure, axis);
-    const columns = all.filter(isShown);
-    const group = alike(measure);
-    const heading = home.querySelector("thead th:focus-within")?.textContent;
-    table = sortable({
-      columns, rows: leftRows(), title: `Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}`,
-      sorted: sortingOf(columns),
-      sortedBy: ({ name }, ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" }),
-      rowAttributes: ({ run }) => (group && group.runs.has(run) ? { class: run === group.run ? "near reference" : "near" } : {}),
-      empty: "No run has these words.",
-    });
-    table.element.classList.add("frozen");
-    if (axis) {
-      const position = columns.findIndex(({ key }) => key === "interval");
-      const ends = el("span", { class: "ends" }, [axis.low, axis.high].map((end) => el("span", {}, String(end))));
-      if (position >= 0) table.element.querySelectorAll("thead th")[position].append(ends);
-    }
-    const notes = [...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => el("li", {}, note));
-    const more = el("p", { class: "caption more", hidden: true });
-    put(home, more, table.element, el("ul", { class: "notes" }, notes));
-    hintAt(table.element, more);
-    if (!choosing.contains(document.activeElement)) offer(all);
-    if (heading) [...home.querySelectorAll("thead th")].find((head) => head.textContent === heading)?.querySelector("button")?.focus();
-  }
-
-  const averaged = report.runs.map((run) => run.averaged);
-  const [least, most] = [Math.min(...averaged), Math.max(...averaged)];
-  const warning = least === most ? null
-    : el("p", { class: "warning" }, `Averaged over ${several(least, "topic", most)}: the runs are not comparable.`);
-  put(content, warning, controls(field, report.boards.length ? against : null, count), controls(attributeChoice(), choosing), home);
-  whenever(["measure", "columns", "against", "sort", "subset"], draw);
-  whenever(["filter", "only"], () => {
-    table.update(leftRows());
-    announce(count.textContent);
-  });
-});
+/** The columns as boxes; what differs from the usual ones is kept. @param {{ columns: LeaderboardColumn[] }} props */
+function ColumnChoice({ columns }) {
+  const optional = columns.filter(({ key }) => key);
+  const changed = (/** @type {Set<string | undefined>} */ checked) => {
+    const own = optional.filter(({ key, rare }) => checked.has(key) === Boolean(rare)).map(({ key }) => String(key));
+    choose({ columns: [...chosen.columns.filter((key) => !optional.some((column) => column.key === key)), ...own].sort() });
+  };
+  return html`<details class="data"><summary>Choose columns</summary>
+    <${Checklist} title="Columns" items=${optional} checked=${optional.filter(isShown).map(({ key }) => key)} changed=${changed} /></details>`;
+}
 
 /** What a leaderboard is sorted by: as chosen, or by the chosen measure, or by rank where that is hidden. @param {LeaderboardColumn[]} columns */
 function sortingOf(columns) {
@@ -267,16 +184,49 @@ function sortingOf(columns) {
   return { column, ascending: Boolean(columns[column].rising) };
 }
 
-/** Say which columns are scrolled away to the right. @param {HTMLElement} box @param {HTMLElement} words */
-function hintAt(box, words) {
-  const heads = [...box.querySelectorAll("thead th")];
-  const look = () => {
-    const right = box.getBoundingClientRect().right;
-    const away = heads.filter((head) => head.getBoundingClientRect().right > right + 8).map((head) => head.querySelector("button")?.textContent);
-    words.hidden = !away.length;
-    box.classList.toggle("cut", away.length > 0);
-    put(words, `Further to the right: ${away.join(", ")} →`);
-  };
-  box.addEventListener("scroll", look, { passive: true });
-  new ResizeObserver(look).observe(box);
+/** Which columns of the table below are scrolled away to the right. */
+function ColumnsAway() {
+  const [away, setAway] = useState("");
+  const words = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    const box = words.current.nextElementSibling;
+    const look = () => {
+      const { right } = box.getBoundingClientRect();
+      const heads = [...box.querySelectorAll("thead th")].filter((head) => head.getBoundingClientRect().right > right + 8);
+      box.classList.toggle("cut", heads.length > 0);
+      setAway(heads.map((head) => head.querySelector("button").textContent).join(", "));
+    };
+    box.addEventListener("scroll", look, { passive: true });
+    const observer = new ResizeObserver(look);
+    for (const element of [box, box.firstChild]) observer.observe(element);
+  }, []);
+  return html`<p class="caption more" hidden=${!away} ref=${words}>Further to the right: ${away} →</p>`;
 }
+
+section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {
+  const { measure } = chosen;
+  const rows = standings(measure);
+  const left = rows.filter(({ run }) => isLeft(run));
+  const axis = intervalAxis(measure, rows);
+  const all = standingColumns(measure, axis);
+  const columns = all.filter(isShown);
+  const group = alike(measure);
+  const averaged = report.runs.map((run) => run.averaged);
+  const [least, most] = [Math.min(...averaged), Math.max(...averaged)];
+  const count = `${left.length} of ${several(rows.length, "run")}`;
+  useLayoutEffect(() => announce(count), [chosen.filter, chosen.only]);
+  return html`
+    ${least < most && html`<p class="warning">Averaged over ${several(least, "topic", most)}: the runs are not comparable.</p>`}
+    <${Controls}>
+      <${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />
+      ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that do not differ from" name="against" options=${[[-1, "the best run"], ...runOptions()]} />`}
+      <span class="caption">${count}</span>
+    <//>
+    <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>
+    <${ColumnsAway} />
+    <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" empty="No run has these words."
+      title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"
+      sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
+      rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />
+    <ul class="notes">${[...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => html`<li>${note}</li>`)}</ul>`;
+});

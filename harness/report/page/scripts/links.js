@@ -1,13 +1,14 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
-import { columnFrame, isolated } from "./charts.js";
-import { announce, byId, el, nameOf, put } from "./core.js";
+import { isolated } from "./scales.js";
+import { announce, byId, nameOf } from "./core.js";
+import { html, render } from "./preact.js";
 import { choose, parsed, report, restore } from "./state.js";
 
 /** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} position @param {string} [text] */
 export function linkTo(what, position, text) {
   const name = what === "topic" ? report.topics[position].id : report.runs[position].name;
-  return el("a", { href: `#${what}=${encodeURIComponent(name)}`, title: name }, el("bdi", { class: "name" }, text || name));
+  return html`<a href=${`#${what}=${encodeURIComponent(name)}`} title=${name}><bdi class="name">${text || name}</bdi></a>`;
 }
 
 /** Choose what the address says, and go to its section; of a name that is not there there is a message. */
@@ -17,7 +18,7 @@ export function follow() {
   box.hidden = !unknown;
   if (unknown) {
     const [what, name] = unknown;
-    put(box, `There is no ${what} `, nameOf(name), " on this page.");
+    render(html`There is no ${what} ${nameOf(name)} on this page.`, box);
     box.scrollIntoView();
     announce(`There is no ${what} ${isolated(name)} on this page.`);
     return;
@@ -62,11 +63,11 @@ export function openChosen(what, position) {
 }
 
 /**
- * A drawing of a column a topic of `rows`, of which `words` say what is there.
- * @template {{ topic: number }} R @param {string} title @param {string} description @param {R[]} rows @param {Scale} y
- * @param {(row: R) => string} words @param {(tick: number) => string} [ticked]
+ * Of a figure with an item a topic: their names, what `words` say of each beside what it is, and what opens it.
+ * @template {{ topic: number }} R @param {R[]} rows @param {(row: R) => string} words
  */
-export function topicFrame(title, description, rows, y, words, ticked) {
-  return columnFrame(title, description, { item: "topic", names: rows.map(({ topic }) => report.topics[topic].id), y, ticked,
-    words: (index) => `${topicWords(rows[index].topic)}\n${words(rows[index])}`, open: (index) => openChosen("topic", rows[index].topic) });
+export function topicItems(rows, words) {
+  return { item: "topic", names: rows.map(({ topic }) => report.topics[topic].id),
+    words: (/** @type {number} */ index) => `${topicWords(rows[index].topic)}\n${words(rows[index])}`,
+    open: (/** @type {number} */ index) => openChosen("topic", rows[index].topic) };
 }

@@ -1,16 +1,18 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
-import { isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
+import { isolated, shortened } from "./scales.js";
 import {
-  announce, better, boardOf, caption, choiceField, chosenTopics, controls, el, isGeometric, label, meanOfRun, ofPair, ofSubset, orderBy, pOf, put,
-  runOptions, section, several, shape, shown, shownP, signed, valueOf, whyNoBoard,
+  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, pOf, runOptions, section, several, shown,
+  shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
-import { linkTo, topicFrame } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, listing } from "./tables.js";
+import { Button, ChoiceField, Controls } from "./fields.js";
+import { Bars, described, Signs } from "./figures.js";
+import { linkTo, topicItems } from "./links.js";
+import { html, useMemo } from "./preact.js";
+import { choose, chosen, report } from "./state.js";
+import { DataTable, Listing } from "./tables.js";
 
-const GAINS = { fill: "var(--hue-0)" };
-const LOSSES = { fill: "var(--hue-1)" };
+const [GAIN, LOSS] = ["var(--hue-0)", "var(--hue-1)"];
 
 /** The difference of a run to another on each topic that both were evaluated on. @param {number} measure @param {number} run @param {number} other */
 function pairDifferences(measure, run, other) {
@@ -26,38 +28,42 @@ function pairDifferences(measure, run, other) {
 function pairTable(measure, run, other, rows) {
   const wins = rows.filter(({ difference }) => better(measure, difference) > 0).length;
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
-  const tied = rows.length - wins - losses;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, error] = [board && pOf(board, run, other), board && board.errors && ofPair(board, run, other, board.errors)];
-  const words = p === null || !board ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
-  const both = [...(board ? [words] : []), ...(error === null ? [] : [shown(error)])];
-  const heads = ["run", isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied",
-    ...(board ? ["p (all pairs)"] : []), ...(error === null ? [] : ["standard error of the sample"])];
-  const table = listing(`${label(measure)} of both runs over ${several(rows.length, "topic")}`, heads.map((head, index) => [head, index ? "number" : "text"]), [
-    [linkTo("run", run), shown(means[0]), signed(means[0] - means[1]), String(wins), String(tied), ...both],
-    [linkTo("run", other), shown(means[1]), signed(means[1] - means[0]), String(losses), String(tied), ...both],
+  const [p, error] = [board && pOf(board, run, other), board && board.errors && pOf(board, run, other, board.errors)];
+  const both = /** @type {[string, string][]} */ ([
+    ...(board ? [["p (all pairs)", p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`]] : []),
+    ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
-  table.children[0].classList.add("few");
-  return table;
+  const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied", ...both.map(([head]) => head)];
+  const row = (/** @type {number} */ of, /** @type {number} */ own, /** @type {number} */ its, /** @type {number} */ won) =>
+    [linkTo("run", of), shown(own), signed(own - its), String(won), String(rows.length - wins - losses), ...both.map(([, cell]) => cell)];
+  return html`<${Listing} title="${label(measure)} of both runs over ${several(rows.length, "topic")}" few=${true}
+    heads=${[["run", "text"], ...heads.map((head) => [head, "number"])]} rows=${[row(run, means[0], means[1], wins), row(other, means[1], means[0], losses)]} />`;
 }
 
-/** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows */
+/** The words of the figure, with names of at most so many characters. @param {number} measure @param {number} run @param {number} other @param {number} most */
+function differenceWords(measure, run, other, most) {
+  const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, most)));
+  return described("difference", { measure: label(measure), run: named, other: against });
+}
+
+/** @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows @returns {BarsFigure} */
 function pairFigure(measure, run, other, rows) {
   const { digits, lower_is_better: rising } = report.measures[measure];
+  const words = differenceWords(measure, run, other, 20);
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference))) || 1;
-  const y = scale(-most, most, 330, 12, 7);
-  const decimals = digits && (y.ticks[1] - y.ticks[0] < 0.1 ? 2 : 1);
   const valueWords = (/** @type {number} */ of, /** @type {number} */ topic) => `${isolated(report.runs[of].name)} ${shown(valueOf(measure, topic, of), digits)}`;
-  const { svg, left, right, across, box } = topicFrame(`Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`,
-    `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`, rows, y,
-    ({ topic, difference }) => `${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`, (tick) => signed(tick, decimals));
-  const bars = (/** @type {{ fill: string }} */ kind, /** @type {number} */ sign) => shape("path", { ...kind,
-    d: rows.map(({ difference }, index) => (Math.sign(better(measure, difference)) === sign
-      ? rectangle(left + index * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
-  svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
-    textAt(14, y(0), "difference", { "text-anchor": "middle", transform: `rotate(-90 14 ${y(0)})` }));
-  return box;
+  return {
+    title: words.title,
+    description: `Bars ${rising ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`,
+    axis: { label: words.x, low: -most, high: most, most: 7, words: (tick) => signed(tick, digits && (most < 0.3 ? 2 : 1)) }, height: 318,
+    marks: [{ kind: "bar", of: (index) => (rows[index].difference ? [0, rows[index].difference] : null),
+      colour: (index) => (better(measure, rows[index].difference) > 0 ? GAIN : LOSS) }],
+    lines: [[0, "axis"]],
+    ...topicItems(rows, ({ topic, difference }) =>
+      `${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`),
+  };
 }
 
 /** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
@@ -65,41 +71,34 @@ function pairTest(board, measure) {
   return board ? `p: ${board.test}, alpha ${board.alpha}; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
 }
 
-section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains over another, topic by topic." }, (content) => {
-  if (report.runs.length < 2) {
-    put(content, el("p", {}, "There is one run only: nothing to compare it with."));
-    return;
-  }
-  const [first, second] = [choiceField("Run", "run", runOptions()), choiceField("Compared with", "other", runOptions())];
-  const swap = el("button", { type: "button", on: { click: () => {
-    const { run, other } = chosen;
+/** What the chosen run gains over the other. @param {number} measure @param {number} run @param {number} other */
+function pairOf(measure, run, other) {
+  const rows = pairDifferences(measure, run, other);
+  if (run === other || !rows.length) return html`<p>${run === other ? "Choose two different runs." : "No topic was evaluated for both runs."}</p>`;
+  const sorted = chosen.pair_by === "topic" ? rows : orderBy(rows.length, (index) => better(measure, rows[index].difference)).map((index) => rows[index]);
+  const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, 40)));
+  const board = boardOf(measure);
+  const sign = (/** @type {string} */ fill, /** @type {string} */ words) => [{ fill, d: "M3 0h10v12h-10z" }, words];
+  return html`${pairTable(measure, run, other, rows)}
+    ${!board && chosen.subset && html`<p class="warning">${whyNoBoard(label(measure))}</p>`}
+    <${Signs} listed=${[sign(GAIN, `above zero: ${named} is better`), sign(LOSS, `below zero: ${against} is better`)]} />
+    <${Bars} figure=${pairFigure(measure, run, other, sorted)} />
+    ${caption(differenceWords(measure, run, other, 40).x, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
+      report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure))}
+    <${DataTable} title="${label(measure)} of both runs" heads=${["topic", report.runs[run].name, report.runs[other].name, "difference"]}
+      rows=${() => sorted.map(({ topic, difference }) => [report.topics[topic].id, ...[run, other].map((of) => valueOf(measure, topic, of)), difference])} />`;
+}
+
+section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains over another, topic by topic." }, () => {
+  const { measure, run, other, subset, pair_by: by } = chosen;
+  const shownPair = useMemo(() => pairOf(measure, run, other), [measure, run, other, subset, by]);
+  const swap = () => {
     choose({ run: other, other: run });
     announce(`${report.runs[other].name} compared with ${report.runs[run].name}`);
-  } } }, "Swap");
-  const order = choiceField("Topics by", "pair_by", [["gain", "difference, largest gain first"], ["topic", "topic"]]);
-  const home = el("div");
-  put(content, controls(first, second, swap, order), home);
-
-  function draw() {
-    const { measure, run, other } = chosen;
-    const rows = pairDifferences(measure, run, other);
-    if (run === other || !rows.length) {
-      put(home, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
-      return;
-    }
-    const sorted = chosen.pair_by === "topic" ? rows : orderBy(rows.length, (index) => better(measure, rows[index].difference)).map((index) => rows[index]);
-    const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, 40)));
-    const board = boardOf(measure);
-    put(home, pairTable(measure, run, other, rows),
-      !board && chosen.subset && el("p", { class: "warning" }, whyNoBoard(label(measure))),
-      signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
-        `below zero: ${against} is better`]),
-      pairFigure(measure, run, other, sorted),
-      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
-        report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure)),
-      dataTable(`${label(measure)} of both runs`, ["topic", report.runs[run].name, report.runs[other].name, "difference"],
-        () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
-          valueOf(measure, topic, other), difference])));
-  }
-  whenever(["measure", "run", "other", "subset", "pair_by"], draw);
+  };
+  if (report.runs.length < 2) return html`<p>There is one run only: nothing to compare it with.</p>`;
+  return html`<${Controls}><${ChoiceField} words="Run" name="run" options=${runOptions()} />
+      <${ChoiceField} words="Compared with" name="other" options=${runOptions()} /><${Button} pressed=${swap}>Swap<//>
+      <${ChoiceField} words="Topics by" name="pair_by" options=${[["gain", "difference, largest gain first"], ["topic", "topic"]]} /><//>
+    <div>${shownPair}</div>`;
 });

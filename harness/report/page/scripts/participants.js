@@ -1,30 +1,19 @@
 /* Participants: one run against all others, and where it loses. */
 
-import { attributeNames, attributeOf, basisOfChosen } from "./attributes.js";
-import { disc, isolated, rectangle, round, scale, signs } from "./charts.js";
+import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
+import { isolated } from "./scales.js";
 import {
-  better, caption, chosenTopics, controls, el, extentOf, label, mean, nameOf, ofSubset, percent, put, rangeOf, rankAmong, section, select, several, shape,
-  shown, signed, summaryOf, valuesOfTopic,
+  better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankAmong, section, several, shown, signed, summaryOf,
+  valuesOfTopic,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
-import { linkTo, topicFrame } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, listing, onOpening } from "./tables.js";
-
-/** How a loss is drawn, by its parts: a colour, and lines that tell them apart without it. */
-const LOST = [
-  { fill: "var(--hue-0)", lines: null },
-  { fill: "var(--hue-1)", lines: "M0 3H6" },
-  { fill: "var(--hue-4)", lines: "M0 0L6 6M0 6L6 0" },
-];
-
-/** The patterns of the parts of a loss, for a drawing; names are those of the drawing. @param {string} named */
-function lossPatterns(named) {
-  return shape("defs", {}, LOST.map(({ fill, lines }, index) => shape("pattern",
-    { id: `${named}-${index}`, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, shape("path", { d: "M0 0H6V6H0Z", fill }),
-    lines && shape("path", { d: lines, stroke: "var(--ground)", "stroke-width": 1.4, fill: "none" }))));
-}
+import { Controls, Select } from "./fields.js";
+import { Bars, Signs } from "./figures.js";
+import { linkTo, topicItems } from "./links.js";
+import { html, useMemo, useState } from "./preact.js";
+import { choose, chosen, report } from "./state.js";
+import { DataTable, Listing, OnOpening } from "./tables.js";
 
 /**
  * One value among those of all runs: its rank, and the best, median and worst of them.
@@ -35,118 +24,95 @@ function standingAmong(measure, values, run) {
   return { value: values[run], rank: values[run] === null ? "–" : `${rankAmong(measure, values[run], there)} of ${there.length}`, ...extentOf(measure, values) };
 }
 
-section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, (content) => {
-  const groups = [...new Set(report.runs.map((run) => run.group))].filter(Boolean).sort();
-  const named = (/** @type {number} */ run) => [run, report.runs[run].name];
-  const runsOf = (/** @type {string} */ group) => [...report.runs.keys()].filter((run) => !group
-    || report.runs[run].group === group).map(named);
-  const run = select("Run", runsOf(""), chosen.run, (value) => choose({ run: Number(value) }));
-  const group = select("Group", [["", "all groups"], ...groups.map((name, index) => [index, name])], "", (value) => {
-    const own = runsOf(groups[value]);
-    put(run.list, own.map(([key, text]) => el("option", { value: key }, text)));
-    if (own.some(([key]) => key === chosen.run)) run.list.value = String(chosen.run);
-    else choose({ run: Number(own[0][0]) });
-  });
-  const parts = /** @type {[Choice[], (run: number, measure: number) => Child][]} */ ([
-    [[], runHeading], [["measure", "subset"], runMeasures], [["measure", "subset"], runByTopic], [["subset"], runLosses], [[], runMissed],
-    [["subset"], runNonRelevant], [[], runNotes],
-  ]);
-  const homes = parts.map(() => el("div"));
-  put(content, controls(groups.length ? group : null, run), ...homes);
-  whenever(["run"], () => {
-    if (![...run.list.options].some((option) => Number(option.value) === chosen.run)) {
-      group.list.value = "";
-      put(run.list, runsOf("").map(([key, text]) => el("option", { value: key }, text)));
-    }
-    run.list.value = String(chosen.run);
-  });
-  parts.forEach(([names, draw], index) => whenever(["run", ...names], () => put(homes[index], draw(chosen.run, chosen.measure))));
+section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, () => {
+  const { run, measure, subset } = chosen;
+  const [group, setGroup] = useState("");
+  const runsOf = (/** @type {string} */ name) => [...report.runs.keys()].filter((other) => !name || report.runs[other].group === name);
+  if (!runsOf(group).includes(run)) setGroup(""); // the run was chosen elsewhere
+  const groups = attributeValues("group");
+  const narrow = (/** @type {string} */ name) => {
+    setGroup(name);
+    if (!runsOf(name).includes(run)) choose({ run: runsOf(name)[0] });
+  };
+  const parts = /** @type {[(run: number, measure: number) => Child, ...any[]][]} */ ([[runHeading], [runMeasures, measure, subset],
+    [runByTopic, measure, subset], [runLosses, subset], [runMissed], [runNonRelevant, subset], [runNotes]]);
+  return html`<${Controls}>
+      ${groups.length > 0 && html`<${Select} words="Group" value=${group} changed=${narrow} options=${[["", "all groups"], ...groups.map((name) => [name, name])]} />`}
+      <${Select} words="Run" options=${runsOf(group).map((other) => [other, report.runs[other].name])} value=${run}
+        changed=${(/** @type {string} */ other) => choose({ run: Number(other) })} /><//>
+    ${parts.map(([part, ...names]) => useMemo(() => html`<div>${part(run, measure)}</div>`, [run, ...names]))}`;
 });
 
 /** @param {number} run */
 function runHeading(run) {
   const { name, group, retrieved, averaged } = report.runs[run];
-  const known = attributeNames().map((attribute) => [attribute, attributeOf(attribute, run)]).filter(([, value]) => value);
-  const siblings = group ? [...report.runs.keys()].filter((other) => other !== run && report.runs[other].group === group) : [];
-  return [
-    el("h3", {}, nameOf(name)),
-    el("p", { class: "facts" }, known.map(([attribute, value]) => [`${attribute} `, nameOf(value), " · "]),
-      `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
-      siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, index) => [index ? ", " : "",
-        linkTo("run", other)])] : null),
-  ];
+  const siblings = [...report.runs.keys()].filter((other) => group && other !== run && report.runs[other].group === group);
+  return html`<h3>${nameOf(name)}</h3>
+    <p class="facts">${attributeNames().filter((attribute) => attributeOf(attribute, run)).map((attribute) => html`${attribute} ${
+      nameOf(attributeOf(attribute, run))} · `)}${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated${
+      siblings.length > 0 && html` · other runs of the group: ${siblings.map((other, index) => html`${index > 0 && ", "}${linkTo("run", other)}`)}`}</p>`;
 }
 
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
   const rows = report.measures.map(({ digits }, index) => {
-    const { value, rank, best, bestRun, median: middle, worst } = standingAmong(index, report.runs.map((_, other) => summaryOf(index, other)), run);
+    const { value, rank, best, bestRun, median, worst } = standingAmong(index, report.runs.map((_, other) => summaryOf(index, other)), run);
     return [label(index) + (index === measure ? " (chosen)" : ""), shown(value, digits), rank, shown(best, digits), linkTo("run", bestRun),
-      shown(middle, digits), shown(worst, digits)];
+      shown(median, digits), shown(worst, digits)];
   });
-  return [
-    listing("The run by every measure", [["measure", "text"], ["value", "number"], ["rank", "number"], ["best", "number"],
-      ["best run", "text"], ["median", "number"], ["worst", "number"]], rows),
-    caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false)),
-  ];
+  return html`<${Listing} title="The run by every measure" rows=${rows} heads=${[["measure", "text"], ["value", "number"], ["rank", "number"],
+    ["best", "number"], ["best run", "text"], ["median", "number"], ["worst", "number"]]} />
+    ${caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false))}`;
 }
 
 /** The run on every topic: the difference to the median, the largest gain first. @param {number} run @param {number} measure */
 function topicsOfRun(run, measure) {
-  return chosenTopics().map((topic) => ({
-    topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
-    .map((row) => ({ ...row, difference: Number(row.value) - Number(row.median) })).sort((a, b) => better(measure,
-      b.difference - a.difference) || a.topic - b.topic);
+  return chosenTopics().map((topic) => ({ topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
+    .map((row) => ({ ...row, difference: Number(row.value) - Number(row.median) }))
+    .sort((a, b) => better(measure, b.difference - a.difference) || a.topic - b.topic);
 }
 
 /** @param {number} run @param {number} measure */
 function runByTopic(run, measure) {
-  const { digits } = report.measures[measure];
+  const { digits, lower_is_better: rising } = report.measures[measure];
   const rows = topicsOfRun(run, measure);
-  if (!rows.length) return el("p", {}, "The run was not evaluated on any topic.");
+  if (!rows.length) return html`<p>The run was not evaluated on any topic.</p>`;
+  const name = label(measure);
   const below = rows.filter(({ difference }) => better(measure, difference) < 0).reverse();
-  const sides = report.measures[measure].lower_is_better ? ["below", "above"] : ["above", "below"];
-  const counts = [rows.filter(({ difference }) => better(measure, difference) > 0).length, below.length];
-  const hardest = below.slice(0, 10).map(({ topic, value, median: middle, difference, rank }) =>
-    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), shown(value, digits), shown(middle, digits),
-      signed(difference, digits), rank]);
-  return [
-    el("h3", {}, `${label(measure)} by topic`),
-    signs([{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" },
-      "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
-    againstOthers(measure, rows),
-    caption(`Topics by the difference to the median, the largest gain first`,
-      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basisOfChosen(false)),
-    dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
-      () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
-        ...[row.best, row.median, row.worst].map((number) => shown(number, digits)), signed(row.difference, digits)])),
-    hardest.length ? [el("h3", {}, `Furthest ${sides[1]} the median`),
-      listing(`Topics furthest ${sides[1]} the median by ${label(measure)}`,
-      [["topic", "text"], ["title", "text"], ["value", "number"], ["median", "number"], ["difference", "number"], ["rank",
-        "number"]], hardest)]
-      : [el("p", {}, `The run is ${sides[1]} the median on no topic.`)],
-  ].flat();
-}
-
-/** The run between the worst and the best run of each topic. @param {number} measure @param {ReturnType<typeof topicsOfRun>} rows */
-function againstOthers(measure, rows) {
-  const { digits } = report.measures[measure];
-  const y = scale(...rangeOf(measure), 270, 10, 6);
-  const { svg, across, middle, box } = topicFrame(`${label(measure)} of the run on ${several(rows.length, "topic")}`,
-    "Between the worst and the best run of each topic, with the median.", rows, y,
-    ({ value, rank, best, bestRun, median: of, worst, difference }) =>
-      `the run ${shown(value, digits)}, rank ${rank}\nmedian ${shown(of, digits)}, difference ${signed(difference, digits)}\n`
-      + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`);
-  const [wide, radius] = [Math.min(12, across - 3), Math.min(4.5, across / 2.6)];
-  const drawn = (/** @type {string} */ kind, /** @type {(row: any, middle: number) => string} */ path) => svg.append(shape("path",
-    { class: kind, d: rows.map((row, index) => path(row, middle(index))).join("") }));
-  drawn("reach", ({ best, worst }, at) => rectangle(at - wide / 2, Math.min(y(best), y(worst)), wide, Math.abs(y(worst) - y(best))));
-  drawn("median", (row, at) => `M${round(at - wide / 2)} ${round(y(row.median))}h${wide}`);
-  drawn("own", ({ value }, at) => disc(at, y(value), radius));
-  return box;
+  const above = rows.filter(({ difference }) => better(measure, difference) > 0);
+  const [ahead, behind] = rising ? ["below", "above"] : ["above", "below"];
+  const number = (/** @type {Maybe<number>} */ value) => shown(value, digits);
+  const hardest = below.slice(0, 10).map(({ topic, value, median, difference, rank }) =>
+    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), number(value), number(median), signed(difference, digits), rank]);
+  const [low, high] = rangeOf(measure);
+  /** @type {BarsFigure} */
+  const figure = {
+    title: `${name} of the run on ${several(rows.length, "topic")}`, description: "Between the worst and the best run of each topic, with the median.",
+    axis: { label: name, low, high }, height: 260,
+    marks: [{ kind: "bar", class: "reach", half: 6, of: (index) => [rows[index].worst, rows[index].best] },
+      { kind: "tick", half: 6, of: (index) => rows[index].median }, { kind: "point", of: (index) => rows[index].value }],
+    ...topicItems(rows, ({ value, rank, best, bestRun, median, worst, difference }) =>
+      `the run ${number(value)}, rank ${rank}\nmedian ${number(median)}, difference ${signed(difference, digits)}\n`
+      + `best ${number(best)}: ${isolated(report.runs[bestRun].name)}\nworst ${number(worst)}`),
+  };
+  return html`<h3>${name} by topic</h3>
+    <${Signs} listed=${[[{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" }, "median of all runs"],
+      [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]]} />
+    <${Bars} figure=${figure} />
+    ${caption("Topics by the difference to the median, the largest gain first",
+      `${ahead} the median on ${above.length} and ${behind} it on ${below.length} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
+    <${DataTable} title="${name} of the run by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
+      rows=${() => rows.map(({ topic, value, rank, best, median, worst, difference }) =>
+        [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />
+    ${hardest.length ? html`<h3>Furthest ${behind} the median</h3>
+      <${Listing} title="Topics furthest ${behind} the median by ${name}" rows=${hardest} heads=${[["topic", "text"], ["title", "text"], ["value", "number"],
+        ["median", "number"], ["difference", "number"], ["rank", "number"]]} />` : html`<p>The run is ${behind} the median on no topic.</p>`}`;
 }
 
 /* --- losses -------------------------------------------------------------------------------- */
+
+/** How a loss is drawn, by its parts: a colour, and lines that tell them apart without it. */
+const LOST = [["var(--hue-0)", ""], ["var(--hue-1)", "M0 3H6"], ["var(--hue-4)", "M0 0L6 6M0 6L6 0"]];
 
 /** The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low. @param {number} run */
 function lossesOf(run) {
@@ -161,83 +127,70 @@ function lossesOf(run) {
   });
 }
 
+/** A loss in three decimals, without the minus of what rounds to 0. @param {Maybe<number>} loss */
+function shownLoss(loss) {
+  return shown(loss !== null && Math.abs(loss) < 0.0005 ? 0 : loss, 3);
+}
+
 /** @param {number} run */
 function runLosses(run) {
-  const heading = el("h3", {}, "Where the loss comes from");
-  if (!report.losses) {return [heading, el("p", {}, "Not known: losses are computed from the runs "
-    + "themselves, which results do not have, by a measure with a perfect value.")];}
+  const heading = html`<h3>Where the loss comes from</h3>`;
+  if (!report.losses) {
+    return html`${heading}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
+  }
   const rows = lossesOf(run).sort((a, b) => b.total - a.total || a.topic - b.topic);
-  if (!rows.length) return [heading, el("p", {}, "The run was not evaluated on any topic.")];
-  const { parts, measure } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
+  if (!rows.length) return html`${heading}<p>The run was not evaluated on any topic.</p>`;
+  const { parts, measure } = report.losses;
   const name = label(measure);
   const total = Number(mean(rows.map((row) => row.total)));
-  const means = parts.map((_, index) => mean(rows.map((row) => row.parts[index])));
-  const share = (/** @type {any} */ loss) => (total > 0 ? percent(loss / total) : "–");
-  const overall = listing(`The mean loss in ${name} and its parts`, [["part", "text"], ["loss", "number"], ["share", "number"]],
-    [...parts.map((part, index) => [part, shown(means[index], 3), share(means[index])]), ["all", shown(total, 3), share(total)]]);
-  overall.children[0].classList.add("few");
-  return [
-    heading, overall,
-    el("div", { class: "signs-of-losses" }, lossSigns(parts)),
-    lossFigure(name, rows),
-    caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length,
-      "topic")}${ofSubset()}, the largest first; it does not follow the measure chosen above`,
-      "missed: relevant documents that the run does not retrieve",
-        "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
-      "the parts add up to the loss", rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn"),
-    dataTable(`Losses in ${name}`, ["topic", name, "loss", ...parts], () => rows.map((row) => [report.topics[row.topic].id,
-      shown(row.value), ...[row.total, ...row.parts].map((loss) => shown(nearZero(loss), 3))])),
-  ];
+  const means = [...parts.map((_, index) => Number(mean(rows.map((row) => row.parts[index])))), total];
+  return html`${heading}
+    <${Listing} title="The mean loss in ${name} and its parts" few=${true} heads=${[["part", "text"], ["loss", "number"], ["share", "number"]]}
+      rows=${means.map((loss, index) => [parts[index] || "all", shown(loss, 3), total > 0 ? percent(loss / total) : "–"])} />
+    <${Signs} listed=${parts.map((part, index) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-${index})` }, part])} />
+    <${Bars} figure=${lossFigure(name, rows)} />
+    ${caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length, "topic")}${ofSubset()}, the largest first; `
+      + "it does not follow the measure chosen above", "missed: relevant documents that the run does not retrieve",
+    "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones", "the parts add up to the loss",
+    rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn")}
+    <${DataTable} title="Losses in ${name}" heads=${["topic", name, "loss", ...parts]} rows=${() => rows.map(({ topic, value, total: lost, parts: ofTopic }) =>
+      [report.topics[topic].id, shown(value), ...[lost, ...ofTopic].map(shownLoss)])} />`;
 }
 
-/** Without the minus of what rounds to 0. @param {number} number */
-function nearZero(number) {
-  return Math.abs(number) < 0.0005 ? 0 : number;
-}
-
-/** @param {string[]} parts */
-function lossSigns(parts) {
-  const list = signs(...parts.map((part, index) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-sign-${index})` }, part]));
-  list.getElementsByTagName("svg")[0].prepend(lossPatterns("loss-sign"));
-  return list;
-}
-
-/** @param {string} name @param {ReturnType<typeof lossesOf>} rows */
+/** A bar a topic, divided into its parts. @param {string} name @param {ReturnType<typeof lossesOf>} rows @returns {BarsFigure} */
 function lossFigure(name, rows) {
-  const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), 220, 10, 6);
-  const lost = report.losses?.parts || [];
-  const { svg, left, across, box } = topicFrame(`Loss in ${name} on ${several(rows.length, "topic")}`,
-    "Each bar is divided into what is missed, ranked low, and unjudged on top.", rows, y,
-    ({ value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
-      + lost.map((part, index) => `${part} ${shown(nearZero(parts[index]), 3)}`).join("\n"));
-  const bar = (/** @type {number[]} */ parts, /** @type {number} */ part, /** @type {number} */ index) => {
-    const drawn = parts.map((loss) => Math.max(0, loss));
-    const start = drawn.slice(0, part).reduce((sum, loss) => sum + loss, 0);
-    return drawn[part] > 0 ? rectangle(left + index * across + 1, y(start + drawn[part]), across - 2, y(start) - y(start + drawn[part])) : "";
+  const { parts: lost } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
+  const upTo = (/** @type {number} */ index, /** @type {number} */ part) =>
+    rows[index].parts.slice(0, part).reduce((sum, loss) => sum + Math.max(0, loss), 0);
+  return {
+    title: `Loss in ${name} on ${several(rows.length, "topic")}`, description: "Each bar is divided into what is missed, ranked low, and unjudged on top.",
+    axis: { label: "loss", low: 0, high: Math.max(...rows.map(({ total }) => total), 0.01) },
+    marks: LOST.map((_, part) => ({ kind: "bar", colour: () => `url(#loss-${part})`,
+      of: (index) => (rows[index].parts[part] > 0 ? [upTo(index, part), upTo(index, part + 1)] : null) })),
+    defs: LOST.map(([fill, lines], part) => html`<pattern id="loss-${part}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${fill} />
+      <path d=${lines} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),
+    ...topicItems(rows, ({ value, total, parts }) => [`${name} ${shown(value)}, loss ${shownLoss(total)}`,
+      ...lost.map((part, index) => `${part} ${shownLoss(parts[index])}`)].join("\n")),
   };
-  svg.append(lossPatterns("loss"), ...LOST.map((_, part) => shape("path", { fill: `url(#loss-${part})`,
-    d: rows.map(({ parts }, index) => bar(parts, part, index)).join("") })));
-  return box;
 }
 
 /* --- documents ----------------------------------------------------------------------------- */
 
 /** @param {number} run */
 function runMissed(run) {
-  const heading = el("h3", {}, "Relevant documents missed that others rank high");
-  if (!report.missed) return [heading, el("p", {}, "Not known: results do not have the documents of the runs.")];
+  const heading = html`<h3>Relevant documents missed that others rank high</h3>`;
+  if (!report.missed) return html`${heading}<p>Not known: results do not have the documents of the runs.</p>`;
   const others = report.runs.length - 1;
-  const rows = report.missed[run].map(([topic, doc, grade, rank, held, best]) =>
-    [linkTo("topic", topic), documentCell(doc), gradeCell(grade), rank === null ? "not retrieved" : String(rank),
-      `${held} of ${others}`, String(best)]);
-  if (!rows.length) {return [heading, el("p", {}, others
-    ? "None: what other runs have within rank 10, this run has within rank 100." : "There is no other run.")];}
-  return [heading,
-    listing("Relevant documents missed", [["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank",
-      "number"], ["others", "number"], ["best rank", "number"]], rows),
-    caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10",
-      "the ten that most others have, over all topics", "best rank: the highest in any other run"),
-  ];
+  const rows = report.missed[run].map(([topic, doc, grade, rank, held, best]) => [linkTo("topic", topic), documentCell(doc), gradeCell(grade),
+    rank === null ? "not retrieved" : String(rank), `${held} of ${others}`, String(best)]);
+  if (!rows.length) {
+    return html`${heading}<p>${others ? "None: what other runs have within rank 10, this run has within rank 100." : "There is no other run."}</p>`;
+  }
+  return html`${heading}
+    <${Listing} title="Relevant documents missed" rows=${rows} heads=${[["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank", "number"],
+      ["others", "number"], ["best rank", "number"]]} />
+    ${caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10",
+      "the ten that most others have, over all topics", "best rank: the highest in any other run")}`;
 }
 
 /** Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have. @param {number} run */
@@ -251,32 +204,30 @@ function nonRelevantOf(run) {
 
 /** @param {number} run */
 function runNonRelevant(run) {
-  const heading = el("h3", {}, "Non-relevant documents ranked first");
-  if (!report.first) return [heading, el("p", {}, "Not known: results do not have the documents of the runs.")];
+  const heading = html`<h3>Non-relevant documents ranked first</h3>`;
+  if (!report.first) return html`${heading}<p>Not known: results do not have the documents of the runs.</p>`;
+  const { depth } = report.first;
   const all = nonRelevantOf(run);
-  if (!all.length) return [heading, el("p", {}, `None within rank ${report.first.depth} of any topic.`)];
-  const others = report.runs.length - 1;
-  const table = (/** @type {string} */ title, /** @type {ReturnType<typeof nonRelevantOf>} */ some) => listing(title,
-    [["topic", "text"], ["document", "prose"], ["rank", "number"], ["judgment", "text"], ["others", "number"]],
-    some.map(({ topic, doc, rank, grade, others: held }) => [linkTo("topic", topic), documentCell(doc), String(rank),
-      gradeCell(grade), `${held} of ${others}`]));
-  return [heading, table("Non-relevant documents ranked first", all.slice(0, 10)),
-    all.length > 10 ? onOpening(`All ${all.length} non-relevant documents`, () => table("All non-relevant documents", all)) : null,
-    caption(`Judged not relevant, within rank ${report.first.depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
-      `others: how many of the other runs have the document within rank ${report.first.depth}`)];
+  if (!all.length) return html`${heading}<p>None within rank ${depth} of any topic.</p>`;
+  const table = (/** @type {string} */ title, most = all.length) => html`<${Listing} title=${title} heads=${[["topic", "text"], ["document", "prose"],
+    ["rank", "number"], ["judgment", "text"], ["others", "number"]]} rows=${all.slice(0, most).map(({ topic, doc, rank, grade, others }) =>
+    [linkTo("topic", topic), documentCell(doc), String(rank), gradeCell(grade), `${others} of ${report.runs.length - 1}`])} />`;
+  return html`${heading}${table("Non-relevant documents ranked first", 10)}
+    ${all.length > 10 && html`<${OnOpening} words="All ${all.length} non-relevant documents" make=${() => table("All non-relevant documents")} />`}
+    ${caption(`Judged not relevant, within rank ${depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
+      `others: how many of the other runs have the document within rank ${depth}`)}`;
 }
 
 /** Ties, repairs, missing topics and whatever else was noticed of the run. @param {number} run */
 function runNotes(run) {
   const known = report.runs[run];
   const { unjudged } = report;
-  const noticed = NOTICED.filter(({ of }) => of(known)).map(({ name, cell }) => /** @type {Child[]} */ ([name, cell(known)]));
+  const noticed = NOTICED.filter(({ of }) => of(known)).map(({ name, cell }) => [name, cell(known)]);
   for (const [words, topics] of Object.entries({ missing: known.missing, "left out": known.left_out, "without judgments": known.extra })) {
-    if (topics.length) noticed.push([`the topics ${words}`, el("bdi", {}, topics.join(", "))]);
+    if (topics.length) noticed.push([`the topics ${words}`, html`<bdi>${topics.join(", ")}</bdi>`]);
   }
-  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) =>
-    `${percent(unjudged.share[run][index])} of the first ${cutoff}`).join(", ")]] : [];
-  return [el("h3", {}, "What was noticed"), el("dl", { class: "known" }, [...shares, ...noticed].flatMap(([name,
-    words]) => [el("dt", {}, name), el("dd", {}, words)])),
-    noticed.length ? null : el("p", {}, "No ties, repairs, findings or warnings; the run answers exactly the judged topics.")];
+  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) => `${percent(unjudged.share[run][index])} of the first ${cutoff}`).join(", ")]] : [];
+  return html`<h3>What was noticed</h3>
+    <dl class="known">${[...shares, ...noticed].map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
+    ${!noticed.length && html`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`;
 }

@@ -1,14 +1,16 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
 import { attributeNames, basis, basisOfChosen, colouring, colourSigns, isLeft, leftRuns, matchesRun, namingColumns } from "./attributes.js";
-import { axes, disc, explorable, figure, isolated, rectangle, scale, shade, shortened, signs, textAt } from "./charts.js";
+import { inkOn, isolated, rectangle, shade } from "./scales.js";
 import {
-  allOf, boardOf, caption, choiceField, controls, el, filterField, label, meansOf, measureOptions, nameOf, orderBy, pOf, put, section, select, several,
-  shape, shown, shownP, signed, whyNoBoard,
+  allOf, boardOf, caption, label, meansOf, measureOptions, nameOf, orderBy, pOf, section, several, shown, shownP, signed, whyNoBoard,
 } from "./core.js";
+import { ChoiceField, Controls, FilterField } from "./fields.js";
+import { Grid, Points, Signs } from "./figures.js";
 import { goTo, openChosen } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, listing, onOpening, sortable } from "./tables.js";
+import { html, useMemo, useState } from "./preact.js";
+import { choose, chosen, report } from "./state.js";
+import { DataTable, Listing, OnOpening, Sortable } from "./tables.js";
 
 /** The classes of p-values, the smallest first: below which, and the side of their square in a cell. @param {number} alpha */
 function classesOf(alpha) {
@@ -38,172 +40,121 @@ function pairWords(board, better, worse) {
 }
 
 /**
- * The lower triangle: a row and a column a run, the best first; their names stand on the diagonal.
- * @param {Board} board @param {number[]} runs some of those of the leaderboard, in its order
+ * The lower triangle: a row and a column a run, the best first.
+ * @param {Board} board @param {number[]} runs some of those of the leaderboard, in its order @returns {GridFigure}
  */
 function pairMatrix(board, runs) {
-  const count = runs.length;
-  const [left, top] = [12, 18];
-  const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
+  const names = runs.map((run) => report.runs[run].name);
   const pairs = pairsOf(board, runs);
-  const title = `p-values of ${allOf(pairs.length)} of ${count} runs by ${label(board.measure)}`;
   const different = pairs.filter(({ p }) => p < board.alpha).length;
-  const svg = figure(left + count * side + 150, top + count * side + 6, title,
-    `${different} of ${several(pairs.length, "pair")} ${different === 1 ? "differs" : "differ"} significantly.`);
-  const classes = classesOf(board.alpha).map((kind) => ({ ...kind, d: /** @type {string[]} */ ([]) }));
-  for (const { column, row, p } of pairs) {
-    const { side: share, d } = classes.find(({ limit }) => p < limit) || classes[0];
-    const [size, corner] = [side * share, (/** @type {number} */ cell) => (cell + 0.5) * side - (side * share) / 2];
-    d.push(rectangle(left + corner(column), top + corner(row), size, size));
-  }
-  svg.append(shape("path", { class: "grid", d: `M${left} ${top}V${top + count * side}H${left + count * side}` }),
-    ...classes.map(({ kind, d }) => shape("path", { class: kind, d: d.join("") })),
-    ...runs.map((run, index) => textAt(left + index * side + 5, top + (index + 0.5) * side + 4, shortened(report.runs[run].name, 20), { class: "small" })));
-  const cellOf = (/** @type {number} */ item) => [Math.floor(item / count), item % count];
-  return explorable(svg, title, {
-    item: "pair", opens: "shows the two runs", grid: { left, top, across: side, down: side, rows: count, columns: count },
-    there: (item) => item % count < Math.floor(item / count),
-    words: (item) => pairWords(board, runs[item % count], runs[Math.floor(item / count)]),
-    crossed: (item) => {
-      const [row, column] = cellOf(item);
-      const [x, y] = [left + column * side, top + row * side];
-      return `M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top + (column + 1) * side}`;
-    },
+  const classes = classesOf(board.alpha);
+  const cellOf = (/** @type {number} */ item) => [runs[item % runs.length], runs[Math.floor(item / runs.length)]];
+  return {
+    title: `p-values of ${allOf(pairs.length)} of ${runs.length} runs by ${label(board.measure)}`,
+    description: `${different} of ${several(pairs.length, "pair")} ${different === 1 ? "differs" : "differ"} significantly.`,
+    item: "pair", opens: "shows the two runs", triangle: true, rows: names, columns: names,
+    looks: classes.map(({ side, kind }) => ({ class: kind, share: side })),
+    look: (row, column) => classes.findIndex(({ limit }) => Number(pOf(board, runs[column], runs[row])) < limit),
+    words: (item) => pairWords(board, cellOf(item)[0], cellOf(item)[1]),
     open: (item) => {
-      const [row, column] = cellOf(item);
-      choose({ measure: board.measure, run: runs[column], other: runs[row] }, { section: "pair" });
+      const [run, other] = cellOf(item);
+      choose({ measure: board.measure, run, other }, { section: "pair" });
       goTo("pair");
     },
-  });
+  };
 }
 
-/** All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands. @param {Board} board */
-function allPairs(board) {
-  return onOpening("All pairs as a table", () => {
-    const rows = pairsOf(board, board.order);
-    const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
-      value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) =>
-        nameOf(report.runs[row[key]].name) });
-    const table = sortable({
-      title: `All pairs by ${label(board.measure)}`,
-      columns: [run("run", "better"), run("other", "worse"), { name: "difference", value: (row) => row.difference },
-        { name: "p", value: (row) => row.p, cell: (row) => shownP(row.p), rising: true },
-        { name: "significant", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
-      rows, sorted: { column: 3, ascending: true }, most: 200,
-    });
-    const filter = filterField("Filter by run or group", (words) => {
-      table.update(rows.filter((row) => matchesRun(words, row.better) || matchesRun(words, row.worse)));
-    });
-    return el("div", {}, controls(filter), table.element);
-  });
+/** The columns of what is known of pairs. @param {Board} board @returns {TableColumn<any>[]} */
+function pairColumns(board) {
+  return [{ name: "difference", value: ({ difference }) => difference, cell: ({ difference }) => signed(difference) },
+    { name: "p", rising: true, value: ({ p }) => p, cell: ({ p }) => shownP(p) },
+    { name: "significant", text: true, value: ({ p }) => (p < board.alpha ? "yes" : "no") }];
+}
+
+/** All pairs as a table, drawn in part, for there may be thousands. @param {{ board: Board }} props */
+function AllPairs({ board }) {
+  const [words, setWords] = useState("");
+  const rows = useMemo(() => pairsOf(board, board.order), [board]);
+  const run = (/** @type {string} */ name, /** @type {"better" | "worse"} */ key) => ({ name, text: true,
+    value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) => nameOf(report.runs[row[key]].name) });
+  const typed = words.trim().toLowerCase();
+  return html`<div><${Controls}><${FilterField} words="Filter by run or group" value=${words} changed=${setWords} /><//>
+    <${Sortable} title="All pairs by ${label(board.measure)}" sorted=${{ column: 3, ascending: true }} most=${200}
+      columns=${[run("run", "better"), run("other", "worse"), ...pairColumns(board)]}
+      rows=${rows.filter((row) => matchesRun(typed, row.better) || matchesRun(typed, row.worse))} /></div>`;
 }
 
 /** So many runs have a matrix; of more, one run is compared with all others. */
 const MATRIX_RUNS = 40;
 
-/** Which runs differ from one: the chosen run, or the best. @param {Board} board @param {number[]} runs those that are left */
-function differingRuns(board, runs) {
+/** Which runs differ from one: the chosen run, or the best. @param {{ board: Board, runs: number[] }} props the runs that are left */
+function DifferingRuns({ board, runs }) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
   const rows = board.order.filter((other) => other !== run)
     .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(pOf(board, run, other)) }));
-  const differing = rows.filter(({ p }) => p < board.alpha).length;
-  const name = report.runs[run].name;
-  const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
-    (value) => choose({ against: Number(value) }, { section: "significance" }));
-  const table = sortable({
-    title: `Runs compared with ${name} by ${label(board.measure)}`, rows: rows.filter((row) => runs.includes(row.run)),
-    sorted: { column: attributeNames().length + 1, ascending: false },
-    columns: [...namingColumns((row) => row.run), { name: "difference", value: (row) => row.difference, cell: (row) => signed(row.difference) },
-      { name: "p", rising: true, value: (row) => row.p, cell: (row) => shownP(row.p) },
-      { name: "differs", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
-    rowAttributes: (row) => (row.p < board.alpha ? {} : { class: "near" }),
-  });
-  table.element.classList.add("frozen", "short");
-  return [controls(field), el("p", { class: "facts" }, nameOf(name), ` differs from ${differing} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.`),
-    table.element];
+  const { name } = report.runs[run];
+  const isNear = (/** @type {any} */ { p }) => p >= board.alpha;
+  return html`<${Controls}><${ChoiceField} words="Compare all runs with" name="against" value=${run}
+      options=${board.order.map((other) => [other, report.runs[other].name])} /><//>
+    <p class="facts">${nameOf(name)} differs from ${rows.length - rows.filter(isNear).length} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.</p>
+    <${Sortable} key=${run} title="Runs compared with ${name} by ${label(board.measure)}" rows=${rows.filter((row) => runs.includes(row.run))} kind="frozen short"
+      columns=${[...namingColumns((row) => row.run), ...pairColumns(board)]} sorted=${{ column: attributeNames().length + 1, ascending: false }}
+      rowAttributes=${(/** @type {any} */ row) => (isNear(row) ? { class: "near" } : {})} />`;
 }
-
-section({ id: "significance", title: "Significance", order: 60, lead: "Which differences can be told from chance." }, (content) => {
-  if (!report.boards.length) {
-    put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
-    return;
-  }
-  const home = el("div");
-  put(content, home);
-  whenever(["measure", "against", "filter", "only", "subset"], () => {
-    const board = boardOf();
-    put(home, board ? significanceOf(board) : el("p", { class: "warning" }, whyNoBoard(label())));
-  });
-});
 
 /** The pairs of the runs that are left: as a matrix, or of many runs one beside all others. @param {Board} board */
 function significanceOf(board) {
   const runs = board.order.filter(isLeft);
   const many = runs.length > MATRIX_RUNS;
   const matrix = !many && runs.length > 1;
-  return [
-    el("p", { class: "facts" }, `${board.differ}.`),
-    matrix && signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
-      6 - 6 * side, 12 * side, 12 * side) }, words])),
-    many ? differingRuns(board, runs) : matrix ? pairMatrix(board, runs) : caption("Fewer than two runs are left by the filter"),
-    caption(board.test, `alpha ${board.alpha}`, ...board.over, basisOfChosen(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal"),
-    allPairs(board),
-  ];
+  const square = (/** @type {number} */ side) => rectangle(8 - side / 2, 6 - side / 2, side, side);
+  const listed = classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: square(12 * side) }, words]);
+  return html`<p class="facts">${board.differ}.</p>${matrix && html`<${Signs} listed=${listed} />`}
+    ${many ? html`<${DifferingRuns} board=${board} runs=${runs} />` : matrix ? html`<${Grid} figure=${pairMatrix(board, runs)} />`
+      : caption("Fewer than two runs are left by the filter")}
+    ${caption(board.test, `alpha ${board.alpha}`, ...board.over, basisOfChosen(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal")}
+    <${OnOpening} words="All pairs as a table" make=${() => html`<${AllPairs} board=${board} />`} />`;
 }
+
+function Significance() {
+  const { measure, against, filter, only, subset } = chosen;
+  return useMemo(() => {
+    const board = boardOf();
+    if (!report.boards.length) return html`<p>No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.</p>`;
+    return board ? significanceOf(board) : html`<p class="warning">${whyNoBoard(label())}</p>`;
+  }, [measure, against, filter, only, subset]);
+}
+
+section({ id: "significance", title: "Significance", order: 60, lead: "Which differences can be told from chance." }, Significance);
 
 /* --- agreement of the measures ---------------------------------------------------------------- */
 
-/** Black or white, whichever is easier to read on a shade. @param {number} share */
-function inkOn(share) {
-  const [red, green, blue] = (shade(share).match(/\d+/g) || []).map((part) => (Number(part) / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
+/** @param {NonNullable<Payload["tau"]>} tau */
+function tauTable(tau) {
+  const cell = (/** @type {Maybe<number>} */ value) => {
+    const share = Math.max(0, Number(value));
+    return html`<td class="number shaded" style=${value === null ? null : `background:${shade(share)};color:${inkOn(share)}`}>${shown(value, 3)}</td>`;
+  };
+  const rows = tau.map((row, index) => [nameOf(label(index)), ...row.map(cell)]);
+  return html`<${Listing} title=${`Kendall's τ of ${tau.length} measures, each by its own summary`} few=${true} rows=${rows}
+    heads=${[["measure", "text"], ...report.measures.map((measure) => [measure.label, "number"])]} />`;
 }
 
-function tauTable() {
-  const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
-  const shadeOf = (/** @type {Maybe<number>} */ value) => Math.max(0, Number(value));
-  const cell = (/** @type {Maybe<number>} */ value) => el("td", { class: "number shaded",
-    style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
-  const names = measures.map((measure) => el("bdi", { class: "name", title: label(measure) }, label(measure)));
-  const table = listing(`Kendall's τ of ${measures.length} measures, each by its own summary`, [["measure", "text"],
-    ...measures.map((measure) => /** @type {[string, string]} */ ([label(measure), "number"]))], tau.map((row, index) => [names[index], ...row.map(cell)]));
-  table.children[0].classList.add("few");
-  return table;
-}
-
-/** All runs by two measures, each by its own summary over all topics. @param {number} across @param {number} up */
-function measuresPlot(across, up) {
-  const points = leftRuns().map((run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
-    .filter(/** @returns {point is { run: number, x: number, y: number }} */ (point) => point.x !== null && point.y !== null);
-  if (!points.length) return caption("No run is left by the filter");
-  const box = { left: 60, right: 420, top: 12, bottom: 332 };
-  const reach = (/** @type {"x" | "y"} */ key, /** @type {number} */ start, /** @type {number} */ stop) =>
-    scale(Math.min(...points.map((point) => point[key])), Math.max(...points.map((point) => point[key])), start, stop);
-  const [x, y] = [reach("x", box.left, box.right), reach("y", box.bottom, box.top)];
-  const title = `${label(up)} against ${label(across)}`;
-  const svg = figure(436, 380, title, `A point a run, ${several(points.length, "run")}.`);
-  axes(svg, box, x, y, label(across), label(up));
-  const sorted = orderBy(points.length, (index) => points[index].x, true).map((index) => points[index]);
+/** All runs by two measures, each by its own summary over all topics; null of none. @param {number} across @param {number} up @returns {Maybe<PointsFigure>} */
+function measuresFigure(across, up) {
   const { ofRun } = colouring();
-  svg.append(...sorted.map((point) => shape("path", { class: "dots", style: `--hue:${ofRun(point.run)}`, d: disc(x(point.x), y(point.y), 4) })));
-  return explorable(svg, title, {
-    item: "run", grid: { left: 0, top: 0, across: 0, down: 0, rows: 1, columns: sorted.length },
-    itemAt: (left, top) => {
-      const far = sorted.map((point) => Math.hypot(x(point.x) - left, y(point.y) - top));
-      const nearest = far.indexOf(Math.min(...far));
-      return far[nearest] < 12 ? nearest : null;
-    },
-    words: (index) => `${isolated(report.runs[sorted[index].run].name)}\n${inWords(across, sorted[index].run)}\n${inWords(up, sorted[index].run)}`,
-    outline: (index) => disc(x(sorted[index].x), y(sorted[index].y), 7),
-    open: (index) => openChosen("run", sorted[index].run),
-  });
+  const runs = leftRuns().filter((run) => report.summary[across][run] !== null && report.summary[up][run] !== null);
+  if (!runs.length) return null;
+  const points = runs.map((run) => ({ run, x: Number(report.summary[across][run]), y: Number(report.summary[up][run]), colour: ofRun(run) }));
+  const sorted = orderBy(points.length, (index) => points[index].x, true).map((index) => points[index]);
+  const axis = (/** @type {number} */ measure, /** @type {number[]} */ values) => (
+    { label: label(measure), low: Math.min(...values), high: Math.max(...values) });
+  return { title: `${label(up)} against ${label(across)}`, description: `A point a run, ${several(points.length, "run")}.`, item: "run",
+    x: axis(across, points.map(({ x }) => x)), y: axis(up, points.map(({ y }) => y)), points: sorted, open: (index) => openChosen("run", sorted[index].run),
+    words: (index) => [isolated(report.runs[sorted[index].run].name), ...[across, up].map((measure) => `${label(measure)} ${summaryWords(measure, sorted[index].run)}`)].join("\n") };
 }
 
-/** A run's summary by a measure, and the measure's name before it. @param {number} measure @param {number} run */
-function inWords(measure, run) {
-  return `${label(measure)} ${summaryWords(measure, run)}`;
-}
-/** @param {number} measure @param {number} run */
+/** A run's summary by a measure. @param {number} measure @param {number} run */
 function summaryWords(measure, run) {
   return shown(report.summary[measure][run], report.measures[measure].digits);
 }
@@ -213,27 +164,26 @@ function summaries(...measures) {
   return [...new Set(measures)].map((measure) => `${label(measure)}: ${report.measures[measure].summary}`).join(", ");
 }
 
-section({ id: "agreement", title: "Measures", order: 70, lead: "How far the leaderboards of the measures agree." }, (content) => {
-  if (!report.tau || report.measures.length < 2 || report.runs.length < 2) {
-    put(content, el("p", {}, report.not_compared ? `Leaderboards were not compared: ${report.not_compared}.`
-      : "It takes two measures and two runs to compare leaderboards."));
-    return;
-  }
-  const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
-  const plot = el("div");
-  const pick = (/** @type {string} */ words, /** @type {Choice} */ name) => choiceField(words, name, measureOptions(measures));
-  put(content, el("div", { class: "abreast" },
-    el("div", {}, el("h3", {}, "All measures"), tauTable(),
-      caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by each measure's own summary over all topics", basis(),
-        "1: the same order; 0: no relation; −1: the reverse order; shades from 0 to 1")),
-    el("div", {}, el("h3", {}, "Two measures"), controls(pick("Across", "across"), pick("Up", "up")), plot)));
+/** @param {{ tau: NonNullable<Payload["tau"]> }} props */
+function MeasuresCompared({ tau }) {
+  const { across, up, filter, only, colour } = chosen;
+  const figure = useMemo(() => measuresFigure(across, up), [across, up, filter, only, colour]);
+  const pick = (/** @type {string} */ words, /** @type {Choice} */ name) => html`<${ChoiceField} words=${words} name=${name} options=${measureOptions()} />`;
+  return html`<div><h3>Two measures</h3><${Controls}>${pick("Across", "across")}${pick("Up", "up")}<//>
+    ${figure ? html`<${Points} figure=${figure} />` : caption("No run is left by the filter")}
+    ${colouring().name && html`<${Signs} listed=${colourSigns(colouring())} />`}
+    ${caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(tau[across][up], 3)} over all runs`)}
+    <${DataTable} title=${`${label(up)} and ${label(across)} of all runs`} heads=${["run", label(across), label(up)]}
+      rows=${() => report.runs.map((run, index) => [nameOf(run.name), summaryWords(across, index), summaryWords(up, index)])} /></div>`;
+}
 
-  function draw() {
-    const { across, up } = chosen;
-    const agreement = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(agreement, 3)} over all runs`),
-      dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
-        () => report.runs.map((run, index) => [nameOf(run.name), summaryWords(across, index), summaryWords(up, index)])));
+section({ id: "agreement", title: "Measures", order: 70, lead: "How far the leaderboards of the measures agree." }, () => {
+  const { tau } = report;
+  if (!tau || report.measures.length < 2 || report.runs.length < 2) {
+    return html`<p>${report.not_compared ? `Leaderboards were not compared: ${report.not_compared}.`
+      : "It takes two measures and two runs to compare leaderboards."}</p>`;
   }
-  whenever(["across", "up", "filter", "only", "colour"], draw);
+  return html`<div class="abreast"><div><h3>All measures</h3>${tauTable(tau)}
+    ${caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by each measure's own summary over all topics", basis(),
+      "1: the same order; 0: no relation; −1: the reverse order; shades from 0 to 1")}</div><${MeasuresCompared} tau=${tau} /></div>`;
 });

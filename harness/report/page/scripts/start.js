@@ -1,12 +1,14 @@
 /* Beginning: draw the sections, follow links to topics and runs. */
 
 import { leftRuns } from "./attributes.js";
-import { byId, choiceField, commandFor, el, label, measureOptions, put, sections, several, shellWord } from "./core.js";
+import { byId, commandFor, label, measureOptions, sections, several, shellWord } from "./core.js";
 import { firstRuns } from "./curves.js";
+import { Button, ChoiceField } from "./fields.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { onUnpacked } from "./page.js";
-import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
+import { html } from "./preact.js";
+import { begin, choose, chosen, keepFresh, load, report, show } from "./state.js";
 import { takeAlong } from "./take.js";
 
 /** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
@@ -21,38 +23,39 @@ function commandOf(id) {
   return commandFor(name, options);
 }
 
-/** The fields at the top: the measure, the topics, and what takes the filter away. */
-function topFields() {
-  const field = choiceField("Measure", "measure", measureOptions());
+/** The field of the measure, at the top. */
+function MeasureField() {
+  return html`<${ChoiceField} words="Measure" name="measure" options=${measureOptions()} />`;
+}
+
+/** Beside it: the topics, where there are subsets, and what takes the filter away. */
+function Narrowed() {
   const names = Object.keys(report.subsets);
-  const subset = choiceField("Topics", "subset", [["", "all"], ...names.map((name) => [name, name])]);
-  const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
-  put(byId("measure"), field);
-  put(byId("left"), names.length ? subset : null, all);
-  const brief = el("p", {}, "In brief, as the task compares the runs, not over the chosen topics alone:");
-  document.querySelector("ul.verdict")?.before(brief);
-  whenever(["subset"], () => {
-    brief.hidden = !chosen.subset;
-  });
-  whenever(["filter", "only"], () => {
-    const left = leftRuns().length;
-    all.hidden = left === report.runs.length;
-    put(all, `${left} of ${several(report.runs.length, "run")}: show all`);
-  });
+  const left = leftRuns().length;
+  return html`
+    ${names.length > 0 && html`<${ChoiceField} words="Topics" name="subset" options=${[["", "all"], ...names.map((name) => [name, name])]} />`}
+    ${left < report.runs.length && html`<${Button} pressed=${() => choose({ filter: "", only: [] })}>${left} of ${several(report.runs.length, "run")}: show all<//>`}`;
+}
+
+/** What the verdict is of. */
+function Brief() {
+  return chosen.subset && html`<p>In brief, as the task compares the runs, not over the chosen topics alone:</p>`;
 }
 
 onUnpacked((data) => {
   load(data);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
-  topFields();
-  for (const { id, draw } of sections) {
+  show(byId("measure"), MeasureField);
+  show(byId("left"), Narrowed);
+  const brief = document.createElement("div");
+  document.querySelector("ul.verdict")?.before(brief);
+  show(brief, Brief);
+  for (const { id, Content } of sections) {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
-    within(home, () => {
-      draw(content);
-      content.before(takeAlong(id, content, () => commandOf(id)));
-    });
+    show(content, Content, home);
+    takeAlong(content, () => commandOf(id));
     oneStop(home, ".taking > button, .data > summary");
   }
   document.addEventListener("click", followLink);

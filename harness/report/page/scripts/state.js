@@ -1,5 +1,7 @@
 /* The data of the page, what the reader has chosen of it, and the address that says both again. */
 
+import { html, render } from "./preact.js";
+
 /** The object that the page carries; payload.py describes it. */
 export let report = /** @type {Payload} */ (/** @type {unknown} */ (null));
 
@@ -8,7 +10,7 @@ export function load(content) {
   report = content;
 }
 
-/** What is chosen; sections that depend on it say so with `whenever`. */
+/** What is chosen; what is shown is made of it and of `report`. */
 export const chosen = /** @type {Choices} */ ({
   measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "", subset: "",
   across: 0, up: 1, topics_by: "hardest", runs_by: "value", spread: "mean", pair_by: "gain",
@@ -17,29 +19,19 @@ export const chosen = /** @type {Choices} */ ({
 /** What is chosen when nothing was chosen: it is left out of addresses. */
 let usual = /** @type {Choices} */ ({ ...chosen });
 
-/** What draws parts of the page, in the order in which they depend on each other: `stale` ones are to be drawn again. */
-const drawings = /** @type {{ names: Choice[], draw: () => void, home: Maybe<Element>, stale: boolean }[]} */ ([]);
-let homeOfNext = /** @type {Maybe<Element>} */ (null);
+/** What is shown, and in which section: `stale` ones are to be drawn again. */
+const shows = /** @type {{ draw: () => void, home: Maybe<Element>, stale: boolean }[]} */ ([]);
 /** Sections so close to the window are drawn at once, in pixels; the others once the reader has rested so many milliseconds. */
 const [NEAR, REST] = [200, 400];
 let resting = 0;
 
 /** The names of what a choice is the position of. @type {Record<string, () => string[]>} */
-const NAMES = {
-  measure: measureNames, across: measureNames, up: measureNames, run: runNames, other: runNames, against: runNames,
-  topic: () => report.topics.map((topic) => topic.id),
-};
+const NAMES = { topic: () => report.topics.map((topic) => topic.id) };
+for (const name of ["measure", "across", "up"]) NAMES[name] = () => report.measures.map((measure) => measure.label);
+for (const name of ["run", "other", "against"]) NAMES[name] = () => report.runs.map((run) => run.name);
 
 /** What a choice is called of which there is no such name, where it is no run. @type {Record<string, string>} */
 const WHAT = { topic: "topic", measure: "measure", across: "measure", up: "measure", subset: "subset" };
-
-function measureNames() {
-  return report.measures.map((measure) => measure.label);
-}
-
-function runNames() {
-  return report.runs.map((run) => run.name);
-}
 
 /** What is chosen at first, unless the address says something else. @param {Partial<Choices>} first */
 export function begin(first) {
@@ -49,29 +41,24 @@ export function begin(first) {
   if (!unknown) Object.assign(chosen, choices);
 }
 
-/** Call `draw` now, and again when one of the choices has changed and its section is seen. @param {Choice[]} names @param {() => void} draw */
-export function whenever(names, draw) {
-  drawings.push({ names, draw, home: homeOfNext, stale: false });
-  draw();
+/**
+ * Show a component in an element: now, and again when something was chosen and its section is seen.
+ * @param {Element} content @param {() => any} Content @param {Maybe<Element>} [home]
+ */
+export function show(content, Content, home = null) {
+  content.replaceChildren();
+  shows.push({ draw: () => render(html`<${Content} />`, content), home, stale: true });
+  refresh(() => true);
 }
 
-/** What is declared by a function, with `whenever`, belongs to a section. @param {Element} home @param {() => void} declare */
-export function within(home, declare) {
-  homeOfNext = home;
-  declare();
-  homeOfNext = null;
-}
-
-/** Draw again what is out of date of the sections that are wanted. @param {(home: Maybe<Element>) => boolean} wanted */
+/** Draw again what is out of date of the sections that are wanted; the focus stays where it is. @param {(home: Maybe<Element>) => boolean} wanted */
 function refresh(wanted) {
-  const homes = new Map();
-  for (const drawing of drawings) {
-    if (!drawing.stale) continue;
-    if (!homes.has(drawing.home)) homes.set(drawing.home, wanted(drawing.home));
-    if (!homes.get(drawing.home)) continue;
-    drawing.stale = false;
-    drawing.draw();
+  const focused = /** @type {Maybe<HTMLElement>} */ (document.activeElement);
+  for (const shown of shows.filter(({ stale, home }) => stale && wanted(home))) {
+    shown.stale = false;
+    shown.draw();
   }
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
 /** Whether a section is in the window or close to it. @param {Maybe<Element>} home */
@@ -84,7 +71,7 @@ function isSeen(home) {
 /** Draw what nobody sees yet, section after section, when the reader rests. @param {number} [delay] */
 function refreshLater(delay = REST) {
   clearTimeout(resting);
-  const next = drawings.find(({ stale }) => stale);
+  const next = shows.find(({ stale }) => stale);
   if (next) resting = window.setTimeout(() => { refresh((home) => home === next.home); refreshLater(0); }, delay);
 }
 
@@ -103,9 +90,8 @@ function make(choices, section) {
   const changed = Object.entries(choices).filter(([name, value]) => String(value) !== String(chosen[/** @type {Choice} */ (name)]));
   if (!changed.length) return false;
   Object.assign(chosen, Object.fromEntries(changed));
-  for (const drawing of drawings) drawing.stale ||= changed.some(([name]) => drawing.names.includes(/** @type {Choice} */ (name)));
-  const now = new Set(drawings.filter(({ stale }) => stale).map(({ home }) => home).filter((home) => home?.id === section || isSeen(home)));
-  refresh((home) => now.has(home));
+  for (const shown of shows) shown.stale = true;
+  refresh((home) => home?.id === section || isSeen(home));
   refreshLater();
   return true;
 }
@@ -146,7 +132,7 @@ export function parsed(hash) {
     if (!name) section = section || part;
     else if (Object.hasOwn(usual, name)) {
       choices[name] = choiceOf(name, value);
-      if (isUnknown(name, choices[name])) unknown = [WHAT[name] || "run", unescaped(value)];
+      if (choices[name] === -1) unknown = [WHAT[name] || "run", unescaped(value)];
     }
   }
   const [only, ...more] = Object.keys(choices);
@@ -154,16 +140,11 @@ export function parsed(hash) {
   return { section, choices: /** @type {Partial<Choices>} */ (choices), unknown };
 }
 
-/** Whether there is nothing of the name that an address chooses. @param {string} name @param {any} choice */
-function isUnknown(name, choice) {
-  return choice === -1 || (name === "subset" && choice !== "" && !Object.hasOwn(report.subsets, choice));
-}
-
-/** What an address chooses: a position, −1 of an unknown name; a text or several. @param {string} name @param {string} value */
+/** What an address chooses: a position, or a text or several; −1 of an unknown name. @param {string} name @param {string} value */
 function choiceOf(name, value) {
   if (NAMES[name]) return NAMES[name]().indexOf(unescaped(value));
-  if (!Array.isArray(usual[/** @type {Choice} */ (name)])) return unescaped(value);
-  return value ? value.split(",").map(unescaped) : [];
+  if (Array.isArray(usual[/** @type {Choice} */ (name)])) return value ? value.split(",").map(unescaped) : [];
+  return name === "subset" && value && !Object.hasOwn(report.subsets, unescaped(value)) ? -1 : unescaped(value);
 }
 
 /** Choose what an address says, and what is usual of everything else. @param {Partial<Choices>} choices @param {string} section */

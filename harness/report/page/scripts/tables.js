@@ -1,71 +1,9 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
-import { announce, el, orderBy, put, shown } from "./core.js";
-import { oneStop } from "./keyboard.js";
-
-/**
- * A table that is sorted by its headings.
- * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
- * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
- * `rising`, sort upwards first.
- * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
- * {column, ascending}, of no column where they stand as they are; `sortedBy` hears of another choice. The table is one stop of the tab key,
- * and the arrow keys go through headings and rows. Returns {element, body, update(rows)};
- * `update` keeps the order that the reader has chosen.
- * @param {SortableTable<any>} options
- */
-export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity }) {
-  const body = el("tbody");
-  const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
-  let current = rows;
-  const heads = columns.map((column, index) => {
-    const button = column.name && el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(index)) } },
-      el("bdi", { class: "name" }, column.name));
-    return el(button ? "th" : "td", { scope: button ? "col" : null, class: kindOf(column) }, button);
-  });
-
-  /** @param {number} index */
-  function sortBy(index) {
-    order.ascending = order.column === index ? !order.ascending : Boolean(columns[index].text || columns[index].rising);
-    order.column = index;
-    draw();
-    if (sortedBy) sortedBy(columns[index], order.ascending);
-    announce(`${title}: sorted by ${columns[index].name}, ${order.ascending ? "ascending" : "descending"}`);
-  }
-
-  function draw() {
-    heads.forEach((head, index) => {
-      if (index === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
-      else head.removeAttribute("aria-sort");
-    });
-    const key = columns[order.column]?.value || (() => 0);
-    const positions = orderBy(current.length, (position) => sortKey(key(current[position])), order.ascending);
-    const drawn = positions.slice(0, most).map((position) => el("tr", rowAttributes ? rowAttributes(current[position]) : {},
-      columns.map((column, index) => cellOf(column, current[position], index))));
-    if (positions.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(positions.length))));
-    wholeTables.set(table, () => { most = Infinity; draw(); });
-    put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
-  }
-
-  /** @param {number} count */
-  function allRows(count) {
-    return el("button", { type: "button", on: { click: () => { most = Infinity; draw(); /** @type {HTMLElement} */ (body.closest(".scroll")).focus(); } } },
-      `Show all ${count} rows; the first ${most} are shown`);
-  }
-
-  /** @param {any[]} next */
-  function update(next) {
-    current = next;
-    draw();
-  }
-
-  const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
-  draw();
-  return { element: scrolling(title, table), body, update };
-}
-
-/** What draws all rows of a table that was drawn in part. */
-export const wholeTables = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
+import { announce, orderBy, shown } from "./core.js";
+import { Button } from "./fields.js";
+import { useOneStop } from "./keyboard.js";
+import { html, useLayoutEffect, useState } from "./preact.js";
 
 /** @param {any} value */
 function sortKey(value) {
@@ -78,57 +16,106 @@ function kindOf({ text, kind }) {
   return `${text ? "text" : "number"}${kind ? ` ${kind}` : ""}`;
 }
 
-/** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} index */
-function cellOf(column, row, index) {
-  const kind = { class: kindOf(column) };
-  const content = column.cell ? column.cell(row) : column.value(row);
-  const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
-  const children = words === null || words === undefined ? "–" : words;
-  if (children instanceof HTMLTableCellElement) return children;
-  return index ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
-}
-
 /**
- * A box around a table, which is one stop of the tab key: at what is in it, or at the box itself where it
- * scrolls and nothing in it has the focus.
- * @param {string} title @param {HTMLTableElement} table
+ * A table that is sorted by its headings.
+ * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
+ * sorted and, without `cell`, shown; columns of `text`, and those that are `rising`, sort upwards first.
+ * `rows` are anything, of which the first `most` are shown until somebody asks for all; `sorted` is
+ * {column, ascending}, of no column where they stand as they are: at first, or, where `sortedBy` hears of another
+ * choice, always. The table is one stop of the tab key, and the arrow keys go through headings and rows.
+ * `kind` are classes of its box.
+ * @param {SortableTable<any>} props
  */
-function scrolling(title, table) {
-  const box = el("div", { class: "scroll", tabindex: "-1", role: "region", "aria-label": title }, table);
-  oneStop(table, "thead button, tbody :is(a, button)");
-  new ResizeObserver(() => {
-    const wide = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-    box.tabIndex = wide && !table.querySelector("a, button") ? 0 : -1;
-  }).observe(box);
-  return box;
+export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity, kind, few }) {
+  const [own, setOwn] = useState(sorted || { column: 0 });
+  const [all, setAll] = useState(false);
+  const order = sortedBy && sorted ? sorted : own;
+  const box = useOneStop("thead button, tbody :is(a, button)");
+  useLayoutEffect(() => {
+    const { current } = box;
+    const observer = new ResizeObserver(() => {
+      const wide = current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight;
+      current.tabIndex = wide && !current.querySelector("a, button") ? 0 : -1;
+    });
+    for (const element of [current, current.firstChild]) observer.observe(element);
+  }, []);
+
+  /** @param {number} index */
+  function sortBy(index) {
+    const ascending = order.column === index ? !order.ascending : Boolean(columns[index].text || columns[index].rising);
+    setOwn({ column: index, ascending });
+    if (sortedBy) sortedBy(columns[index], ascending);
+    announce(`${title}: sorted by ${columns[index].name}, ${ascending ? "ascending" : "descending"}`);
+  }
+
+  function showAll() {
+    setAll(true);
+    box.current.focus();
+  }
+
+  const key = columns[order.column]?.value || (() => 0);
+  const positions = orderBy(rows.length, (position) => sortKey(key(rows[position])), order.ascending);
+  const drawn = all ? positions : positions.slice(0, most);
+  return html`<div class=${`scroll ${kind || ""}`.trim()} tabindex="-1" role="region" aria-label=${title} ref=${box}>
+    <table class=${few && "few"} onwhole=${() => setAll(true)}>
+      <caption>${title}</caption>
+      <thead><tr>${columns.map((column, index) => headCell(column, index === order.column && (order.ascending ? "ascending" : "descending"), () => sortBy(index)))}</tr></thead>
+      <tbody>
+        ${drawn.map((position) => html`<tr key=${position} ...${rowAttributes ? rowAttributes(rows[position]) : {}}>
+          ${columns.map((column, index) => bodyCell(column, rows[position], index))}</tr>`)}
+        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${rows.length} rows; the first ${most} are shown<//>`)}
+        ${!rows.length && restRow(columns, empty)}
+      </tbody>
+    </table>
+  </div>`;
 }
 
-/** What fills a box of `onOpening` that nobody has opened. */
-export const fillers = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
+/** @param {TableColumn<any>[]} columns @param {Child} content */
+function restRow(columns, content = "Nothing to show.") {
+  return html`<tr><td colspan=${columns.length}>${content}</td></tr>`;
+}
 
-/** Something behind words that is made when somebody opens it. @param {string} words @param {() => Node} make */
-export function onOpening(words, make) {
-  const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
-  box.addEventListener("toggle", () => box.open && fillIn()); // a search in the page opens it, too
-  function fillIn() {
-    if (box.childElementCount === 1) box.append(make());
-  }
-  fillers.set(box, fillIn);
-  return box;
+/** @param {TableColumn<any>} column @param {string | false} sorted @param {() => void} pressed */
+function headCell(column, sorted, pressed) {
+  if (!column.name) return html`<td class=${kindOf(column)}></td>`;
+  return html`<th scope="col" key=${column.name} class=${kindOf(column)} aria-sort=${sorted || null}>
+    <button type="button" title=${column.help} onClick=${column.clicked || pressed}><bdi class="name">${column.name}</bdi></button>${column.under}
+  </th>`;
+}
+
+/** The first column names its row; a <td> stays as it is. @param {TableColumn<any>} column @param {any} row @param {number} index */
+function bodyCell(column, row, index) {
+  const content = /** @type {any} */ (column.cell ? column.cell(row) : column.value(row)) ?? "–";
+  if (content.type === "td") return content;
+  const words = typeof content === "number" ? shown(content, column.digits) : content;
+  return index ? html`<td class=${kindOf(column)}>${words}</td>` : html`<th scope="row" class=${kindOf(column)}>${words}</th>`;
 }
 
 /** The words of a cell; nothing where a dash stands. @param {Child} cell */
 function wordsOf(cell) {
-  const text = [cell].flat().map((part) => (part instanceof Node ? part.textContent : part ?? "")).join("").trim();
+  const text = textIn(cell).trim();
   return text === "–" ? "" : text;
+}
+
+/** @param {any} part @returns {string} */
+function textIn(part) {
+  if (Array.isArray(part)) return part.map(textIn).join("");
+  if (part === null || part === undefined || typeof part === "boolean") return "";
+  return part.props ? textIn(part.props.children) : String(part);
+}
+
+/** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
+function numberIn(text, must) {
+  const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
+  return must || String(number) === text ? number : text;
 }
 
 /**
  * A table of rows of cells, at first in their order. `heads` are words, or [words, class]; columns that have nothing
- * but numbers stand to the right. A cell that is an element <td> stays as it is.
- * @param {string} title @param {(string | [string, string])[]} heads @param {any[][]} rows
+ * but numbers stand to the right.
+ * @param {{ title: string, heads: (string | [string, string])[], rows: any[][], kind?: string, few?: boolean }} props
  */
-export function listing(title, heads, rows) {
+export function Listing({ heads, rows, ...more }) {
   const columns = heads.map((head, column) => {
     const isNumber = (/** @type {any[]} */ row) => /^([−+-]?\d[\d.]*)?$/.test(wordsOf(row[column]));
     const [name, kind] = Array.isArray(head) ? head : [head, column && rows.every(isNumber) ? "number" : "text"];
@@ -139,19 +126,19 @@ export function listing(title, heads, rows) {
       cell: (/** @type {any[]} */ row) => (Number.isInteger(row[column]) ? String(row[column]) : row[column]),
     };
   });
-  return sortable({ columns, rows, title, sorted: { column: -1 } }).element;
+  return html`<${Sortable} columns=${columns} rows=${rows} sorted=${{ column: -1 }} ...${more} />`;
 }
 
-/** The number that a text begins with, or, unless it must be one, the text. @param {string} text @param {boolean} must */
-function numberIn(text, must) {
-  const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
-  return must || String(number) === text ? number : text;
+/** Something behind words, as long as it is open or is to be taken along. @param {{ words: string, make: () => Child }} props */
+export function OnOpening({ words, make }) {
+  const [made, setMade] = useState(false);
+  // A search in the page opens it, too.
+  return html`<details class="data" onToggle=${(/** @type {any} */ { currentTarget: box }) => setMade(box.open)} onfill=${() => setMade(true)}>
+    <summary onClick=${() => setMade(true)}>${words}</summary>${made && make()}
+  </details>`;
 }
 
-/**
- * The numbers of a figure as a table, made when somebody opens it.
- * @param {string} title @param {string[]} heads @param {() => any[][]} rows
- */
-export function dataTable(title, heads, rows) {
-  return onOpening("Data of this figure", () => listing(title, heads, rows()));
+/** The numbers of a figure as a table, made when somebody opens it. @param {{ title: string, heads: string[], rows: () => any[][] }} props */
+export function DataTable({ title, heads, rows }) {
+  return html`<${OnOpening} words="Data of this figure" make=${() => html`<${Listing} title=${title} heads=${heads} rows=${rows()} />`} />`;
 }

@@ -1,8 +1,9 @@
 /* Taking along: tables as text of four kinds, figures as pictures, and the commands that make both. */
 
-import { announce, el, put } from "./core.js";
-import { oneStop } from "./keyboard.js";
-import { fillers, wholeTables } from "./tables.js";
+import { announce } from "./core.js";
+import { Button } from "./fields.js";
+import { useOneStop } from "./keyboard.js";
+import { html, render, useLayoutEffect, useState } from "./preact.js";
 
 /** The text of a cell without signs and drawings, minus signs as they are typed. @param {Element} cell */
 function textOf(cell) {
@@ -12,10 +13,10 @@ function textOf(cell) {
   return text === "–" ? "" : text.replace(/^−(?=[\d.])/, "-");
 }
 
-/** All rows of a table, its headings first. @param {HTMLTableElement} table */
-function rowsOf(table) {
-  const drawAll = wholeTables.get(table);
-  if (drawAll && table.querySelector("td[colspan]")) drawAll();
+/** All rows of a table, also those that it shows on demand, its headings first. @param {HTMLTableElement} table */
+async function rowsOf(table) {
+  table.dispatchEvent(new Event("whole"));
+  await null; // until the table is drawn
   return [...table.rows].map((row) => [...row.cells].map(textOf));
 }
 
@@ -81,7 +82,7 @@ async function pngOf(svg) {
   const image = new Image(width, height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(svg))}`;
   await image.decode();
-  const canvas = el("canvas", { width: 3 * width, height: 3 * height });
+  const canvas = Object.assign(document.createElement("canvas"), { width: 3 * width, height: 3 * height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.drawImage(image, 0, 0, 3 * width, 3 * height);
   return new Promise((done) => { canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)), "image/png"); });
@@ -92,7 +93,7 @@ async function pngOf(svg) {
 /** @param {string} title @param {string} ending @param {Blob} blob */
 function save(title, ending, blob) {
   const name = `${title.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu, "-").slice(0, 60)}.${ending}`;
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   announce(`${name} saved`);
@@ -103,8 +104,7 @@ async function toClipboard(kind, text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = document.body.appendChild(el("textarea", { class: "hidden" }));
-    area.value = text;
+    const area = document.body.appendChild(Object.assign(document.createElement("textarea"), { className: "hidden", value: text }));
     area.select();
     document.execCommand("copy");
     area.remove();
@@ -112,44 +112,46 @@ async function toClipboard(kind, text) {
   announce(`${kind} copied`);
 }
 
-/** @param {string} text @param {() => void} pressed */
-function button(text, pressed) {
-  return el("button", { type: "button", on: { click: pressed } }, text);
+/** What a table can be copied and saved as. @param {{ table: HTMLTableElement }} props */
+function TableItem({ table }) {
+  const title = table.caption?.textContent || "";
+  return html`<li>Table: ${title} ${Object.entries(WRITTEN).map(([kind, [ending, write]]) => html`
+    <${Button} pressed=${async () => toClipboard(kind, write(await rowsOf(table)))}>Copy ${kind}<//>
+    <${Button} pressed=${async () => save(title, ending, new Blob([`${write(await rowsOf(table))}\n`], { type: "text/plain" }))}>.${ending}<//>`)}</li>`;
 }
 
-/**
- * What can be taken along of a section, listed anew whenever somebody asks.
- * @param {string} id @param {HTMLElement} content @param {() => string} [commandOf] the command that prints or draws the same
- */
-export function takeAlong(id, content, commandOf = () => "") {
-  const list = el("ul", { class: "take", hidden: true });
-  const opener = button("Copy or save", () => {
-    list.hidden = !list.hidden;
-    opener.setAttribute("aria-expanded", String(!list.hidden));
-    fillList();
+/** What a figure can be saved as. @param {{ svg: SVGSVGElement }} props */
+function FigureItem({ svg }) {
+  const title = (svg.getAttribute("aria-label") || "").split(". ")[0];
+  return html`<li>Figure: ${title} <${Button} pressed=${() => save(title, "svg", new Blob([svgText(svg)], { type: "image/svg+xml" }))}>Save SVG<//>
+    <${Button} pressed=${async () => save(title, "png", await pngOf(svg))}>Save PNG<//></li>`;
+}
+
+/** What can be taken along of what a section shows, once somebody asks. @param {{ content: HTMLElement, commandOf: () => string }} props */
+function TakeAlong({ content, commandOf }) {
+  const [open, setOpen] = useState(false);
+  const [, setShown] = useState({});
+  const list = useOneStop("button");
+  useLayoutEffect(() => {
+    if (!open) return undefined;
+    const observer = new MutationObserver(() => setShown({}));
+    observer.observe(content, { childList: true, characterData: true, attributeFilter: ["aria-label"], subtree: true });
+    return () => observer.disconnect();
+  }, [open]);
+  useLayoutEffect(() => {
+    if (open) for (const closed of content.querySelectorAll("details.data")) closed.dispatchEvent(new Event("fill"));
   });
-  new MutationObserver(fillList).observe(content, { childList: true, subtree: true });
+  const command = commandOf();
+  return html`<button type="button" aria-expanded=${String(open)} onClick=${() => setOpen(!open)}>Copy or save</button>
+    <ul class="take" hidden=${!open} ref=${list}>${open && html`
+      ${[...content.querySelectorAll("svg.figure[aria-label]:not(.above)")].map((svg) => html`<${FigureItem} svg=${svg} />`)}
+      ${[...content.querySelectorAll("table")].map((table) => html`<${TableItem} table=${table} />`)}
+      ${command && html`<li>In a terminal: <code>${command}</code> <${Button} pressed=${() => toClipboard("Command", command)}>Copy<//></li>`}`}</ul>`;
+}
 
-  /** The list, where it is open, is of what the section shows now. */
-  function fillList() {
-    if (list.hidden) return;
-    const focused = [...list.querySelectorAll("button")].findIndex((item) => item === document.activeElement);
-    for (const closed of content.querySelectorAll("details.data")) fillers.get(closed)?.();
-    const tables = [...content.querySelectorAll("table")].map((table) => el("li", {}, `Table: ${table.caption?.textContent || ""} `,
-      Object.entries(WRITTEN).map(([kind, [ending, write]]) => [
-        button(`Copy ${kind}`, () => toClipboard(kind, write(rowsOf(table)))),
-        button(`.${ending}`, () => save(table.caption?.textContent || id, ending, new Blob([`${write(rowsOf(table))}\n`], { type: "text/plain" })))])));
-    const figures = [.../** @type {NodeListOf<SVGSVGElement>} */ (content.querySelectorAll("svg.figure[aria-label]:not(.above)"))].map((svg) => {
-      const title = (svg.getAttribute("aria-label") || "").split(". ")[0];
-      return el("li", {}, `Figure: ${title} `, button("Save SVG", () => save(title, "svg", new Blob([svgText(svg)], { type: "image/svg+xml" }))),
-        button("Save PNG", async () => save(title, "png", await pngOf(svg))));
-    });
-    const command = commandOf();
-    put(list, figures, tables, command && el("li", {}, "In a terminal: ", el("code", {}, command), " ", button("Copy", () => toClipboard("Command", command))));
-    if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
-  }
-
-  opener.setAttribute("aria-expanded", "false");
-  oneStop(list, "button");
-  return el("div", { class: "taking" }, opener, list);
+/** Offer in front of what a section shows to take it along. @param {HTMLElement} content @param {() => string} [commandOf] the command that prints or draws the same */
+export function takeAlong(content, commandOf = () => "") {
+  const box = Object.assign(document.createElement("div"), { className: "taking" });
+  content.before(box);
+  render(html`<${TakeAlong} content=${content} commandOf=${commandOf} />`, box);
 }

@@ -1,124 +1,103 @@
 /* Topics: what was asked, how hard it was, and what the runs found first. */
 
 import { colouring, colourSigns, leftRuns } from "./attributes.js";
-import { columnFrame, isolated, rectangle, round, scale, signs, textAt } from "./charts.js";
+import { isolated } from "./scales.js";
 import {
-  announce, better, caption, chosenTopics, controls, el, extentOf, filterField, label, median, nameOf, ofSubset, orderBy, put, quantile, rangeOf,
-  rankOnTopic, section, several, shape, shown, valueOf, valuesOfTopic,
+  announce, better, caption, chosenTopics, extentOf, label, median, nameOf, ofSubset, orderBy, quantile, rangeOf, rankOnTopic, section, several, shown,
+  valueOf, valuesOfTopic,
 } from "./core.js";
-import { drillDown } from "./documents.js";
+import { DrillDown } from "./documents.js";
+import { Button, Controls, FilterField, hasWords } from "./fields.js";
+import { Bars, Signs } from "./figures.js";
 import { linkTo, openChosen } from "./links.js";
-import { choose, chosen, report, whenever } from "./state.js";
-import { dataTable, sortable } from "./tables.js";
+import { html, useMemo, useState } from "./preact.js";
+import { choose, chosen, report } from "./state.js";
+import { DataTable, Sortable } from "./tables.js";
 
 /** What is known of a topic by a measure: its best run, and how the values of all runs spread. @param {number} measure @param {number} topic */
 function difficulty(measure, topic) {
   const values = valuesOfTopic(measure, topic);
   const [q1, q3] = [0.25, 0.75].map((share) => quantile(values, share));
-  return { topic, ...report.topics[topic], ...extentOf(measure, values),
-    spread: q1 === null || q3 === null ? null : q3 - q1 };
+  return { topic, ...report.topics[topic], ...extentOf(measure, values), spread: q1 === null || q3 === null ? null : q3 - q1 };
 }
 
-/** The columns of the list of topics; rows are those of `difficulty`. */
+/** The columns of the list of topics. @returns {TableColumn<ReturnType<typeof difficulty>>[]} */
 function topicColumns() {
-  const count = (/** @type {string} */ name) => ({ name, digits: 0, value: (/** @type {any} */ row) => row[name] });
-  const number = (/** @type {string} */ name, /** @type {string | undefined} */ help = undefined) => ({ name, help,
-    value: (/** @type {any} */ row) => row[name], cell: (/** @type {any} */ row) => shown(row[name],
-      report.measures[chosen.measure].digits) });
-  /** @type {(TableColumn<any> | false)[]} */
-  const columns = [
-    { name: "topic", text: true, value: (/** @type {any} */ row) => row.id, cell: (/** @type {any} */ row) => linkTo("topic", row.topic) },
-    report.topics.some((topic) => topic.title) && { name: "title", text: true, value: (/** @type {any} */ row) => row.title,
-      cell: (/** @type {any} */ row) => (row.title ? nameOf(row.title) : "–") },
+  const { digits } = report.measures[chosen.measure];
+  const count = (/** @type {"judged" | "relevant"} */ name) => ({ name, digits: 0, value: (/** @type {Topic} */ row) => row[name] });
+  const number = (/** @type {"best" | "median" | "worst" | "spread"} */ name, help = "") => ({ name, help, digits,
+    value: (/** @type {ReturnType<typeof difficulty>} */ row) => row[name] });
+  return [
+    { name: "topic", text: true, value: ({ id }) => id, cell: ({ topic }) => linkTo("topic", topic) },
+    ...(report.topics.some(({ title }) => title) ? [{ name: "title", text: true, value: (/** @type {Topic} */ { title }) => title,
+      cell: (/** @type {Topic} */ { title }) => title && nameOf(title) }] : []),
     count("judged"), count("relevant"), number("best"),
-    { name: "best run", text: true, value: (/** @type {any} */ row) => report.runs[row.bestRun].name,
-      cell: (/** @type {any} */ row) => linkTo("run", row.bestRun) },
-    number("median", "the worse, the harder the topic"), number("worst"), number("spread",
-      "third quartile minus first quartile of all runs"),
+    { name: "best run", text: true, value: ({ bestRun }) => report.runs[bestRun].name, cell: ({ bestRun }) => linkTo("run", bestRun) },
+    number("median", "the worse, the harder the topic"), number("worst"), number("spread", "third quartile minus first quartile of all runs"),
   ];
-  return columns.filter((column) => column !== false);
 }
 
-/** Whether a topic's identifier or one of its texts has the words of a filter. @param {string} words @param {Topic} options1 */
-function matchesTopic(words, { id, title, description, narrative }) {
-  return [id, title, description, narrative].join("\n").toLowerCase().includes(words);
-}
-
-section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how hard it was, and what runs found first." }, (content) => {
-  let words = "";
-  const list = sortable({ columns: topicColumns(), rows: [], title: "Topics and their difficulty", sorted: { column: 0, ascending: true },
-    empty: "No topic has these words.",
-    rowAttributes: ({ topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {}) });
-  const step = (/** @type {any} */ by) => () => {
-    const topics = chosenTopics();
+section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how hard it was, and what runs found first." }, () => {
+  const { measure, subset } = chosen;
+  const [words, setWords] = useState("");
+  const topics = chosenTopics();
+  const every = useMemo(() => topics.map((topic) => difficulty(measure, topic)), [measure, subset]);
+  const rows = every.filter(({ id, title, description, narrative }) => hasWords(words, [id, title, description, narrative]));
+  const step = (/** @type {number} */ by) => () => {
     const next = topics.indexOf(chosen.topic) + (topics.includes(chosen.topic) ? by : Math.max(by, 0));
     choose({ topic: topics[(next + topics.length) % topics.length] });
     announce(`Topic ${report.topics[chosen.topic].id}`);
   };
-  const steps = [["Previous topic", -1], ["Next topic", 1]].map(([text, by]) => el("button", { type: "button",
-    on: { click: step(by) } }, text));
-  const [count, panel, documents] = [el("p", { class: "caption", role: "status" }), el("div"), el("div")];
-  list.element.classList.add("short");
-  put(content, controls(filterField("Filter topics", (typed) => { words = typed; refresh(); }), ...steps), list.element,
-    count, panel, documents);
-
-  function refresh() {
-    const topics = chosenTopics().filter((topic) => matchesTopic(words, report.topics[topic]));
-    const focused = list.element.contains(document.activeElement);
-    list.update(topics.map((topic) => difficulty(chosen.measure, topic)));
-    if (focused) (/** @type {Maybe<HTMLElement>} */ (list.body.querySelector(".chosen a")) || list.element).focus({ preventScroll: true });
-    put(count, `${topics.length} of ${several(report.topics.length,
-      "topic")}; best, median and worst of ${several(report.runs.length, "run")} by ${label()}; `
-      + `the ${report.measures[chosen.measure].lower_is_better ? "higher"
-        : "lower"} the median, the harder the topic; spread: between the quartiles of the runs.`);
-  }
-  whenever(["measure", "topic", "subset"], refresh);
-  whenever(["measure", "topic", "run", "filter", "only", "colour", "subset"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
-  drillDown(documents);
+  return html`<${Controls}><${FilterField} words="Filter topics" value=${words} changed=${setWords} />
+      <${Button} pressed=${step(-1)}>Previous topic<//><${Button} pressed=${step(1)}>Next topic<//><//>
+    <${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
+      empty="No topic has these words."
+      rowAttributes=${(/** @type {any} */ { topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {})} />
+    <p class="caption" role="status">${rows.length} of ${several(report.topics.length, "topic")}; best, median and worst of ${
+      several(report.runs.length, "run")} by ${label()}; the ${report.measures[measure].lower_is_better ? "higher" : "lower"} the median, the harder
+      the topic; spread: between the quartiles of the runs.</p>
+    <div><${TopicPanel} /></div>
+    <div>${report.first ? html`<${DrillDown} />`
+      : caption("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`;
 });
 
-/** The texts of a topic, and the values of all runs on it. @param {number} measure @param {number} topic */
-function topicPanel(measure, topic) {
+/** The texts of a topic, and the values of all runs on it. */
+function TopicPanel() {
+  const { measure, topic, run, filter, only, colour } = chosen;
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
-  const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
-  const [left, colours] = [new Set(leftRuns()), colouring()];
-  const order = orderBy(report.runs.length, (run) => better(measure, valueOf(measure, topic,
-    run))).filter((run) => left.has(run) && valueOf(measure, topic, run) !== null);
-  return [
-    el("h3", { id: "topic-panel" }, "Topic ", nameOf(id), title ? [": ", el("bdi", {}, title)] : null),
-    el("p", { class: "facts" }, [counts, !chosenTopics().includes(topic) && `not a topic${ofSubset()}`].filter(Boolean).join("; ")),
-    ...parts.map(([head, text]) => el("p", { class: "prose" }, el("strong", {}, `${head}: `), el("bdi", {}, text))),
-    ...(order.length ? [topicFigure(measure, topic, order, colours.ofRun),
-      signs(...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
-        [{ d: "M0 6H16", class: "median" }, "median"]),
-      caption(`${label(measure)} of ${order.length < report.runs.length ? `${order.length} of ` : ""}${several(report.runs.length, "run")} on this topic, the best first`,
-        report.dialect && `dialect ${report.dialect}`),
-      dataTable(`${label(measure)} on this topic`, ["run", "group", "value"],
-        () => order.map((run) => [nameOf(report.runs[run].name), nameOf(report.runs[run].group), shown(valueOf(measure,
-          topic, run), report.measures[measure].digits)]))]
-      : [el("p", {}, "No run was evaluated on this topic.")]),
-  ];
+  const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
+  return html`<h3 id="topic-panel">Topic ${nameOf(id)}${title && html`: <bdi>${title}</bdi>`}</h3>
+    <p class="facts">${[counts, !chosenTopics().includes(topic) && `not a topic${ofSubset()}`].filter(Boolean).join("; ")}</p>
+    ${parts.map(([head, text]) => html`<p class="prose"><strong>${head}: </strong><bdi>${text}</bdi></p>`)}
+    ${useMemo(() => topicValues(measure, topic), [measure, topic, run, filter, only, colour])}`;
 }
 
-/**
- * A bar for each run, the best first.
- * @param {number} measure @param {number} topic @param {number[]} order @param {(run: number) => string} colourOf
- */
-function topicFigure(measure, topic, order, colourOf) {
+/** The values of the runs on a topic, as a figure: a bar for each run, the best first. @param {number} measure @param {number} topic */
+function topicValues(measure, topic) {
   const { digits } = report.measures[measure];
+  const colours = colouring();
+  const runs = leftRuns().filter((run) => valueOf(measure, topic, run) !== null);
+  const order = orderBy(runs.length, (index) => better(measure, valueOf(measure, topic, runs[index]))).map((index) => runs[index]);
+  if (!order.length) return html`<p>No run was evaluated on this topic.</p>`;
   const values = order.map((run) => Number(valueOf(measure, topic, run)));
-  const y = scale(...rangeOf(measure), 200, 18, 6);
-  const { svg, left, right, across, middle, box } = columnFrame(`${label(measure)} of every run on topic ${report.topics[topic].id}`,
-    `From ${shown(values[0], digits)} to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`,
-    { item: "run", names: order.map((run) => report.runs[run].name), y, most: 14, open: (index) => openChosen("run", order[index]),
-      words: (index) => `${isolated(report.runs[order[index]].name)}\n${label(measure)} ${shown(values[index], digits)}, rank ${rankOnTopic(measure, topic, order[index])}` });
-  order.forEach((run, index) => {
-    const [x, low, high] = [left + index * across, y(Math.min(0, values[index])), y(Math.max(0, values[index]))];
-    svg.append(shape("path", { d: rectangle(x + 1, high, across - 2, low - high), fill: colourOf(run) }));
-    if (run === chosen.run) svg.append(textAt(middle(index), high - 4, "▼", { "text-anchor": "middle", class: "small" }));
-  });
-  svg.append(shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }),
-    shape("path", { class: "median", d: `M${left} ${round(y(Number(median(values))))}H${right}` }));
-  return box;
+  const names = order.map((run) => report.runs[run].name);
+  const [low, high] = rangeOf(measure);
+  const pointed = order.indexOf(chosen.run);
+  /** @type {BarsFigure} */
+  const figure = {
+    title: `${label(measure)} of every run on topic ${report.topics[topic].id}`, names, most: 14, height: 182, axis: { label: label(measure), low, high },
+    description: `From ${shown(values[0], digits)} to ${shown(values[values.length - 1], digits)}, median ${shown(median(values), digits)}.`,
+    marks: [{ kind: "bar", of: (index) => [0, values[index]], colour: (index) => colours.ofRun(order[index]) }],
+    lines: [[0, "axis"], [Number(median(values)), "median"]], pointed: pointed < 0 ? undefined : [pointed, Math.max(0, values[pointed])],
+    item: "run", open: (index) => openChosen("run", order[index]),
+    words: (index) => `${isolated(names[index])}\n${label(measure)} ${shown(values[index], digits)}, rank ${rankOnTopic(measure, topic, order[index])}`,
+  };
+  return html`<${Bars} figure=${figure} />
+    <${Signs} listed=${[...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
+      [{ d: "M0 6H16", class: "median" }, "median"]]} />
+    ${caption(`${label(measure)} of ${order.length < report.runs.length ? `${order.length} of ` : ""}${several(report.runs.length, "run")} on this topic, the best first`,
+      report.dialect && `dialect ${report.dialect}`)}
+    <${DataTable} title="${label(measure)} on this topic" heads=${["run", "group", "value"]}
+      rows=${() => order.map((run, index) => [nameOf(names[index]), nameOf(report.runs[run].group), shown(values[index], digits)])} />`;
 }

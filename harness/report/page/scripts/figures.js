@@ -1,0 +1,467 @@
+/*
+ * The one renderer of pictures. A section describes a figure, neutrally, as figures/kinds.py does for print; a
+ * component draws it:
+ *
+ *   <Lines figure width lit onLit />  curves, with grey ones of all runs behind them, a band of quartiles, names at the ends
+ *   <Points figure />                 a point an item over two axes
+ *   <Rows figure />                   a name a row, with marks along a common axis: box plots
+ *   <Bars figure />                   a column an item, with the same marks upright: bars, stacks of them, intervals, ranges
+ *   <Grid figure />                   a heat map, or a triangle of squares for pairs
+ *
+ * and beside them <Signs listed />, what signs mean (`markSigns` makes those of marks), <ColourScale …/> for a heat map
+ * and <Whisker …/> for a cell of a table. Descriptions are typed in payload.d.ts (`LinesFigure`, `MarksFigure` …).
+ * A figure is drawn again when its description is another object: sections keep it in `useMemo`. Marks of a figure are
+ * listed in the order in which they are drawn, each with `of(index)`, what it is of an item:
+ *
+ *   { kind: "bar", of: () => [0, value], colour: (index) => …, class: … }    a bar between two values; `box` is one in outline
+ *   { kind: "whisker", of: () => [low, high] }                               a line between two values with its ends
+ *   { kind: "tick", of: () => median }, { kind: "point", of: () => mean }    a stroke across, a dot
+ *   { kind: "outliers", of: () => [values], words: (index, nth) => … }       small circles, each with words
+ *
+ * Every figure but `Lines` is visited item by item, by the pointer and the arrow keys: `item` is what one is called,
+ * `words(index)` says one, `open(index)` is what Enter does.
+ */
+
+import { disc, everyNth, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
+import { announce, byId, quantile, shown } from "./core.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
+import { report } from "./state.js";
+
+/** A text at a point. @param {number} x @param {number} y @param {string} text @param {Record<string, any>} [attributes] */
+function lettering(x, y, text, attributes) {
+  return html`<text x=${round(x)} y=${round(y)} ...${attributes}>${text}</text>`;
+}
+
+/** The words of a figure, with names in the place of what is in braces. @param {string} name @param {Record<string, string>} [names] @returns {Description} */
+export function described(name, names = {}) {
+  const filled = (/** @type {string} */ text) => text.replace(/\{(\w+)\}/g, (_, key) => names[key]);
+  const { title, x, y, key } = report.figures[name];
+  return { title: filled(title), x: filled(x), y: filled(y), key: Object.fromEntries(Object.entries(key).map(([mark, words]) => [mark, filled(words)])) };
+}
+
+/** The attributes of a drawing, with a name and a description for those who do not see it. @param {{ title: string, description?: string }} figure @param {number} width @param {number} height */
+function drawingOf({ title, description = "" }, width, height) {
+  return { viewBox: `0 0 ${width} ${height}`, class: "figure", role: "img", "aria-label": `${title}. ${description}`, style: `max-width: ${width}px`,
+    preserveAspectRatio: "xMinYMin meet" };
+}
+
+/* --- tips: what is under the pointer --------------------------------------------------------- */
+
+/** What shows a tip over an element: `words` say it, null where there is nothing. @param {(event: PointerEvent) => Maybe<string>} words */
+export function tipped(words) {
+  const onPointerMove = (/** @type {PointerEvent} */ event) => {
+    const [box, text] = [byId("tip"), words(event)];
+    box.hidden = text === null;
+    if (text === null) return;
+    box.textContent = text;
+    const left = Math.min(event.clientX + 14, window.innerWidth - box.offsetWidth - 8);
+    const below = event.clientY + 18 + box.offsetHeight < window.innerHeight;
+    box.style.left = `${Math.max(4, left)}px`;
+    box.style.top = `${below ? event.clientY + 18 : event.clientY - box.offsetHeight - 10}px`;
+  };
+  return { onPointerMove, onPointerLeave: () => { byId("tip").hidden = true; } };
+}
+
+/** Where the pointer is in a drawing. @param {SVGSVGElement} svg @param {PointerEvent} event */
+function pointIn(svg, event) {
+  const frame = svg.getBoundingClientRect();
+  const zoom = svg.viewBox.baseVal.width / frame.width;
+  return [(event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom];
+}
+
+/* --- drawings that are visited item by item -------------------------------------------------- */
+
+/**
+ * Where a key leads from an item of a grid, counted row by row; null where nowhere.
+ * @param {string} key @param {Maybe<number>} item @param {CellGrid} grid @param {(item: number) => boolean} there
+ */
+function nextItem(key, item, { rows, columns }, there) {
+  const first = (/** @type {number} */ from, /** @type {number} */ by) => {
+    for (let next = from; next >= 0 && next < rows * columns; next += by) if (there(next)) return next;
+    return null;
+  };
+  if (key === "End") return first(rows * columns - 1, -1);
+  if (key === "Home" || item === null) return first(0, 1);
+  const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key] || [0, 0];
+  const [row, column] = [Math.floor(item / columns) + down, (item % columns) + across];
+  const inside = row >= 0 && row < rows && column >= 0 && column < columns;
+  return inside && there(row * columns + column) ? row * columns + column : null;
+}
+
+/** The cell of a grid at a point, and the outline of a cell. @param {CellGrid} grid */
+function cellsOf({ left, top, across, down, rows, columns }) {
+  return {
+    itemAt: (/** @type {number} */ x, /** @type {number} */ y) => {
+      const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
+      return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : null;
+    },
+    outline: (/** @type {number} */ item) => rectangle(left + (item % columns) * across, top + Math.floor(item / columns) * down, across, down),
+  };
+}
+
+/**
+ * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key. Items are numbers
+ * from 0, row by row in a grid of cells of one size; those that are not `there` are left out. A click does what Enter does,
+ * or only moves the mark where the figure has `pick`, which is called with every item that gets the mark. `itemAt` and
+ * `outline` are of drawings whose items stand elsewhere than in the grid; `crossed` are lines that lead to an item's names.
+ * @param {ExploredProps} props
+ */
+function Explored({ figure, size: [width, height], grid, there = () => true, itemAt = cellsOf(grid).itemAt, outline = cellsOf(grid).outline,
+  crossed, above, children }) {
+  const [svg, mark] = [useRef(/** @type {Maybe<SVGSVGElement>} */ (null)), useRef(/** @type {Maybe<SVGPathElement>} */ (null))];
+  const [marked, setMarked] = useState({ figure, item: /** @type {Maybe<number>} */ (null), keyed: false });
+  const current = marked.figure === figure ? marked.item : null;
+  useLayoutEffect(() => { if (marked.keyed && mark.current) mark.current.scrollIntoView({ block: "nearest", inline: "nearest" }); }, [marked]);
+  const { title, item: what, opens = `opens the ${what}`, words, open, pick } = figure;
+
+  const move = (/** @type {number} */ item, /** @type {boolean} */ keyed) => {
+    setMarked({ figure, item, keyed });
+    if (keyed) announce(words(item));
+    if (pick) pick(item);
+  };
+  const under = (/** @type {PointerEvent} */ event) => {
+    const [x, y] = pointIn(/** @type {SVGSVGElement} */ (svg.current), event);
+    const item = itemAt(x, y);
+    return item !== null && there(item) ? item : null;
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" && current !== null) open(current);
+    else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) {
+      const next = nextItem(event.key, current, grid, there);
+      if (next !== null) move(next, true);
+    } else return;
+    event.preventDefault();
+  };
+  const onClick = (/** @type {PointerEvent} */ event) => {
+    const item = under(event);
+    if (item === null) return;
+    move(item, false);
+    if (!pick) open(item);
+  };
+  const tip = tipped((event) => {
+    const item = under(event);
+    return /** @type {SVGElement} */ (event.target).dataset.words || (item === null ? null : words(item));
+  });
+  // On a narrow screen the box scrolls instead of making the drawing too small to read.
+  const style = `max-width: ${width}px; min-width: ${width}px`;
+  return html`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${onKeyDown} onClick=${onClick} ...${tip}
+      aria-label="${title}. Arrow keys move from ${what} to ${what}, Enter ${opens}.">
+    ${above}<svg ref=${svg} ...${drawingOf(figure, width, height)} style=${style}>${children}
+      ${current !== null && crossed && html`<path class="cross" d=${crossed(current)} />`}
+      ${current !== null && html`<path ref=${mark} class="mark" d=${outline(current)} />`}</svg></div>`;
+}
+
+/* --- axes and signs -------------------------------------------------------------------------- */
+
+/** A line across a drawing for each tick of its scale, in words at the left. @param {number} left @param {number} right @param {Scale} y @param {(tick: number) => string} [words] */
+function levels(left, right, y, words = String) {
+  return y.ticks.map((tick) => html`<path class="grid" d="M${left} ${round(y(tick))}H${right}" />${
+    lettering(left - 8, y(tick) + 4, words(tick), { class: "tick", "text-anchor": "end" })}`);
+}
+
+/** The name of the upright axis. @param {number} y the middle @param {string} [text] */
+function upright(y, text) {
+  return text && lettering(12, y, text, { "text-anchor": "middle", transform: `rotate(-90 12 ${round(y)})` });
+}
+
+/** The axes of a plot within edges. @param {Edges} box @param {((value: number) => number) & { ticks: number[] }} x @param {Scale} y @param {string} xLabel @param {string} yLabel */
+function axesOf({ left, right, top, bottom }, x, y, xLabel, yLabel) {
+  return html`${levels(left, right, y)}${x.ticks.map((tick) => html`<path class="axis" d="M${round(x(tick))} ${bottom}v5" />${
+    lettering(x(tick), bottom + 20, String(tick), { class: "tick", "text-anchor": "middle" })}`)}
+    <path class="axis" d="M${left} ${top}V${bottom}H${right}" />
+    ${lettering((left + right) / 2, bottom + 40, xLabel, { "text-anchor": "middle" })}${upright((top + bottom) / 2, yLabel)}`;
+}
+
+/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each; `defs` are their patterns. @param {{ listed: Sign[], defs?: Child }} props */
+export function Signs({ listed, defs }) {
+  return html`<ul class="signs">${listed.map(([attributes, words], index) => html`<li>
+    <svg width="16" height="12" aria-hidden="true">${!index && defs}<path ...${attributes} /></svg>${words}</li>`)}</ul>`;
+}
+
+/** What marks mean by a key, as `Signs` lists it. @param {FigureMark[]} marks @param {Record<string, string>} key @returns {Sign[]} */
+export function markSigns(marks, key) {
+  return Object.entries(key).flatMap(([kind, words]) => marks.filter((mark) => mark.kind === kind).map(({ class: look = CLASSES[kind] }) => {
+    const ends = kind === "tick" ? [8] : [1, 15];
+    const d = DISCS[kind] ? disc(8, 6, DISCS[kind]) : LINED[kind]((value, offset) => [value, 6 + offset], 5, ends);
+    return /** @type {Sign} */ ([{ class: look, d }, words]);
+  }));
+}
+
+/* --- marks: of rows, and upright of columns -------------------------------------------------- */
+
+/** @typedef {(value: number, offset: number) => number[]} Placing where a value is, so far from the middle of its item */
+
+/** The paths of marks around the middle of an item. @type {Record<string, (of: Placing, half: number, ends: number[]) => string>} */
+const LINED = {
+  bar: (of, half, [from, to]) => `${path([of(from, -half), of(to, -half), of(to, half), of(from, half)])}z`,
+  box: (of, half, ends) => LINED.bar(of, half, ends),
+  whisker: (of, half, [from, to]) => path([of(from, 0), of(to, 0)]) + [from, to].map((end) => path([of(end, -half / 2), of(end, half / 2)])).join(""),
+  tick: (of, half, [value]) => path([of(value, -half), of(value, half)]),
+};
+
+/** The radii of marks that are circles. @type {Record<string, number>} */
+const DISCS = { point: 4, outliers: 2.4 };
+
+/** How the style knows marks. @type {Record<string, string>} */
+const CLASSES = { bar: "bar", box: "box", whisker: "axis", tick: "median", point: "own", outliers: "dot" };
+
+/**
+ * One kind of mark of all items: those of one colour are one path, circles stand for themselves.
+ * @param {FigureMark} mark @param {number} count @param {(index: number) => Placing} placing @param {number} half
+ */
+function drawnMark({ kind, of, class: look = CLASSES[kind], colour = () => "", words, half: most = Infinity }, count, placing, half) {
+  const values = Array.from({ length: count }, (_, index) => [of(index)].flat().filter((value) => value !== null));
+  if (DISCS[kind]) {
+    return values.map((listed, index) => listed.map((value, nth) => {
+      const [cx, cy] = placing(index)(value, 0).map(round);
+      return html`<circle class=${typeof look === "function" ? look(index) : colour(index) ? null : look} cx=${cx} cy=${cy}
+        r=${Math.min(DISCS[kind], Math.max(2.5, half))} fill=${colour(index) || null}
+        data-words=${words && words(index, nth)} />`;
+    }));
+  }
+  const paths = /** @type {Map<string, string[]>} */ (new Map());
+  values.forEach((ends, index) => {
+    if (!ends.length) return;
+    const drawn = paths.get(colour(index)) || [];
+    drawn.push(LINED[kind](placing(index), Math.min(most, half), ends));
+    paths.set(colour(index), drawn);
+  });
+  const painted = (/** @type {string} */ hue) => (kind === "whisker" || kind === "tick" ? { stroke: hue, "stroke-width": 1.5 } : { fill: hue });
+  return Array.from(paths, ([hue, drawn]) => html`<path d=${drawn.join("")} ...${hue ? painted(hue) : { class: look }} />`);
+}
+
+/** Names with marks along a common axis, a row each. @param {{ figure: MarksFigure }} props */
+export function Rows({ figure }) {
+  const { names, axis, marks } = figure;
+  const [left, right, down, width] = [138, 556, 18, 580];
+  const bottom = names.length * down + 8;
+  const grid = { left: 0, top: 4, across: width, down, rows: names.length, columns: 1 };
+  const [above, children] = useMemo(() => {
+    const x = scale(axis.low, axis.high, left, right);
+    const middle = (/** @type {number} */ index) => (index + 0.5) * down + 4;
+    const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [x.clamped(value), middle(index) + offset];
+    const numbers = (/** @type {number} */ y) => x.ticks.map((tick) => lettering(x(tick), y, String(tick), { class: "tick", "text-anchor": "middle" }));
+    return [
+      html`<svg ...${drawingOf({ title: "Scale", description: axis.label }, width, 38)} class="figure above" style="max-width: ${width}px; min-width: ${width}px">
+        ${lettering((left + right) / 2, 12, axis.label, { "text-anchor": "middle" })}${numbers(32)}</svg>`,
+      html`${x.ticks.map((tick) => html`<path class="grid" d="M${round(x(tick))} 0V${bottom}" />`)}${numbers(bottom + 12)}
+        ${marks.map((mark) => drawnMark(mark, names.length, placing, 5.5))}
+        ${names.map((name, index) => lettering(left - 8, middle(index) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }))}`,
+    ];
+  }, [figure]);
+  return html`<${Explored} figure=${figure} size=${[width, bottom + 16]} grid=${grid} above=${above}
+    outline=${(/** @type {number} */ item) => rectangle(left - 2, 4 + item * down, right - left + 20, down)}>${children}<//>`;
+}
+
+/**
+ * A column an item: marks upright over the names of the items, cut to `most` characters, or over their numbers from 1 where
+ * the figure has a `ranked` axis. `lines` go across at a value; items that are `shaded` have a ground, `pointed` a sign above.
+ * @param {{ figure: BarsFigure }} props
+ */
+export function Bars({ figure }) {
+  const { names, axis, marks, height = 210, most = 9, ranked, lines = [], shaded, pointed, defs } = figure;
+  const [left, top, count] = [60, pointed ? 18 : 10, names.length];
+  const bottom = top + height;
+  const [least, widest, narrowest] = ranked ? [300, 34, 6] : [640, 44, 9];
+  const across = Math.min(widest, Math.max(narrowest, Math.floor((room(least) - 80) / count)));
+  const right = left + Math.max(ranked ? 220 : 0, across * count);
+  const step = (right - left) / count;
+  const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
+  const grid = { left, top, across: step, down: height, rows: 1, columns: count };
+  const children = useMemo(() => {
+    const y = scale(axis.low, axis.high, bottom, top, axis.most);
+    const middle = (/** @type {number} */ index) => left + (index + 0.5) * step;
+    const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [middle(index) + offset, y.clamped(value)];
+    const column = (/** @type {number} */ index) => rectangle(left + index * step, top, step, height);
+    const ranks = ticks(0, count).filter((tick) => tick >= 1 && tick <= count && Number.isInteger(tick));
+    const x = Object.assign((/** @type {number} */ rank) => middle(rank - 1), { ticks: [...new Set([1, ...ranks])] });
+    const named = (/** @type {string} */ name, /** @type {number} */ index) => {
+      const [base, below] = [round(middle(index) + 4), bottom + 8];
+      return index % everyNth(step) ? null
+        : lettering(base, below, shortened(name, most), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${base},${below})` });
+    };
+    return html`<defs>${defs}</defs>${shaded && html`<path class="near-band" d=${names.map((_, index) => (shaded(index) ? column(index) : "")).join("")} />`}
+      ${ranked ? axesOf({ left, right, top, bottom }, x, y, ranked, axis.label || "")
+        : [levels(left, right, y, axis.words), names.map(named), upright((top + bottom) / 2, axis.label)]}
+      ${marks.map((mark) => drawnMark(mark, count, placing, Math.max(1, step / 2 - 1)))}
+      ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
+      ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
+  }, [figure]);
+  const size = [Math.max(right + 12, ranked ? 0 : 340), bottom + (ranked ? 46 : 20 + 7 * longest)];
+  return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
+}
+
+/** A mean with its interval on the scale of all runs, for a cell of a table; in words for those who do not see it. @param {{ axis: Scale, value: number, low: number, high: number, error?: Maybe<number> }} props */
+export function Whisker({ axis, value, low, high, error }) {
+  const [x, from, to] = [value, low, high].map((number) => round(axis.clamped(number)));
+  const words = `${shown(low)} to ${shown(high)}`;
+  const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
+  return html`<span class="hidden">${words}</span><svg class="whisker" viewBox="0 0 144 18" aria-hidden="true" ...${tipped(() => words)}>
+    ${error && html`<path class="sample-error" d="M${round(axis.clamped(value - error))} 9H${round(axis.clamped(value + error))}" />`}
+    <path d="M${from} 9H${to}${ends}" /><circle cx=${x} cy="9" r="3.5" /></svg>`;
+}
+
+/* --- grids: heat maps, and triangles of pairs ------------------------------------------------ */
+
+/** Where the cells of a grid are, and how many of its columns share a name. @param {GridFigure} figure */
+export function gridFrame({ rows, columns, triangle }) {
+  if (triangle) {
+    const side = Math.min(30, Math.max(8, Math.floor(1040 / rows.length)));
+    return { left: 12, top: 18, across: side, down: side, rows: rows.length, columns: rows.length, beyond: 150, every: 1 };
+  }
+  const longest = Math.max(...columns.map((name) => name.length));
+  const across = Math.min(72, Math.max(8, Math.floor((room() - 270) / columns.length)));
+  return { left: 160, top: 42 + Math.round(5.6 * Math.min(17, longest)), across, down: Math.min(24, Math.max(12, Math.floor(600 / rows.length))),
+    rows: rows.length, columns: columns.length, beyond: 104, every: everyNth(across) };
+}
+
+/** Lines across a cell that has no value. */
+function hatching() {
+  return html`<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <path class="axis" d="M0 0V5" /></pattern></defs>`;
+}
+
+/** The cells of a grid, those of one look as one path. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
+function gridCells({ looks, look, triangle }, { left, top, across, down, rows, columns }) {
+  const paths = looks.map(() => /** @type {string[]} */ ([]));
+  const gap = !triangle && across > 14 ? 1 : 0;
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < (triangle ? row : columns); column += 1) {
+      const index = look(row, column);
+      const { share = 1 } = looks[index];
+      const [x, y] = [left + (column + (1 - share) / 2) * across, top + (row + (1 - share) / 2) * down];
+      paths[index].push(rectangle(x, y, across * share - gap, down * share - gap));
+    }
+  }
+  return looks.map(({ share, ...attributes }, index) => (paths[index].length || share) && html`<path class="cells" ...${attributes} d=${paths[index].join("")} />`);
+}
+
+/** What stands beside the cells: of rows to the right, with their tags at the left, and of columns above. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
+function gridMargins({ margins }, { left, top, across, down, columns }) {
+  if (!margins) return null;
+  const right = left + columns * across;
+  const beside = (/** @type {GridMargin} */ { fill, words, tag, text }, /** @type {number} */ row) => html`
+    <path class="margin" d=${rectangle(right + 4, top + row * down, 12, down)} fill=${fill} data-words=${words} />
+    <path fill=${tag?.fill} d=${rectangle(left - 6, top + row * down + 1, 4, down - 2)} data-words=${tag?.words} />
+    ${lettering(right + 20, top + (row + 0.5) * down + 4, text || "", { class: "small tick" })}`;
+  return html`${margins.rows.map(beside)}${margins.columns.map(({ fill, words }, column) => html`
+    <path class="margin" d=${rectangle(left + column * across, top - 16, across, 12)} fill=${fill} data-words=${words} />`)}
+    ${lettering(left - 10, top - 6, margins.above, { class: "small tick", "text-anchor": "end" })}
+    ${lettering(right + 20, top - 6, margins.beside, { class: "small tick" })}`;
+}
+
+/** The names of a grid's rows and columns; of pairs they stand on the diagonal. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
+function gridNames({ rows, columns, triangle }, { left, top, across, down, every }) {
+  if (triangle) return rows.map((name, index) => lettering(left + index * across + 5, top + (index + 0.5) * down + 4, shortened(name, 20), { class: "small" }));
+  return html`${rows.map((name, row) => lettering(left - 10, top + (row + 0.5) * down + 4, shortened(name, 24), { class: "small", "text-anchor": "end" }))}
+    ${columns.map((name, column) => {
+      const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
+      return column % every ? null : lettering(x, y, shortened(name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` });
+    })}`;
+}
+
+/** A map of cells, or the lower triangle of squares for pairs; items are counted row by row. @param {{ figure: GridFigure }} props */
+export function Grid({ figure }) {
+  const { triangle } = figure;
+  const frame = gridFrame(figure);
+  const { left, top, across, down, rows, columns, beyond } = frame;
+  const [right, bottom] = [left + across * columns, top + down * rows];
+  const children = useMemo(() => html`${hatching()}${triangle && html`<path class="grid" d="M${left} ${top}V${bottom}H${right}" />`}
+    ${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure]);
+  const crossed = (/** @type {number} */ item) => {
+    const [row, column] = [Math.floor(item / columns), item % columns];
+    const [x, y] = [left + column * across, top + row * down];
+    if (triangle) return `M${x + across} ${y + down / 2}H${left + row * across}M${x + across / 2} ${y}V${top + (column + 1) * down}`;
+    return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
+  };
+  const there = (/** @type {number} */ item) => !triangle || item % columns < Math.floor(item / columns);
+  return html`<${Explored} figure=${figure} size=${[right + beyond, bottom + 6]} grid=${frame} crossed=${crossed} there=${there}>${children}<//>`;
+}
+
+/** The colours of values from the lowest to the highest, `steps` of them; `missing` is what a cell is that is hatched as in the map. @param {{ title: string, low: number, high: number, colour: (share: number) => string, steps: number, missing?: string }} props */
+export function ColourScale({ title, low, high, colour, steps, missing }) {
+  const [width, left] = [300, 12];
+  const xOf = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
+  const description = `${title} from ${shown(low, 2)} to ${shown(high, 2)}`;
+  return html`<svg ...${drawingOf({ title: "Colours", description }, width + 2 * left + (missing ? 130 : 10), 36)}>
+    ${Array.from({ length: steps }, (_, index) => html`<path class="cells" fill=${colour(index / (steps - 1))}
+      d=${rectangle(left + index * width / steps, 2, width / steps + 0.5, 12)} />`)}
+    ${ticks(low, high, 5).filter((tick) => tick >= low && tick <= high).map((tick) => html`<path class="axis" d="M${round(xOf(tick))} 14v4" />${
+      lettering(xOf(tick), 31, String(tick).replace("-", "−"), { class: "tick", "text-anchor": "middle" })}`)}
+    ${missing && html`<path d=${rectangle(left + width + 20, 2, 16, 12)} fill="url(#hatched)" class="outlined" />
+      ${lettering(left + width + 42, 12, missing, { class: "tick" })}`}</svg>`;
+}
+
+/* --- lines and points ------------------------------------------------------------------------ */
+
+/** A point an item over two axes. @param {{ figure: PointsFigure }} props */
+export function Points({ figure }) {
+  const { x: across, y: up, points } = figure;
+  const box = { left: 60, right: 420, top: 12, bottom: 332 };
+  const [x, y] = [scale(across.low, across.high, box.left, box.right), scale(up.low, up.high, box.bottom, box.top)];
+  const children = useMemo(() => html`${axesOf(box, x, y, across.label, up.label)}${points.map((point) => html`
+    <path class="dots" style="--hue:${point.colour}" d=${disc(x(point.x), y(point.y), 4)} />`)}`, [figure]);
+  const itemAt = (/** @type {number} */ left, /** @type {number} */ top) => {
+    const far = points.map((point) => Math.hypot(x(point.x) - left, y(point.y) - top));
+    const nearest = far.indexOf(Math.min(...far));
+    return far[nearest] < 12 ? nearest : null;
+  };
+  return html`<${Explored} figure=${figure} size=${[436, 380]} grid=${{ left: 0, top: 0, across: 0, down: 0, rows: 1, columns: points.length }} itemAt=${itemAt}
+    outline=${(/** @type {number} */ index) => disc(x(points[index].x), y(points[index].y), 7)}>${children}<//>`;
+}
+
+/**
+ * Lines over two axes, with the names of few of them at their ends. `lit` is the key of the line that is lifted above
+ * the others; `onLit` hears which is near the pointer.
+ * @param {{ figure: LinesFigure, width: number, lit: Maybe<number>, onLit: (key: Maybe<number>) => void }} props
+ */
+export function Lines({ figure, width, lit, onLit }) {
+  const { x: across, y: up, lines, context, diagonal, dotted } = figure;
+  const [height, characters] = [Math.round(width * 0.75), width < 420 ? 10 : 16];
+  const box = { left: 56, right: width - 16 - 6 * characters, top: 10, bottom: height - 52 };
+  const [x, y] = [scale(across.low, across.high, box.left, box.right), scale(up.low, up.high, box.bottom, box.top)];
+  const placed = (/** @type {number[][]} */ points) => points.map(([right, above]) => [x(right), y(above)]);
+  const [behind, drawn, names] = useMemo(() => [
+    html`${axesOf(box, x, y, across.label, up.label)}${diagonal && html`<path class="grid" d=${path(placed([[0, 0], [1, 1]]))} />`}
+      <path class="band" d=${path(placed(quartileBand(figure)))} /><path class="context" d=${context.map((points) => path(placed(points))).join("")} />`,
+    new Map(lines.map(({ key, points }) => [key, html`<path d=${path(placed(points))} />${dotted && placed(points).map(([cx, cy]) => html`
+      <circle cx=${round(cx)} cy=${round(cy)} r="2.5" stroke-dasharray="none" />`)}`])),
+    endNames(lines.map((line) => ({ ...line, end: placed(line.points).at(-1) || [] })), box, characters),
+  ], [figure, width]);
+  const svg = useRef(/** @type {Maybe<SVGSVGElement>} */ (null));
+  const nearest = (/** @type {PointerEvent} */ event) => {
+    const [left, top] = pointIn(/** @type {SVGSVGElement} */ (svg.current), event);
+    const near = lines.flatMap(({ key, points }) => placed(points).map(([px, py], index) => ({ key, index, far: Math.hypot(px - left, py - top) })));
+    return near.reduce((best, point) => (point.far < best.far ? point : best), { key: /** @type {Maybe<number>} */ (null), index: 0, far: 30 });
+  };
+  const { onPointerMove, onPointerLeave } = tipped((event) => {
+    const { key, index } = nearest(event);
+    onLit(key);
+    return key === null ? null : figure.words(key, index);
+  });
+  const some = lines.some(({ key }) => key === lit);
+  const ordered = some ? [...lines.filter(({ key }) => key !== lit), ...lines.filter(({ key }) => key === lit)] : lines; // the lit one is above the others
+  return html`<svg ref=${svg} ...${drawingOf(figure, width, height)} onPointerMove=${onPointerMove} onPointerLeave=${() => { onPointerLeave(); onLit(null); }}>
+    ${behind}<g class=${some ? "lines some" : "lines"}>${ordered.map(({ key, style }) => html`<g key=${key} class=${key === lit ? "lit" : null} ...${style}>${drawn.get(key)}</g>`)}</g>${names}</svg>`;
+}
+
+/** The outline of the band between the quartiles of the lines behind, where all have their points at the same positions. @param {LinesFigure} figure */
+function quartileBand({ shared, context }) {
+  if (!shared || context.length < 4) return [];
+  const edge = (/** @type {number} */ share) => context[0].map(([level], index) => [level, Number(quantile(context.map((points) => points[index][1]), share))]);
+  return [...edge(0.25), ...edge(0.75).reverse()];
+}
+
+/**
+ * The names of few lines to the right of the plot, moved apart where they would touch, each led to the end of its line.
+ * @param {(FigureLine & { end: number[] })[]} lines @param {Edges} box @param {number} characters
+ */
+function endNames(lines, { right, top, bottom }, characters) {
+  if (lines.length > 12) return [];
+  let below = bottom + 14;
+  return lines.sort((a, b) => b.end[1] - a.end[1]).map(({ name, style, end: [x, y] }, index) => {
+    below = Math.min(Math.max(y, top + 12 * (lines.length - 1 - index)), below - 12);
+    return html`<path class="lead" d="M${round(x)} ${round(y)}L${right + 6} ${round(below)}" stroke=${style.stroke} />${
+      lettering(right + 9, below + 3, shortened(name, characters), { class: "small", style: `fill:${style.stroke}` })}`;
+  });
+}
