@@ -34,7 +34,7 @@ from harness.report.figures import (
 )
 from harness.report.figures import canvas as drawing
 from harness.report.figures.axis_texts import AxisTexts
-from harness.report.figures.boxes import KEY
+from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
 from tests.report.hostile import TEXTS
@@ -142,7 +142,7 @@ def test_a_figure_fits_its_column_and_its_texts_neither_overlap_nor_end_outside(
 
 
 def test_a_key_has_as_many_columns_as_fit_beside_each_other():
-    figure = replace(rows(), key=KEY)
+    figure = replace(rows(), key=DESCRIPTIONS["topics"].key)
     columns = []
     for venue in ("ieee", "lncs"):
         (legend,) = drawn(figure, style_of(venue)).legends
