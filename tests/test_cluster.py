@@ -55,8 +55,24 @@ def expected(large, tmp_path_factory):
     return written(large, tmp_path_factory.mktemp("expected") / "out", workers=1)
 
 
-def pids(client):
-    return set(client.run(os.getpid).values())
+def pids(client, *, without=frozenset()):
+    """The processes of both workers by their addresses, once the scheduler has no others.
+
+    It learns that a worker has ended a while after that, and nobody may be asked until then.
+    """
+    until = time.monotonic() + 60
+    while len(there := set(client.scheduler_info()["workers"])) != 2 or there & without:
+        assert time.monotonic() < until, there
+        time.sleep(0.05)
+    return client.run(os.getpid)
+
+
+def killed_of(client, number):
+    """The addresses of so many workers, which are killed."""
+    chosen = dict(sorted(pids(client).items())[:number])
+    for pid in chosen.values():
+        os.kill(pid, signal.SIGKILL)
+    return set(chosen)
 
 
 # The same bytes
@@ -72,20 +88,30 @@ def test_whoever_works_the_bytes_are_the_same(large, expected, tmp_path, options
 @pytest.mark.parametrize("lost", [0, 1, 2])
 def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, tmp_path, lost):
     killed, seen = set(), []
+    pids(client)
 
     def progress(done, total):
         seen.append((done, total))
         if done == RUNS // 3:
-            killed.update(sorted(pids(client))[:lost])
-            for pid in killed:
-                os.kill(pid, signal.SIGKILL)
+            killed.update(killed_of(client, lost))
 
     got = written(large, tmp_path / "out", scheduler=scheduler, progress=progress)
     assert got == expected
     assert len(killed) == lost
     assert seen == [(number, RUNS) for number in range(1, RUNS + 1)]
-    client.wait_for_workers(2)
-    assert killed.isdisjoint(pids(client))
+    pids(client, without=killed)
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_workers_that_have_just_ended_are_no_fault(client, scheduler, lost):
+    """What is sent to them is sent again, once the scheduler knows it."""
+    items = [b"x" * size for size in (1, 2 * clusters._LARGE)] * 5
+    with clusters_kept():
+        execution = Execution(scheduler=scheduler)
+        list(map_ordered(len, items, execution))
+        killed = killed_of(client, lost)
+        assert list(map_ordered(len, items, execution)) == list(map(len, items))
+    pids(client, without=killed)
 
 
 def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monkeypatch):

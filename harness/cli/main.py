@@ -205,9 +205,7 @@ def _global_first(arguments: list[str]) -> list[str]:
     for argument in left:
         if argument == "--":
             rest += [argument, *left]
-        elif argument in ("--debug", "--no-modules", "--no-urls") or argument.startswith(
-            "--max-size="
-        ):
+        elif argument in _FLAGS or argument.startswith("--max-size="):
             given.append(argument)
         elif argument == "--max-size":
             if not (size := list(islice(left, 1))):

@@ -17,11 +17,11 @@ def path_alone(value: Any) -> Any:
     return {"path": value} if isinstance(value, str) else value
 
 
-def source_alone(value: Any) -> Any:
+def source_alone(value: Any, *, plain: str = "path") -> Any:
     """``a.txt`` for ``{path: a.txt}``, ``irds:vaswani`` for ``{dataset: vaswani}``."""
     if isinstance(value, str) and value.startswith(DATASET_PREFIX):
         return {"dataset": value.removeprefix(DATASET_PREFIX)}
-    return path_alone(value)
+    return {plain: value} if isinstance(value, str) else value
 
 
 def folder_of(info: ValidationInfo) -> Path | None:

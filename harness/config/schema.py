@@ -6,6 +6,7 @@ values together. ``docs/config.md`` lists these keys, which a test holds to what
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
@@ -45,7 +46,6 @@ from harness.core.settings import (
 from harness.evaluation.rules import TOPIC_POLICIES
 from harness.evaluation.scoring import DEFAULT_MEASURES
 from harness.evaluation.views.dimensions import DIMENSIONS
-from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
 from harness.measures.summaries import SUMMARIES
@@ -123,12 +123,6 @@ class SubsetEntry(SettingsModel):
     where: dict[Text, Texts] | None = Field(
         default=None, description="Values of the topics' attributes; all must fit."
     )
-
-
-def _short_size(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(DATASET_PREFIX):
-        return {"dataset": value.removeprefix(DATASET_PREFIX)}
-    return {"documents": value} if isinstance(value, str) else value
 
 
 def _short_subset(value: Any) -> Any:
@@ -211,7 +205,9 @@ class TaskKeys(SettingsModel):
         description="Drop documents that have the identifier of their topic from the rankings, as "
         "BEIR's `ignore_identical_ids` does.",
     )
-    collection_size: Annotated[CollectionSize, BeforeValidator(_short_size)] | None = Field(
+    collection_size: (
+        Annotated[CollectionSize, BeforeValidator(partial(source_alone, plain="documents"))] | None
+    ) = Field(
         default=None,
         description="Documents in the collection: a number or a dataset; some measures need it.",
     )

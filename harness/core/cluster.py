@@ -17,6 +17,7 @@ from functools import cache
 from importlib import metadata
 from itertools import islice, takewhile
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -51,6 +52,8 @@ _AHEAD = 4
 _LARGE = 2**17
 #: How many seconds a cluster of this machine has to start workers in the place of lost ones.
 _RESTART = 60
+#: How many seconds to wait before something is sent again.
+_PAUSE = 0.2
 #: How often all workers may be lost without a result between.
 _LOSSES = 2
 #: The packages on whose versions numbers depend, or whether workers understand what they get.
@@ -122,14 +125,23 @@ class Cluster:
         """What all workers get, as soon as there are some; those of a queue may come late."""
         try:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
-            return self.client.scatter(content, broadcast=True, hash=False)
         except TimeoutError as error:
             raise self._failed(error) from None
+        return self._scattered(content, broadcast=True)
+
+    def _scattered(self, content: object, *, broadcast: bool = False) -> Future[Any]:
+        """What is on its way to a worker, or to all; one may have ended, which nobody knows yet."""
+        until = monotonic() + _RESTART
+        while True:
+            try:
+                return self.client.scatter(content, broadcast=broadcast, hash=False)
+            except OSError as error:
+                if monotonic() > until:
+                    raise self._failed(error) from None
+                sleep(_PAUSE)
 
     def _submit(self, items: list[bytes], shared: Future[Any]) -> list[Future[Any]]:
-        sent = [
-            item if len(item) < _LARGE else self.client.scatter(item, hash=False) for item in items
-        ]
+        sent = [item if len(item) < _LARGE else self._scattered(item) for item in items]
         name = f"harness-{uuid4().hex}"
         futures = self.client.map(_perform, sent, content=shared, key=name, pure=False)
         return list(futures) if items else []
@@ -153,7 +165,7 @@ class Cluster:
 
     def _failed(self, error: Exception) -> HarnessError:
         """What is said of a task that no worker could do."""
-        if isinstance(error, KilledWorker | CancelledError | TimeoutError):
+        if isinstance(error, KilledWorker | CancelledError | OSError):
             hint = "often for lack of memory: workers with more of it, or fewer on a machine"
             message = "workers ended before their work was done, again and again"
             return HarnessError(Problem(message, self._address, hint=hint))

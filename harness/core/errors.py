@@ -15,7 +15,7 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral
@@ -23,6 +23,7 @@ from typing import TypeVar
 
 from harness.core.harmless import brief
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 #: The longest path that systems allow.
@@ -214,6 +215,14 @@ def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         hint = f"it must be a whole number of at least {least}"
         yield Problem(f"{words} is not allowed", hint=hint)
+
+
+def outcome_of(call: Callable[[A], T], argument: A) -> T | HarnessError:
+    """What a call makes of its argument, or the error that says why it makes nothing."""
+    try:
+        return call(argument)
+    except HarnessError as error:
+        return error
 
 
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:

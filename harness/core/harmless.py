@@ -67,7 +67,7 @@ def _escape(match: re.Match[str]) -> str:
     return match[0].encode("unicode_escape").decode()
 
 
-def brief(text: str, most: int = _LONGEST_TEXT) -> str:
+def brief(text: str) -> str:
     """A message of which no word, and not the whole, is longer than anybody reads.
 
     A file may hold an identifier of millions of characters.
@@ -78,7 +78,7 @@ def brief(text: str, most: int = _LONGEST_TEXT) -> str:
     192
     """
     text = _LONG_WORD.sub(_shortened, text)
-    return text if len(text) <= most else f"{text[: most - 200]} … {text[-100:]}"
+    return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 200]} … {text[-100:]}"
 
 
 def _shortened(match: re.Match[str]) -> str:

@@ -48,9 +48,9 @@ class Hits:
         sums = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
         return np.asarray(sums, dtype=np.float64)
 
-    def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
-        """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
+    def look_up(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Each hit's entry of ``values`` [T, D]; 0 past the end."""
         if not self.index.shape[1]:
             return np.zeros(self.index.shape, dtype=values.dtype)
         picked = np.take_along_axis(values, self.index, axis=1)
-        return np.where(self.present, picked, picked.dtype.type(otherwise))
+        return np.where(self.present, picked, picked.dtype.type(0))

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import polars as pl
 
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.core.run_faults import has_parts
 
 T = TypeVar("T", "Topic", "DocumentText")
@@ -143,7 +144,7 @@ class Qrels:
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
         >>> Qrels(pl.DataFrame(columns)).sample_note
         >>> print(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sample_note)
-        these judgments are a sample: 1 of 2 documents are judged, drawn by chance
+        these judgments are a sample: 1 of 2 documents is judged, drawn by chance
         """
         columns = self.frame.columns
         judged = int((self.frame["grade"] >= 0).sum())
@@ -152,8 +153,10 @@ class Qrels:
             partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
         if not partial:
             return None
-        of = f" of {len(self)}" if judged < len(self) else ""
-        text = f"these judgments are a sample: {judged}{of} documents are judged, drawn by chance"
+        share = counted(
+            judged, "document", "is judged", of=len(self) if judged < len(self) else None
+        )
+        text = f"these judgments are a sample: {share}, drawn by chance"
         return Note("sample", text, numbers={"judged": judged, "of": len(self)})
 
     @property

@@ -122,6 +122,7 @@ NOTES: dict[str, NoteKind] = {
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
             guidelines_changed="A ledger goes by other guidelines than its task has now.",
             sample_unfinished="Documents of a sample were drawn and are not judged.",
+            sample_unknown="Judgments of a sample have no probability, and are not used.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
             measure_left_out="A measure that is a text has no average and was left out.",

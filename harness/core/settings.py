@@ -31,9 +31,6 @@ from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.execution import BACKENDS, Execution
 from harness.core.numbers import decimal_comma
 
-#: The steps that lead to a value: keys of mappings and indices of lists.
-Steps = tuple[str | int, ...]
-
 
 class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""

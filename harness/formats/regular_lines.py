@@ -27,7 +27,6 @@ _NAMED = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xml")
 _FOREIGN = b'{[<"#'
 _COMMENT = ord("#")
 _SPACE, _TAB, _NEWLINE = b" \t\n"
-_BETWEEN = (_SPACE, _TAB)
 #: So many bytes are looked at together: they stay in the processor's cache.
 _BLOCK = 2**17
 #: Positions in a content are numbers of 32 bits.

@@ -63,8 +63,9 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     docs = evidence.frame["doc"].head(20 * _MOST)
     # Mostly one of the first is judged: nothing is wrong then, but with what has several forms.
     judged = known.judged and any(known.has(docs.head(_FIRST).to_list()))
-    given = of_several_forms(docs) if judged else docs.unique(maintain_order=True).to_list()
-    return _renamed(name, "documents", given, known)
+    every = [] if judged else docs.unique(maintain_order=True).to_list()
+    cause = _renamed(name, "documents", every, known)
+    return cause or _renamed(name, "documents", of_several_forms(docs), known)
 
 
 def of_several_forms(names: pl.Series) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from harness.core.numbers import DECIMAL_COMMA
@@ -19,6 +18,7 @@ from harness.core.soundness import (
     sound,
     whole_number,
 )
+from harness.hypotheses.columns import ITERATION, FieldColumn
 from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
 
 #: The question that every message on exchanged inputs ends with.
@@ -31,7 +31,6 @@ _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
 _FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
-_ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
 #: What a run can be told without; a rank is counted then.
@@ -145,7 +144,7 @@ def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
             for record in records
             for end in [len(record) - wanted + field + 1]
         ]
-        after = sound(item for item in joined if _ITERATION.fullmatch(item[1]))
+        after = sound(item for item in joined if ITERATION.fullmatch(item[1]))
         if after >= RIGHT * len(records):
             example = next(item[field] for item in joined if " " in item[field])
             message = f"identifiers of {what} look to have blanks ({example!r:.60})"
@@ -247,7 +246,7 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
         return None
     named = [
         (any(sign.isalpha() for sign in text) and number(text) is None)
-        or (index == 1 and _ITERATION.fullmatch(text) is not None)
+        or (index == 1 and ITERATION.fullmatch(text) is not None)
         for index, text in enumerate(records[0])
     ]
     after = _right(evidence, records[1:])
@@ -336,38 +335,6 @@ def _arrangement(evidence: Evidence) -> _Arranged | None:
     return None if order is None else (order, before, _right_in_order(evidence, records, order))
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """What the values of a column are throughout."""
-
-    is_whole: bool
-    is_number: bool
-    is_iteration: bool
-    is_constant: bool
-    distinct: int
-
-    @classmethod
-    def of(cls, values: Sequence[str]) -> _Column:
-        distinct = set(values)
-        return cls(
-            all(whole_number(value) is not None for value in distinct),
-            all(number(value) is not None for value in distinct),
-            all(_ITERATION.fullmatch(value) for value in distinct),
-            len(distinct) == 1,
-            len(distinct),
-        )
-
-    def can_be(self, name: str) -> bool:
-        """Whether it can be the column of a name."""
-        if name in ("rank", "grade"):
-            return self.is_whole
-        if name == "score":
-            return self.is_number
-        if name in ("Q0", "iter"):
-            return self.is_iteration and self.is_constant
-        return self.is_constant if name == "tag" else True
-
-
 def _order_of(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
     """The order of columns in which nearly all lines are right; None where there is none."""
     count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
@@ -376,7 +343,7 @@ def _order_of(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] 
     fewest = _FEWEST if count == len(_fields(evidence)) else _FEWEST_WITHOUT
     if count > len(_fields(evidence)) or len(whole_ones) < max(RIGHT * len(records), fewest):
         return None
-    columns = [_Column.of(values) for values in zip(*whole_ones, strict=True)]
+    columns = [FieldColumn.of(values) for values in zip(*whole_ones, strict=True)]
     for order in _orders(_fields(evidence), count):
         of = dict(zip(order, columns, strict=True))
         if (

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,10 @@ _COUNTED = {"judged": "judgments", "skipped": "skips", "noted": "notes", "undone
 
 
 def is_entries(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is one that an offline page saved."""
-    with Path(path).open("rb") as file:
+    """Whether a file is one that an offline page saved; what cannot be read is none."""
+    with suppress(OSError), Path(path).open("rb") as file:
         return _FORMAT.encode() in file.read(200)
+    return False
 
 
 def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) -> Preview:
@@ -39,7 +41,8 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     where = os.fspath(path)
     content = _content(where)
     name = content["assessor"]
-    counts = dict.fromkeys(("judgments", "changed", "skips", "notes", "same", "closed"), 0)
+    kinds = ("judgments", "changed", "skips", "notes", "same", "closed")
+    counts: dict[str, Any] = dict.fromkeys(kinds, 0)
     problems: list[Problem] = []
     try:
         person, _ = known_assessor(writing, name)

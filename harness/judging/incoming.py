@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
+from harness.core.notes import Note
 from harness.judging.ledger import current_guidelines
 from harness.judging.recording import (
     Entry,
@@ -51,12 +52,13 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class FilledSheet:
-    """The rows of one assessor, from one file."""
+    """The rows of one assessor, from one file; ``warnings`` say how that had to be read."""
 
     assessor: str
     rows: tuple[SheetRow, ...]
     source: str
     kind: str = "human"
+    warnings: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Preview:
     recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
     ``closed`` counts judgments of what an organiser closed or gave to others: they are not
     recorded. ``outside`` counts judgments of documents that were not on the assessor's list,
-    ``new_units`` those of documents that the ledger does not know.
+    ``new_units`` those of documents that the ledger does not know. ``remarks`` must be known
+    besides: how the file had to be read, and that nobody of the name was in the ledger.
     """
 
     assessor: str
@@ -81,6 +84,7 @@ class Preview:
     closed: int = 0
     outside: int = 0
     new_units: int = 0
+    remarks: tuple[Note | str, ...] = ()
 
     @property
     def adds(self) -> int:
@@ -99,6 +103,7 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
     guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
     """
     _, guidelines = current_guidelines(writing)
+    remarks: tuple[Note | str, ...] = (*sheet.warnings, *_of_newcomer(writing, sheet))
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = listed_units(writing.execute, person)
     known = {unit: number for number, unit in _units(writing)}
@@ -121,7 +126,22 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
             number = record_assignment(writing, known[unit], person, "import")
             target = ListedUnit(number, 0, unit)
         _record(writing, target, row, sheet, counts)
-    return Preview(sheet.assessor, sheet.source, **counts)
+    return Preview(sheet.assessor, sheet.source, **counts, remarks=remarks)
+
+
+def _of_newcomer(reading: sqlite3.Connection, sheet: FilledSheet) -> Iterator[str]:
+    """What there is to say of an assessor whom the ledger does not know.
+
+    `EvaluationError` where the sheet has numbers of assignments: nobody gave it out to that name.
+    """
+    known = [name for (name,) in reading.execute("SELECT name FROM assessor ORDER BY name")]
+    if sheet.assessor in known:
+        return
+    if any(row.assignment is not None for row in sheet.rows):
+        where = sheet.source
+        raise EvaluationError(unknown("assessor", sheet.assessor, known, where=where))
+    close = suggest(sheet.assessor, known, "")
+    yield f"{sheet.assessor}: a new assessor" + (f" ({close})" if close else "")
 
 
 def _record(

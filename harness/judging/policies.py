@@ -72,7 +72,7 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
         chosen = (
             declared.whose(counted)
             .group_by(UNIT, maintain_order=True)
-            .agg(pl.col("grade").last(), judges=pl.len())
+            .agg(pl.col("grade").last(), judges=pl.col("assessor").n_unique())
         )
         left = votes.join(chosen, on=UNIT, how="anti")
         return Decided(chosen.sort(UNIT), _listed(left))
@@ -127,9 +127,10 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
 
 
 def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
-    """Whoever the pool gave it to; a file's or anybody's judgment where it gave it to nobody."""
+    """All of whom the pool gave it to; of who brought it where the pool gave it to nobody."""
     owned = judgments.filter(pl.col("reason").is_in(("pool", "import")))
-    return owned.sort(pl.col("reason") == "pool", "event")
+    owners = owned.sort(pl.col("reason") == "pool", "event").unique(UNIT, keep="last")
+    return judgments.join(owners, on=[*UNIT, "assessor"], how="semi").sort("event")
 
 
 def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:

@@ -23,7 +23,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage, listed_units
+from harness.judging.recording import Passage, listed_units, wrong_grades
 from harness.judging.settings import Guidelines
 from harness.judging.workbooks import read_workbook
 
@@ -96,13 +96,16 @@ def read_sheets(
         return _of_qrels(where, ledger, assessor or Path(where).name, layout)
     table = reader(where)
     rows = list(_rows(table, guidelines))
+    sheet = FilledSheet("", tuple(row for _, row in rows), where, warnings=table.warnings)
     if any(name for name, _ in rows):
         names = list(dict.fromkeys(name for name, _ in rows))
         refuse(
             table.problem(i, "the assessor is missing") for i, row in enumerate(rows) if not row[0]
         )
         return [
-            FilledSheet(str(name), tuple(row for whose, row in rows if whose == name), where)
+            replace(
+                sheet, assessor=str(name), rows=tuple(row for whose, row in rows if whose == name)
+            )
             for name in names
         ]
     stem = Path(where).name.removesuffix("".join(Path(where).suffixes))
@@ -112,7 +115,7 @@ def read_sheets(
         if close := suggest(stem, known, ""):
             hint = f"{close} {hint}"
         raise InputError(Problem("whose judgments these are is not said", where, hint=hint))
-    return [FilledSheet(name, tuple(row for _, row in rows), where)]
+    return [replace(sheet, assessor=name)]
 
 
 def _of_qrels(
@@ -125,7 +128,8 @@ def _of_qrels(
     """
     _, guidelines = ledger.guidelines
     names = [dimension.name for dimension in guidelines.dimensions]
-    frame = read_qrels(where, format=layout).frame.filter(pl.col("grade") >= 0)
+    qrels = read_qrels(where, format=layout)
+    frame = qrels.frame.filter(pl.col("grade") >= 0)
     if "subtopic" not in frame.columns and len(names) > 1:
         hint = "send a table with a column for each dimension"
         message = "qrels hold one dimension, and several are judged"
@@ -149,6 +153,7 @@ def _of_qrels(
             tuple(rows.values()),
             where,
             kind=kinds.get(who, "import") if "group" in frame.columns else "import",
+            warnings=qrels.warnings,
         )
         for who, rows in sheets.items()
     ]
@@ -181,7 +186,15 @@ def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | Non
     problems: list[Problem] = []
     height = len(values["topic"])
     rows = [_row(table, i, values, grades, problems) for i in range(height)]
-    refuse(problems)
+    if problems:  # then all that is wrong comes at once
+        lines = {problem.line for problem in problems}
+        problems += [
+            replace(problem, where=table.where, line=row.line)
+            for _, row in rows
+            if row.grades and row.line not in lines
+            for problem in wrong_grades(row.grades, guidelines)
+        ]
+    refuse(sorted(problems, key=lambda problem: problem.line or 0))
     yield from rows
 
 

@@ -45,13 +45,23 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
     return Table(headed(*rows.columns), rows.rows(), title=title)
 
 
+#: What the columns of previews count.
+_OF_PREVIEWS = (
+    "known: recorded before; blank: neither a grade nor a reason to skip",
+    "closed: of what an organiser closed or gave to others; not recorded",
+    "outside: not on the assessor's list; new documents: of these, those new to the ledger",
+)
+
+
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
     """What files bring, a row a sheet."""
+    remarks = dict.fromkeys(remark for preview in previews for remark in preview.remarks)
     return Table.of_records(
         previews,
         *("assessor", ("file", "source"), ("new", "judgments"), "changed", "skips", "notes"),
         *(("known", "same"), "blank", "closed", "outside", ("new documents", "new_units")),
         title=title,
+        notes=(*remarks, *_OF_PREVIEWS),
     )
 
 
@@ -70,6 +80,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
             ("why not", lambda row: row[1].agreement.reason or ""),
             title=f"Agreement on {report.dimension}",
             notes=(
+                "Fleiss' κ, AC1, AC2: chance is of all documents' grades, also of one judgment",
                 f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}",
             ),
         ).without_empty("why not"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,16 +55,21 @@ def _leaders(board: Board) -> Iterator[Statement]:
             "leaderboard",
         )
     near = [run for run, tied in zip(board.runs[1:], board.tied[1:], strict=True) if tied]
-    rest = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
-    yield Statement(
-        rest if near else f"{best} differs significantly from every other run.", "significance"
-    )
+    yield alike(best, near, "significance")
     pairs = board.num_pairs
     text = counted(board.num_significant, "pair of runs", "differs significantly", of=pairs)
     yield Statement(
         f"{text} ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",
         "significance",
     )
+
+
+def alike(best: str, near: Sequence[str], section: str) -> Statement:
+    """Which runs cannot be told from the best one."""
+    if not near:
+        return Statement(f"{best} differs significantly from every other run.", section)
+    text = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
+    return Statement(text, section)
 
 
 def _lead(difference: float) -> str:

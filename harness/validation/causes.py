@@ -52,13 +52,17 @@ def _topics(requirements: Requirements) -> Known | None:
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
-    """The documents of the task, where they are hardly those of the run; else the judged ones."""
+    """The documents of the task, where not all are those of the run, else none; or the judged ones.
+
+    All of them are listed only where they are hardly those of the run.
+    """
     documents = requirements.documents
     if documents is None:
         return requirements.measured.documents() if requirements.measured else None
-    if documents.known(sheet.frame["doc"].head(_MOST)).mean() > 0.5:
+    share = documents.known(sheet.frame["doc"].head(_MOST)).mean()
+    if share == 1:
         return None
-    ids = None if documents.ids is None else documents.ids.to_list()
+    ids = None if documents.ids is None or share > 0.5 else documents.ids.to_list()
     return Known(f"those of {documents.what}", _among(documents), ids)
 
 

@@ -20,7 +20,13 @@ from harness.core.errors import InputError, Problem, some
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
-from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns, words_of
+from harness.workflows.folder import (
+    FolderContents,
+    QrelsFacts,
+    dimension_of,
+    run_patterns,
+    words_of,
+)
 from harness.workflows.reading import separated
 from harness.workflows.runs import runs_of_task
 
@@ -33,11 +39,6 @@ _NAMED_AS = {
     "files": "(?P<name>[^/]+)$",
     "folders": "(?P<name>[^/]+)/[^/]+$",
     "paths": "(?P<name>.+)$",
-}
-#: What else judgments are of, by the words in the names of their files.
-_DIMENSIONS = {
-    **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
-    **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
 }
 _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
 
@@ -359,16 +360,6 @@ def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts |
         return best
     renamed = [it for it in qrels if renamed_topics(sorted(answered), sorted(it.topics))]
     return max(renamed, key=worth, default=None)
-
-
-def dimension_of(path: str) -> str | None:
-    """What the name of a file of judgments says that they judge, beside relevance.
-
-    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
-    ['understandability', 'credibility', None]
-    """
-    name = PurePosixPath(path).name.lower()
-    return next((what for word, what in _DIMENSIONS.items() if word in name), None)
 
 
 def _homes(

@@ -45,6 +45,11 @@ KINDS = {
         "documents": "docs?|documents?|corpus|collection",
     }.items()
 }
+#: What else judgments are of, by the words in the names of their files.
+_DIMENSIONS = {
+    **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
+    **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
+}
 #: Topics and participants are in files of no more bytes.
 _SMALL = 50_000_000
 #: A folder with more files than this is no folder of a task.
@@ -275,6 +280,16 @@ def words_of(path: PurePath) -> list[str]:
     ['topics', 'participants', 'runs']
     """
     return [word for part in reversed(path.parts) for word in _words(part)]
+
+
+def dimension_of(path: str) -> str | None:
+    """What the name of a file of judgments says that they judge, beside relevance.
+
+    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
+    ['understandability', 'credibility', None]
+    """
+    name = PurePath(path).name.lower()
+    return next((what for word, what in _DIMENSIONS.items() if word in name), None)
 
 
 def _words(name: str) -> list[str]:

@@ -18,7 +18,7 @@ from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
 from harness.core.arrays import Ints
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome_of
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -30,7 +30,7 @@ from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreeme
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
-from harness.judging.incoming import Preview, record_sheet
+from harness.judging.incoming import FilledSheet, Preview, record_sheet
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, create
 from harness.judging.policies import Policy
@@ -210,24 +210,26 @@ def bring_back(
 ) -> list[Preview]:
     """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
 
-    ``layout`` is that of the files that are qrels, where it is not recognised.
+    ``layout`` is that of the files that are qrels, where it is not recognised. Raises
+    `HarnessError` with what is wrong with any of them.
     """
+
+    def sheets_in(path: str | os.PathLike[str]) -> list[FilledSheet] | None:
+        if is_entries(path):
+            return None
+        return read_sheets(path, ledger, assessor=assessor, layout=layout)
+
+    def recorded(file: tuple[str | os.PathLike[str], list[FilledSheet] | None]) -> list[Preview]:
+        path, sheets = file
+        if sheets is None:
+            return [record_entries(writing, path)]
+        return [record_sheet(writing, sheet) for sheet in sheets]
+
     with open_ledger(task) as ledger:
-        sheets = {
-            path: read_sheets(path, ledger, assessor=assessor, layout=layout)
-            for path in files
-            if not is_entries(path)
-        }
+        read = all_or_errors(outcome_of(sheets_in, path) for path in files)
         with ledger.transaction(keep=keep) as writing:
-            return [
-                preview
-                for path in files
-                for preview in (
-                    [record_sheet(writing, sheet) for sheet in sheets[path]]
-                    if path in sheets
-                    else [record_entries(writing, path)]
-                )
-            ]
+            made = (outcome_of(recorded, file) for file in zip(files, read, strict=True))
+            return [preview for previews in all_or_errors(made) for preview in previews]
 
 
 def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> AgreementReport:

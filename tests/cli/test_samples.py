@@ -74,6 +74,22 @@ def test_eval_estimates_from_a_sample_and_says_that_it_is_one(called):
     assert out.splitlines()[-1].split()[-1] == f"{(2 * 16 * 0.5 * 0.5 / 2) ** 0.5:.4f}"
 
 
+@pytest.mark.parametrize(
+    ("layout", "lines", "unused"),
+    [
+        ("prels", "1 a 1 1 0.5\n1 b 1 1 NA\n1 c 0 2 0\n1 d -999 0 NA\n", 2),
+        ("probs", "1 0 a 1 0.5\n1 0 b 1 1.5\n1 0 c -1 0\n", 1),
+        ("prels", "1 a 1 1 0.5\n1 d -999 0 NA\n", 0),
+    ],
+)
+def test_judgments_that_estimates_cannot_use_are_counted(called, folder, layout, lines, unused):
+    (folder / "qrels.txt").write_text(lines)
+    status, out, err = called(f"eval --qrels-from {layout} qrels.txt x.run -m estNumRel")
+    assert (status, out.splitlines()[0].split()[-1]) == (0, "2.0000")  # 1 / 0.5
+    assert ("no probability above 0 and at most 1: not used" in err) is bool(unused)
+    assert not unused or f"{unused} judgment" in err
+
+
 def test_every_way_of_showing_estimates_has_the_same_errors(called, folder: Path):
     from harness.report.leaderboard import leaderboard
 

@@ -89,3 +89,13 @@ def test_standard_input_is_a_file(reader, monkeypatch: pytest.MonkeyPatch) -> No
     content, count = READERS[reader]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(content))))
     assert count(reader("-")) == 2
+
+
+@pytest.mark.parametrize("read", [read_run, read_submission, read_qrels, read_topics, read_texts])
+def test_a_layout_that_there_is_not_is_refused_with_the_nearest(read, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(READERS[read][0])
+    why = r"file: unknown layout of (runs|judgments|topics|documents) "
+    with pytest.raises(InputError, match=why + r"'jsnl' \(did you mean jsonl\?\)"):
+        read(tmp_path / "file", format="jsnl")
+    with pytest.raises(InputError, match=why + r"'qqqq' \(known are \w+, "):
+        read(tmp_path / "file", format="qqqq")

@@ -271,12 +271,6 @@ def test_a_broken_inex_file_is_not_called_a_run() -> None:
     assert not any("swapped" in problem for problem in found)
 
 
-def test_an_unknown_format_names_the_nearest() -> None:
-    assert problems(b"1 0 d 1\n", "diversty") == [
-        "a.qrels: unknown layout of judgments 'diversty' (did you mean diversity?)"
-    ]
-
-
 # --- anything at all ---------------------------------------------------------------------------
 
 

@@ -316,10 +316,6 @@ def test_a_run_whose_first_line_is_cut_off_is_not_called_judgments() -> None:
     assert "swapped" not in problem
 
 
-def test_an_unknown_format_names_the_nearest() -> None:
-    assert problems(TREC, "trek") == ["a.run: unknown layout of runs 'trek' (did you mean trec?)"]
-
-
 # --- anything at all ---------------------------------------------------------------------------
 
 

@@ -131,13 +131,6 @@ def test_turns_of_a_conversation_are_topics_of_their_own() -> None:
     assert list(read('[{"id": "1", "turns": ["left"]}]')) == ["1"]
 
 
-def test_an_unknown_format_names_the_nearest() -> None:
-    assert problems_of("1\ta", "trec-sgm") == [
-        "topics: unknown layout of topics 'trec-sgm' (did you mean trec-sgml?)"
-    ]
-    assert "known are parquet, trec-sgml, " in problems_of("1\ta", "qqqq")[0]
-
-
 @pytest.mark.parametrize(
     ("text", "candidates"),
     [

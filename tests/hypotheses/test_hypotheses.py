@@ -211,10 +211,13 @@ def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_u
     assert found == expected
 
 
-def test_documents_in_another_form_of_unicode_are_recognised_among_others():
+@pytest.mark.parametrize(
+    ("judged", "name"), [(True, "documents-unjudged"), (False, "documents-renamed")]
+)
+def test_documents_in_another_form_of_unicode_are_recognised_among_others(judged, name):
     docs = {f"d{n}": f"d{n}" for n in range(80)} | {f"é{n}": f"é{n}" for n in range(20)}
-    known = Known.of("the judged ones", list(docs), judged=True)
-    for given, expected in ((docs.values(), ["documents-unjudged"]), (docs, [])):
+    known = Known.of("the judged ones", list(docs), judged=judged)
+    for given, expected in ((docs.values(), [name]), (docs, [])):
         frame = pl.DataFrame({"topic": "1", "doc": list(given), "score": 1.0})
         found = causes(Evidence("run", frame=frame, documents=known), "documents")
         assert [cause.name for cause in found] == expected

@@ -68,6 +68,33 @@ def test_wrong_files_are_refused_with_the_good_ones_beside_them(ready, judge, ca
     assert position(ready) == 0
 
 
+def test_all_that_is_wrong_with_all_files_comes_at_once(ready, judge):
+    table = "topic,doc,grade\nD01,LH-026,7\nD01,LH-027,x\nD01,LH-028,1.5\nD01,LH-029,1\n"
+    (ready / "ann.csv").write_text(table)
+    (ready / "zed.csv").write_text(table.replace("LH-026,7", "LH-026,1"))
+    status, out, err = judge("import", TASK, "ann.csv", "zed.csv", "bem.csv", "--assessor", "ann")
+    assert (status, out) == (2, "")
+    assert [line.split(": ")[1] for line in err.splitlines()] == [
+        *("ann.csv:2", "ann.csv:3", "ann.csv:4", "zed.csv:3", "zed.csv:4", "bem.csv")
+    ]
+    assert "no such file" in err
+
+
+def test_a_newcomer_and_an_encoding_are_told_before_anything_is_recorded(ready, judge):
+    """What is in a ledger stays there, a mistyped name too."""
+    (ready / "few.csv").write_bytes("topic,doc,grade,note\nD01,LH-026,1,naïve\n".encode("latin-1"))
+    status, out, _ = judge("import", TASK, "few.csv", "--assessor", "bem", "--dry-run")
+    assert status == 0
+    assert "bem: a new assessor (did you mean ben?)" in out
+    assert "few.csv: not UTF-8" in out
+    assert "a new assessor" not in judge("import", TASK, "few.csv", "--assessor", "ben")[1]
+    judge("packet", TASK, "--to", "csv")
+    fill(ready / "packets/ann.csv", lambda row: "1")
+    status, out, err = judge("import", TASK, "packets/ann.csv", "--assessor", "bem")
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert "packets/ann.csv: unknown assessor 'bem' (did you mean ben?)" in err
+
+
 # Releases
 
 STRATA = {"parameters": {"strata": ["1:5:1", "6:20:0.3"]}}

@@ -76,10 +76,13 @@ def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
     served.stop()
     page.keyboard.press("2")
     until(page, "#connection", "1 waiting")
+    until(page, "#notice", "cannot be reached")
     assert site.ledger.position == 0
     page.wait_for_timeout(300)
     served.start()
     saved(page)
+    expect(page.locator("#doc-id")).not_to_have_text(first)  # without a key
+    expect(page.locator("#notice")).to_be_hidden()
     frame = standing_judgments(site.ledger)
     assert frame.select("doc", "grade").rows() == [(first, 2)]
     assert frame["shown_at"][0] is not None
@@ -159,7 +162,7 @@ def test_an_organiser_sees_conflicts_decides_them_and_releases(served, site, ope
         saved(page)
     page = open_page(served.link("olga"))
     page.wait_for_selector("#progress table")
-    assert "1 conflicts to decide" in page.inner_text("#progress caption")
+    assert "1 conflict to decide" in page.inner_text("#progress caption")
     page.click("text=Conflicts")
     page.wait_for_selector("form fieldset input")
     page.check("input[value='1']")
@@ -177,6 +180,20 @@ def test_pages_are_accessible(served, open_page, path, scheme):
     page.goto(f"http://127.0.0.1:{served.port}{path}", wait_until="networkidle")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/judge", "/organise", "/adjudicate", "a packet"])
+def test_pages_fit_the_width_of_a_telephone(served, site, open_page, tmp_path, path):
+    page = open_page(served.link("olga" if path in ("/organise", "/adjudicate") else "ann"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    packet = tmp_path / "bob.html"
+    packet.write_text(offline_page(site, "bob"), encoding="utf-8")
+    server = f"http://127.0.0.1:{served.port}"
+    page.goto(packet.as_uri() if path == "a packet" else server + path, wait_until="networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate("document.documentElement.scrollHeight") <= 844 or path == "/organise"
+    for button in page.locator("header button, header a, .grade").all():
+        expect(button).to_be_in_viewport(ratio=1)
 
 
 def test_a_list_of_a_hundred_thousand_opens_at_once(served, site, open_page):

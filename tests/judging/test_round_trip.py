@@ -249,16 +249,22 @@ VOTES = {
     "all differ": [("a", 0, "pool"), ("b", 1, "overlap"), ("c", 2, "overlap")],
     "one": [("a", 2, "pool")],
     "decided": [("a", 0, "pool"), ("b", 2, "overlap"), ("judge", 1, "adjudication")],
+    "again": [("a", 0, "pool"), ("b", 1, "overlap"), ("a", 2, "repeat")],
+    "alone": [("a", 0, "pool"), ("a", 2, "repeat")],
     "trained": [("a", 2, "training")],
 }
 EXPECTED = {
-    "adjudicated": {"all agree": 1, "one": 2, "decided": 1},
-    "owner": {"all agree": 1, "two to one": 0, "all differ": 0, "one": 2, "decided": 0},
-    "last": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1},
-    "majority": {"all agree": 1, "two to one": 2, "one": 2, "decided": 1},
+    "adjudicated": {"all agree": 1, "one": 2, "decided": 1, "alone": 2},
+    "owner": {"all agree": 1, "two to one": 0, "all differ": 0, "one": 2, "decided": 0}
+    | {"again": 2, "alone": 2},
+    "last": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1}
+    | {"again": 2, "alone": 2},
+    "majority": {"all agree": 1, "two to one": 2, "one": 2, "decided": 1, "alone": 2},
     "m-of-n": {"all agree": 1, "two to one": 2, "decided": 1},
-    "median": {"all agree": 1, "two to one": 2, "all differ": 1, "one": 2, "decided": 1},
-    "max": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1},
+    "median": {"all agree": 1, "two to one": 2, "all differ": 1, "one": 2, "decided": 1}
+    | {"again": 1, "alone": 2},
+    "max": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1}
+    | {"again": 2, "alone": 2},
 }
 
 

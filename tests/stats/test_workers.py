@@ -1,4 +1,4 @@
-"""Whoever works, and however many: what a statistic gives has the same bytes."""
+"""What the statistics that share their work out have in common: the same bytes, whoever works."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from harness import stats
+from harness.core.errors import EvaluationError
 from tests.stats.pairs_cases import matrix
 
 #: Draws of more than one chunk each, and differences that take more than one block.
@@ -57,3 +58,18 @@ def test_any_number_of_workers_and_no_other_seed_gives_the_same_bytes(name):
     for workers in (2, 4):
         assert arrays_of(call(values, workers=workers, **first)) == alone
     assert not seeded or arrays_of(call(values, seed=2)) != alone
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("confidence", 95), ("draws", 0), ("samples", 0), ("seed", 0.5), ("workers", 0)],
+)
+@pytest.mark.parametrize("name", CALLS)
+def test_what_cannot_be_is_refused(name, setting, value):
+    call, values = CALLS[name]
+    settings = inspect.signature(call).parameters
+    if setting not in settings:
+        pytest.skip("it has no such setting")
+    seed = {"seed": 1} if "seed" in settings else {}
+    with pytest.raises(EvaluationError, match=f"{setting}: {value} is not allowed"):
+        call(values, **{**seed, setting: value})

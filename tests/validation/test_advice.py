@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
@@ -97,6 +98,20 @@ def test_what_is_recommended_gives_the_run_back(advised, fault):
 def test_nothing_is_recommended_that_loses_most_of_a_run_or_guesses(advised, lines, reason):
     advice, _ = advised(lines, all_topics=False)
     assert (advice.repairs, str(advice)) == ((), f"no repair is recommended: {reason}")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_documents_in_another_form_of_unicode_are_matched_not_dropped(advised, form):
+    """Most documents have one form only, so that most of the run is as it should be."""
+    names = {row[2]: row[2].replace("LH-01", "Lé-01").replace("LH-02", "Ō-02") for row in rows()}
+    right = {unicodedata.normalize(form, name) for name in names.values()}
+    known = listed(pl.Series(sorted(right)), "the list")
+    other = {"NFC": "NFD", "NFD": "NFC"}[form]
+    lines = with_field(2, lambda doc: unicodedata.normalize(other, names[doc]))
+    advice, again = advised(lines, documents=known)
+    assert advice.repairs == ("match-documents",)
+    assert set(again.run.frame["doc"]) == right
+    assert advice.documents == (734, 734)
 
 
 def test_half_of_a_run_may_be_dropped_and_what_is_too_deep_does_not_count(advised):

@@ -356,12 +356,6 @@ def test_a_missing_file_is_refused(tmp_path):
         check_run(tmp_path / "none.run")
 
 
-def test_an_unknown_format_is_refused_with_the_nearest_name(tmp_path):
-    (tmp_path / "a.run").write_text(CLEAN)
-    with pytest.raises(InputError, match=r"unknown layout of runs 'trek' \(did you mean trec\?\)"):
-        check_run(tmp_path / "a.run", format="trek")
-
-
 def test_repairs_and_codes_refer_to_each_other():
     named = {name for check in CHECKS.values() for name in check.repairs}
     assert named == REPAIRS.keys()

@@ -44,10 +44,9 @@ def sample_of(qrels: Qrels) -> JudgedSample:
         drawn = np.bincount(group, weights=grade >= 0)
         probability = divide(drawn, np.bincount(group))[group]
         return JudgedSample(topics, codes, group, probability, grade)
-    given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
-    known = (given > 0) & (given <= 1)
+    given = _probabilities(frame)
+    known = given > 0
     grade = np.where(known, grade, -1)
-    given = np.where(known, given, 0.0)
     strata = frame["stratum"] if "stratum" in frame.columns else None
     if "method" not in frame.columns:
         return _with_probabilities(topics, codes, strata, given, grade)
@@ -58,6 +57,12 @@ def sample_of(qrels: Qrels) -> JudgedSample:
     certain = np.isin(method, _CERTAIN) & known
     every = _with_probabilities(topics, codes, strata, np.where(certain, 1.0, given), grade)
     return JudgedSample(every.topics, codes, every.group, every.probability, grade, by_chance)
+
+
+def _probabilities(frame: pl.DataFrame) -> Floats:
+    """The probability of each judgment [N]; 0 where it is missing, or not one of being drawn."""
+    given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
+    return np.where((given > 0) & (given <= 1), given, 0.0)
 
 
 def _with_probabilities(
@@ -118,6 +123,13 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         text += f" (grade {_TO_JUDGE}): estimates take what waits for not drawn,"
         text += " which is right only where chance left it out"
         yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
+    if "probability" in qrels.frame.columns:
+        judged = qrels.frame["grade"].to_numpy() >= 0
+        unknown = int((judged & (_probabilities(qrels.frame) == 0)).sum())
+        if unknown:
+            text = counted(unknown, "judgment", "has no probability above 0 and at most 1")
+            text += ": not used, as if not drawn"
+            yield Note("sample-unknown", text, qrels.source, numbers={"judgments": unknown})
 
 
 register(

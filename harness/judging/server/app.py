@@ -52,7 +52,6 @@ _FRAMED = {"Content-Security-Policy": "frame-ancestors 'self'", "X-Frame-Options
 _COUNT = re.compile("[1-9][0-9]{0,8}")
 
 #: Who may use a route.
-ANYBODY: tuple[str, ...] = ()
 ASSESSOR = ("assessor", "adjudicator", "organiser")
 ADJUDICATOR = ("adjudicator", "organiser")
 ORGANISER = ("organiser",)

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from harness._version import __version__
-from harness.core.errors import some
 from harness.core.notes import shortened
 from harness.core.numbers import counted
-from harness.report.verdict import Statement
+from harness.report.verdict import Statement, alike
 from harness.results.labels import LabelEvaluation, LabelPair
 
 #: What accuracy, runs and labels are worth is said at the top.
@@ -43,27 +42,24 @@ class LabelReport:
     @cached_property
     def attributes(self) -> Mapping[str, Mapping[str, str]]:
         """What the table of participants says of each run beside its name, group and priority."""
-        left_out = ("run", "group", "priority")
+        files = [run.file for run in self.evaluation.runs]
+        apart = ("run", "group", "priority")
         return {
-            run.name: {
+            file.run_name: {
                 name: value
-                for name, value in run.file.attributes.items()
-                if value and name not in left_out
+                for name, value in file.attributes.items()
+                if value and name not in apart
             }
-            for run in self.evaluation.runs
+            for file in files
         }
 
     @cached_property
     def refused(self) -> tuple[Mapping[str, Any], ...]:
         """The runs that were not evaluated, with their errors."""
+        files = ((run.file, run.problems) for run in self.evaluation.refused)
         return tuple(
-            {
-                "name": run.name,
-                "group": run.file.group,
-                "path": run.file.path,
-                "problems": run.problems,
-            }
-            for run in self.evaluation.refused
+            {"name": file.run_name, "group": file.group, "path": file.path, "problems": problems}
+            for file, problems in files
         )
 
     @property
@@ -95,12 +91,8 @@ class LabelReport:
         alpha = 1 - evaluation.task.keys.confidence
         tested = [pair for pair in self.pairs if pair.corrected is not None]
         near = [pair.b for pair in tested if float(pair.corrected or 0) >= alpha]
-        if near:
-            text = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
-            yield Statement(text, "differences")
-        elif others and len(tested) == len(others):
-            text = f"{best} differs significantly from every other run."
-            yield Statement(text, "differences")
+        if near or (others and len(tested) == len(others)):
+            yield alike(best, near, "differences")
         for note in shortened([n for n in evaluation.notes if n.code in _TELLING]):
             text = str(note)
             yield Statement(f"{text[0].upper()}{text[1:]}.", "leaderboard")

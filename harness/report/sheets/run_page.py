@@ -251,7 +251,7 @@ def _hardest(report: Report, run: str) -> Table:
     behind = measure.scale.better(own) - measure.scale.better(medians)
     order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
     topics = [report.topics[i] for i in order]
-    found = {} if report.rankings is None else _documents(report.rankings, run, set(topics))
+    documents = {} if report.rankings is None else _documents(report.rankings, run, set(topics))
     missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
     wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
     return Table.of_columns(
@@ -259,7 +259,7 @@ def _hardest(report: Report, run: str) -> Table:
         (Column(measure.label, measure.digits), own[order]),
         (Column("median", measure.digits), medians[order]),
         *(
-            (kind, [", ".join(found.get((topic, kind), [])[:_DOCUMENTS]) for topic in topics])
+            (kind, [", ".join(documents.get((topic, kind), [])[:_DOCUMENTS]) for topic in topics])
             for kind in ("missed", "misleading")
         ),
         title="Furthest below the median",

@@ -264,7 +264,6 @@ class Assessor {
     const item = this.queue.items[index];
     if (!item) return this.queue.length ? undefined : this.notice("There is nothing on your list.");
     this.index = index;
-    this.notice("");
     // Until it is here nothing can be judged: a quick second key would go to the document before.
     this.shown = null;
     $("document").setAttribute("aria-busy", "true");
@@ -272,9 +271,13 @@ class Assessor {
       const shown = await this.transport.item(item[0]);
       if (this.index !== index) return;
       this.shown = shown;
+      this.notice("");
     } catch (error) {
       if (this.index !== index) return;
-      return this.notice(`The document could not be fetched: ${error instanceof Error ? error.message : error}`);
+      const { status, message } = /** @type {Error & {status?: number}} */ (error);
+      if (status) return this.notice(`The document could not be fetched: ${message}`);
+      setTimeout(() => { if (this.index === index && !this.shown) void this.open(index); }, 2000);
+      return this.notice("The server cannot be reached. The document comes when it is there again.");
     }
     this.chosen = item[4] === "judged" ? { ...(item[5] ?? {}) } : {};
     this.passages = this.shown.passages.map(([first, length]) => [first, length]);

@@ -86,7 +86,7 @@ function progressTable(rows, conflicts) {
   const total = (/** @type {string} */ name) => rows.reduce((sum, row) => sum + row[name], 0);
   const people = [...new Set(rows.map((row) => row.assessor))];
   const caption = `${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ` +
-    `${total("closed")} closed, ${total("left")} left; ${conflicts} conflicts to decide`;
+    `${total("closed")} closed, ${total("left")} left; ${conflicts} ${conflicts === 1 ? "conflict" : "conflicts"} to decide`;
   const cells = rows.map((row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, people)]);
   return table(caption, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", "what is left"], cells);
 }
