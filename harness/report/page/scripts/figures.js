@@ -172,10 +172,10 @@ function axesOf({ left, right, top, bottom }, x, y, xLabel, yLabel) {
     ${lettering((left + right) / 2, bottom + 40, xLabel, { "text-anchor": "middle" })}${upright((top + bottom) / 2, yLabel)}`;
 }
 
-/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each; `defs` are their patterns. @param {{ listed: Sign[], defs?: Child }} props */
-export function Signs({ listed, defs }) {
-  return html`<ul class="signs">${listed.map(([attributes, words], index) => html`<li>
-    <svg width="16" height="12" aria-hidden="true">${!index && defs}<path ...${attributes} /></svg>${words}</li>`)}</ul>`;
+/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each. @param {{ listed: Sign[] }} props */
+export function Signs({ listed }) {
+  return html`<ul class="signs">${listed.map(([attributes, words]) => html`<li>
+    <svg width="16" height="12" aria-hidden="true"><path ...${attributes} /></svg>${words}</li>`)}</ul>`;
 }
 
 /** What marks mean by a key, as `Signs` lists it. @param {FigureMark[]} marks @param {Record<string, string>} key @returns {Sign[]} */
