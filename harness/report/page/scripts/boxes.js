@@ -13,10 +13,7 @@ import { DataTable } from "./tables.js";
 /** Whiskers reach so many lengths of the box, as Tukey's do; the slack is for rounding. */
 const BOX_REACH = 1.5;
 
-/**
- * Quartiles, ends of the whiskers and the positions of the values beyond them; nulls are left out.
- * @param {Maybe<number>[]} values @returns {Maybe<Box>}
- */
+/** Quartiles, ends of the whiskers and the positions of the values beyond them; nulls are left out. @param {Maybe<number>[]} values @returns {Maybe<Box>} */
 function boxOf(values) {
   const sorted = /** @type {number[]} */ (values.filter((value) => value !== null)).sort((a, b) => a - b);
   if (!sorted.length) return null;

@@ -196,10 +196,14 @@ export function announce(text) {
   if (document.documentElement.dataset.ready) byId("status").textContent = text;
 }
 
-/** The rank of a run on a topic among the runs that were evaluated on it: "3 of 9". @param {number} measure @param {number} topic @param {number} run */
+/** The rank of a run's value among those of all runs that have one: "3 of 9". @param {number} measure @param {Maybe<number>[]} values @param {number} run */
+export function rankWords(measure, values, run) {
+  return values[run] === null ? "–" : `${rankAmong(measure, values[run], values)} of ${values.filter((value) => value !== null).length}`;
+}
+
+/** That of a run on a topic. @param {number} measure @param {number} topic @param {number} run */
 export function rankOnTopic(measure, topic, run) {
-  const values = report.values[measure][topic];
-  return `${rankAmong(measure, values[run], values)} of ${values.filter((value) => value !== null).length}`;
+  return rankWords(measure, report.values[measure][topic], run);
 }
 
 /** Whether a measure is summarised by geometric means. @param {number} measure */

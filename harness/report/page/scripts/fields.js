@@ -21,10 +21,7 @@ export function Select({ words, options, value, changed }) {
   </select></label>`;
 }
 
-/**
- * A list of what can be chosen by a name; it shows what is chosen, or another `value`.
- * @param {{ words: string, name: Choice, options: any[], value?: any }} props
- */
+/** A list of what can be chosen by a name; it shows what is chosen, or another `value`. @param {{ words: string, name: Choice, options: any[], value?: any }} props */
 export function ChoiceField({ words, name, options, value = chosen[name] }) {
   const changed = (/** @type {string} */ next, /** @type {string} */ text) => {
     choose({ [name]: typeof chosen[name] === "number" ? Number(next) : next });

@@ -112,10 +112,7 @@ function footnotes() {
   });
 }
 
-/**
- * What the numbers rest on; or why there is no leaderboard with intervals, letters and p-values.
- * @param {number} measure @param {Maybe<Scale>} axis
- */
+/** What the numbers rest on; or why there is no leaderboard with intervals, letters and p-values. @param {number} measure @param {Maybe<Scale>} axis */
 function standingNotes(measure, axis) {
   const board = boardOf(measure);
   const name = label(measure);

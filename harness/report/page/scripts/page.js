@@ -17,10 +17,7 @@ function themes() {
   });
 }
 
-/**
- * Call what makes a page work, with its data, once they are unpacked, and what is to be done then.
- * @param {(report: Payload) => void} start @param {() => void} [next]
- */
+/** Call what makes a page work, with its data, once they are unpacked, and what is to be done then. @param {(report: Payload) => void} start @param {() => void} [next] */
 export function onUnpacked(start, next = () => {}) {
   document.addEventListener("unpacked", (event) => {
     themes();

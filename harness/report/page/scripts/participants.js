@@ -3,7 +3,7 @@
 import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankAmong, section, several, shown, signed, summaryOf,
+  better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankWords, section, several, shown, signed, summaryOf,
   valuesOfTopic,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
@@ -15,13 +15,9 @@ import { html, useMemo, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
 import { DataTable, Listing, OnOpening } from "./tables.js";
 
-/**
- * One value among those of all runs: its rank, and the best, median and worst of them.
- * @param {number} measure @param {Maybe<number>[]} values @param {number} run
- */
+/** One value among those of all runs: its rank, and the best, median and worst of them. @param {number} measure @param {Maybe<number>[]} values @param {number} run */
 function standingAmong(measure, values, run) {
-  const there = values.filter((value) => value !== null);
-  return { value: values[run], rank: values[run] === null ? "–" : `${rankAmong(measure, values[run], there)} of ${there.length}`, ...extentOf(measure, values) };
+  return { value: values[run], rank: rankWords(measure, values, run), ...extentOf(measure, values) };
 }
 
 section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, () => {
