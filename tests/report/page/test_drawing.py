@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.report.page.tasks import choose_measure
+
 #: The figures of a measure by section, right after the measure was chosen.
 CHOOSE = """(measure) => {
     const list = document.querySelector("#measure select");
@@ -43,6 +45,20 @@ def test_a_choice_that_changes_nothing_draws_nothing(page):
     before = page.locator("#overview svg").first.element_handle()
     page.evaluate("document.querySelector('#measure select').dispatchEvent(new Event('change'))")
     assert page.evaluate("(svg) => svg.isConnected", before)
+
+
+def test_what_is_open_and_sorted_stays_so_when_something_is_chosen(opened, demo_page):
+    page = opened(demo_page)
+    page.locator("#overview summary").click()
+    table = page.locator("#overview details table")
+    table.get_by_role("button", name="run", exact=True).press("Enter")
+    choose_measure(page, "P@10")
+    heads = table.locator("thead th").all_inner_texts()
+    assert "P@10" in heads
+    assert table.locator("th[aria-sort]").inner_text().split()[0] == "run"
+    names = table.locator("tbody th").all_inner_texts()
+    assert names == sorted(names)
+    assert page.evaluate("document.activeElement.textContent") == "run"
 
 
 #: How many elements a change of measure adds to each section that it changes, and how many the section has then.

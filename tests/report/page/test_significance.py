@@ -180,6 +180,16 @@ def test_hundreds_of_pairs_are_drawn_in_part_until_all_are_wanted(opened, many_r
     expect(section.locator("tbody tr")).to_have_count(210)
 
 
+def test_what_is_copied_of_hundreds_of_pairs_is_all_of_them(opened, many_runs) -> None:
+    page = opened(many_runs[0], permissions=["clipboard-read", "clipboard-write"])
+    page.locator("#significance .taking > button").click()
+    page.locator("#significance .take").get_by_role("button", name="Copy TSV").click()
+    page.locator("#status", has_text="TSV copied").wait_for(state="attached")
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert len(lines) == 1 + 210
+    assert len({tuple(line.split("\t")[:2]) for line in lines}) == 1 + 210
+
+
 def test_a_name_that_turns_the_writing_does_not_turn_the_caption(opened, many_runs) -> None:
     page = opened(many_runs[0])
     for section in ("#significance", "#pair"):
