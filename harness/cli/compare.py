@@ -18,14 +18,7 @@ from harness.cli.compare_topics import (
     topics,
     variants,
 )
-from harness.cli.comparing import (
-    finish,
-    part_option,
-    put_tables,
-    read,
-    target_options,
-    test_options,
-)
+from harness.cli.comparing import part_option, put_tables, read, target_options, test_options
 from harness.cli.options import (
     HELP,
     WithDefault,
@@ -36,7 +29,7 @@ from harness.cli.options import (
     table_options,
     target_argument,
 )
-from harness.cli.output import say, say_refused
+from harness.cli.output import accounted, say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
@@ -113,20 +106,21 @@ def runs(
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
     _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
     read_in = read(target, runs=chosen, baselines=baselines, **given)
-    comparison = read_in.value
-    pair = comparison.table().runs if chosen else runs  # of two files one may be refused
-    if len(runs) == len(pair) == 2:
-        put_tables(_of_pair(comparison, *pair, read_in.name), format, part)
-    elif pairs:
-        put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
-    elif matrix:
-        _put_matrices(comparison, matrix, read_in.name, format)
-    elif baselines:
-        put_tables({"baselines": against_table(comparison.against(), title=read_in.name)}, format)
-    else:
-        put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
-        _baselines_of_task(comparison, format)
-    finish(context, read_in)
+    with accounted(context, read_in):
+        comparison = read_in.value
+        pair = comparison.table().runs if chosen else runs  # of two files one may be refused
+        if len(runs) == len(pair) == 2:
+            put_tables(_of_pair(comparison, *pair, read_in.name), format, part)
+        elif pairs:
+            put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
+        elif matrix:
+            _put_matrices(comparison, matrix, read_in.name, format)
+        elif baselines:
+            against = against_table(comparison.against(), title=read_in.name)
+            put_tables({"baselines": against}, format)
+        else:
+            put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
+            _baselines_of_task(comparison, format)
 
 
 def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
@@ -191,12 +185,12 @@ def measures(
     measure, the highest first.
     """
     read_in = read(target, every_measure=True, **given)
-    agreement = read_in.value.measures()
-    tables = {"measures": measures_table(agreement, title=read_in.name)}
-    if part == "asl":
-        tables["asl"] = asl_table(agreement, title=read_in.name)
-    put_tables(tables, format, part)
-    finish(context, read_in)
+    with accounted(context, read_in):
+        agreement = read_in.value.measures()
+        tables = {"measures": measures_table(agreement, title=read_in.name)}
+        if part == "asl":
+            tables["asl"] = asl_table(agreement, title=read_in.name)
+        put_tables(tables, format, part)
 
 
 @command.command("leaderboards", context_settings=HELP)
@@ -217,11 +211,11 @@ def leaderboards(
 ) -> None:
     """Say how far the leaderboards of TARGET and OTHER agree, for the same runs."""
     first, second = read(target, **given), read(other, **given)
-    agreement = compare_leaderboards(
-        first.value.table(), second.value.table(), persistence=persistence
-    )
-    put_tables({"leaderboards": agreement_table(agreement, target, other)}, format)
-    finish(context, first, second)
+    with accounted(context, first, second):
+        agreement = compare_leaderboards(
+            first.value.table(), second.value.table(), persistence=persistence
+        )
+        put_tables({"leaderboards": agreement_table(agreement, target, other)}, format)
 
 
 @command.command("replicability", context_settings=HELP)
@@ -240,9 +234,9 @@ def replicability(
 ) -> None:
     """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
     first, second = read(target, **given), read(other, **given)
-    known = replicability_of(first.value.table(), second.value.table(), baseline)
-    put_tables({"replicability": replicability_table(known, target, other)}, format)
-    finish(context, first, second)
+    with accounted(context, first, second):
+        known = replicability_of(first.value.table(), second.value.table(), baseline)
+        put_tables({"replicability": replicability_table(known, target, other)}, format)
 
 
 @command.command("unjudged", context_settings=HELP)
@@ -267,8 +261,8 @@ def unjudged(
     either run retrieves is taken for not relevant, or for relevant with the highest grade.
     """
     made = order_of_runs(target, runs, measures, workers=workers)
-    put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
-    say_refused(context, list(made.problems))
+    with accounted(context, made):
+        put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
 
 
 @command.command("components", context_settings=HELP)
@@ -313,20 +307,20 @@ def components(
     if part == "variances" and not mixed:
         raise click.UsageError("--part variances is of a mixed model: add --mixed")
     targets = [read(name, **given) for name in (target, *shards)]
-    first = targets[0].value
-    known = components_of(
-        [read_in.value.table() for read_in in targets],
-        first.attributes,
-        factors,
-        first.options,
-        order,
-        mixed=mixed,
-    )
-    tables = components_tables(known, title=targets[0].name)
-    if part not in (None, *tables):
-        raise click.UsageError(f"--part {part} is of two factors or more")
-    put_tables(tables, format, part)
-    finish(context, *targets)
+    with accounted(context, *targets):
+        first = targets[0].value
+        known = components_of(
+            [read_in.value.table() for read_in in targets],
+            first.attributes,
+            factors,
+            first.options,
+            order,
+            mixed=mixed,
+        )
+        tables = components_tables(known, title=targets[0].name)
+        if part not in (None, *tables):
+            raise click.UsageError(f"--part {part} is of two factors or more")
+        put_tables(tables, format, part)
 
 
 for _further in (topics, ranks, reliability, power, design, swaps, risk, variants):

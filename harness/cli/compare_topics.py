@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import finish, part_option, put_tables, read, target_options
+from harness.cli.comparing import part_option, put_tables, read, target_options
 from harness.cli.options import (
     HELP,
     numbers_option,
@@ -17,6 +17,7 @@ from harness.cli.options import (
     table_options,
     together,
 )
+from harness.cli.output import accounted
 from harness.comparison import Comparison
 from harness.comparison.collection import (
     DIFFERENCES,
@@ -70,8 +71,8 @@ def _analysis(
         ) -> None:
             asked = {name: given.pop(name) for name in own}
             read_in = read(target, **given)
-            put_tables(tables_of(read_in, **asked), format, part)
-            finish(context, read_in)
+            with accounted(context, read_in):
+                put_tables(tables_of(read_in, **asked), format, part)
 
         decorated = together(
             *options,

@@ -16,7 +16,7 @@ from harness.cli.options import (
     target_argument,
     together,
 )
-from harness.cli.output import progress_bar, say, say_refused, show
+from harness.cli.output import progress_bar, say, show
 from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
 from harness.report.table import DATA, Table
@@ -81,8 +81,3 @@ def put_tables(
         return
     table = stack(tables) if stack and len(tables) > 1 else next(iter(tables.values()))
     show(table, form)
-
-
-def finish(context: click.Context, *targets: Outcome[Comparison]) -> None:
-    """Say which runs of the targets are not there because of errors."""
-    say_refused(context, [problem for target in targets for problem in target.problems])

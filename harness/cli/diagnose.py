@@ -16,7 +16,7 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import progress_bar, say_refused
+from harness.cli.output import accounted, progress_bar
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
@@ -90,13 +90,13 @@ def command(
         raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
     with progress_bar() as progress:
         observed = diagnose_task(task_file, runs, depth=depth or 1, progress=progress, **evaluation)
-    tables = _tables(observed, names, topic, topics=topics, depth=depth)
-    if part is not None:
-        tables = {part: alone(tables, part)}
-    elif mode == "--against":
-        tables = without_empty(tables)
-    put_tables(tables, format)
-    say_refused(context, observed.problems)
+    with accounted(context, observed):
+        tables = _tables(observed, names, topic, topics=topics, depth=depth)
+        if part is not None:
+            tables = {part: alone(tables, part)}
+        elif mode == "--against":
+            tables = without_empty(tables)
+        put_tables(tables, format)
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
@@ -128,16 +128,12 @@ def _tables(
 
 
 def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
-    """The runs of some names; all names that stand for nothing are refused together.
-
-    Runs that were not evaluated are named then, as one of them may be meant.
-    """
+    """The runs of some names; all names that stand for nothing are refused together."""
     problems: list[Problem] = []
     runs = [tried(partial(run_named, observed.value, name), problems) for name in names]
     if topic is not None and observed.value.rankings is not None:
         tried(partial(observed.value.rankings.code, topic), problems)
     if len(runs) == 2 and runs[0] is not None and runs[0] == runs[1]:
         problems.append(Problem(f"--run and --against are both {runs[0]}"))
-    if problems:
-        refuse([*problems, *map(Problem, observed.problems)], EvaluationError)
+    refuse(problems, EvaluationError)
     return tuple(run for run in runs if run is not None)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from harness.cli.labels import only_known
-from harness.cli.output import progress_bar, put_content, say_refused, show, tell
+from harness.cli.output import accounted, progress_bar, put_content, show, tell
 from harness.report.figures import FigureStyle, write_figures
 from harness.report.labels.figures import label_figures
 from harness.report.labels.tables import label_board
@@ -23,19 +23,19 @@ def put_label_table(
     own = {"format", "label", "output", "force", "runs", "top"}
     only_known(given, {*own, "workers"}, "tables of rankings")
     read_in = label_report_of(target, runs)
-    report = read_in.value
-    form, output, force = given["format"], given.get("output"), bool(given.get("force"))
-    chosen = given.get("runs") or report.runs[: given.get("top")]
-    board = label_board(report.evaluation, chosen)
-    if form == "latex":
-        label = given.get("label") or ""
-        put_content(latex_table(board, floating=bool(label), label=label), output, force=force)
-    elif output is None:
-        show(board, form)
-    else:
-        content = FILES[form](board) if form in FILES else render(board, form)
-        put_content(content, output, force=force)
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        report = read_in.value
+        form, output, force = given["format"], given.get("output"), bool(given.get("force"))
+        chosen = given.get("runs") or report.runs[: given.get("top")]
+        board = label_board(report.evaluation, chosen)
+        if form == "latex":
+            label = given.get("label") or ""
+            put_content(latex_table(board, floating=bool(label), label=label), output, force=force)
+        elif output is None:
+            show(board, form)
+        else:
+            content = FILES[form](board) if form in FILES else render(board, form)
+            put_content(content, output, force=force)
 
 
 def put_label_figures(
@@ -45,16 +45,16 @@ def put_label_figures(
     own = {"format", "output", "force", "runs", "top"}
     only_known(given, {*own, "workers"}, "figures of rankings")
     read_in = label_report_of(target)
-    report = read_in.value
-    made = label_figures(report.evaluation, given["runs"], given["top"])
-    output, form, force = given["output"], given["format"], given["force"]
-    with progress_bar("drawing figures") as progress:
-        drawn = write_figures(
-            *(made, output, form),
-            style=style,
-            force=force,
-            manifest=report.origin,
-            progress=progress,
-        )
-    tell(f"Figures: {len(drawn)} in {output}")
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        report = read_in.value
+        made = label_figures(report.evaluation, given["runs"], given["top"])
+        output, form, force = given["output"], given["format"], given["force"]
+        with progress_bar("drawing figures") as progress:
+            drawn = write_figures(
+                *(made, output, form),
+                style=style,
+                force=force,
+                manifest=report.origin,
+                progress=progress,
+            )
+        tell(f"Figures: {len(drawn)} in {output}")

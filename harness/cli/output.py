@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from harness.core.notes import Note
 if TYPE_CHECKING:
     from harness.formats.writing import Written
     from harness.report.table import Screen, Table
+    from harness.workflows.runs import Outcome
 
 #: Where a command's context keeps that it is to be quiet, and how much of tables it shows.
 _QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
@@ -274,9 +275,15 @@ def refuse_input(output: Path) -> None:
         raise InputError(Problem(message, str(output)))
 
 
-def say_refused(context: click.Context, problems: Sequence[object]) -> None:
-    """Say why runs are not there because of errors; then the exit status is 1."""
-    explain(problems)
+@contextmanager
+def accounted(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
+    """After what the runs of targets give, say why others are not there; the exit status is 1."""
+    from harness.workflows.runs import naming_refused
+
+    with naming_refused([run for target in targets for run in target.refused]):
+        yield
+    problems = dict.fromkeys(problem for target in targets for problem in target.problems)
+    explain(list(problems))
     if problems:
         context.exit(1)
 

@@ -19,7 +19,7 @@ from harness.cli.options import (
     runs_argument,
     target_argument,
 )
-from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
+from harness.cli.output import accounted, progress_bar, refuse_input, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, subset_option, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
@@ -97,19 +97,21 @@ def page(
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
     read_in = _read_any(target, runs, workers=workers, **settings)
-    report = read_in.value
-    with progress_bar("drawing the page"):
+    with accounted(context, read_in):
+        report = read_in.value
+        with progress_bar("drawing the page"):
+            if participant is not None:
+                text = render_sheet(_sheet(report, participant))
+            else:
+                text = (
+                    render_page(report) if isinstance(report, Report) else render_label_page(report)
+                )
         if participant is not None:
-            text = render_sheet(_sheet(report, participant))
-        else:
-            text = render_page(report) if isinstance(report, Report) else render_label_page(report)
-    if participant is not None:
-        stem = sheet_stem(participant, participants(report))
-        path = output or path.with_name(f"{path.stem}-{stem}.html")
-        check_page(path, force=force)
-    put_page(text, path)
-    tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
-    say_refused(context, read_in.problems)
+            stem = sheet_stem(participant, participants(report))
+            path = output or path.with_name(f"{path.stem}-{stem}.html")
+            check_page(path, force=force)
+        put_page(text, path)
+        tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
 
 
 def _read_any(
@@ -164,20 +166,20 @@ def sheets(
     """
     check_target(output, SHEETS)  # before the runs are read
     read_in = _read_any(target, workers=workers, topics=topics)
-    report = read_in.value
-    with progress_bar("drawing sheets") as progress:
-        made_of = [_sheet(report, participant) for participant in participants(report)]
-        made = sheet_files(made_of, format, workers=workers, progress=progress)
-    files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
-    owner = None if force else Owner(report.name, "")
-    earlier = object_in(output / MANIFEST).get("files", {})
-    write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
-    for file, (name, _) in made.items():
-        tell(f"{output / file}: {name}")
-    tell(f"Sheets: {len(files)} in {output}")
-    if gone := sorted(set(earlier) - set(files)):
-        warn(f"{output}: no longer there: {', '.join(gone)}")
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        report = read_in.value
+        with progress_bar("drawing sheets") as progress:
+            made_of = [_sheet(report, participant) for participant in participants(report)]
+            made = sheet_files(made_of, format, workers=workers, progress=progress)
+        files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
+        owner = None if force else Owner(report.name, "")
+        earlier = object_in(output / MANIFEST).get("files", {})
+        write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
+        for file, (name, _) in made.items():
+            tell(f"{output / file}: {name}")
+        tell(f"Sheets: {len(files)} in {output}")
+        if gone := sorted(set(earlier) - set(files)):
+            warn(f"{output}: no longer there: {', '.join(gone)}")
 
 
 def _beside(target: str, runs: Sequence[str]) -> Path:

@@ -27,10 +27,10 @@ from harness.cli.options import (
     wide_option,
 )
 from harness.cli.output import (
+    accounted,
     progress_bar,
     put_content,
     say,
-    say_refused,
     show,
     standard_output,
     tell,
@@ -133,36 +133,36 @@ def table(
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
     read_in = read(target, workers=workers, needs="scores")
-    given = only_given(content)
-    tested = {
-        name: given.pop(name)
-        for name in list(given)
-        if name in CompareSettings.model_fields and name not in ("measures", "baselines")
-    }
-    comparison = compared(read_in.value).tested_by(**tested).standardised()
-    report = read_in.value
-    make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
-    made = make()
-    if width is not None and "digits" not in given and fitting_size(made, width) is None:
-        made = make(digits=3)
-    if format in (*DATA, *FILES):
-        made = with_mark_columns(made)
-    if format == "latex":
-        text = latex_table(
-            made,
-            floating=label is not None or across,
-            label=label or "",
-            width=width,
-            across=across,
-        )
-        put_content(text, output, force=force)
-        tell_notes(_layout_notes(made, width))
-    elif output is None:
-        put_tables({"table": made}, format)
-    else:
-        content_made = FILES[format](made) if format in FILES else render(made, format)
-        put_content(content_made, output, force=force)
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        given = only_given(content)
+        tested = {
+            name: given.pop(name)
+            for name in list(given)
+            if name in CompareSettings.model_fields and name not in ("measures", "baselines")
+        }
+        comparison = compared(read_in.value).tested_by(**tested).standardised()
+        report = read_in.value
+        make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
+        made = make()
+        if width is not None and "digits" not in given and fitting_size(made, width) is None:
+            made = make(digits=3)
+        if format in (*DATA, *FILES):
+            made = with_mark_columns(made)
+        if format == "latex":
+            text = latex_table(
+                made,
+                floating=label is not None or across,
+                label=label or "",
+                width=width,
+                across=across,
+            )
+            put_content(text, output, force=force)
+            tell_notes(_layout_notes(made, width))
+        elif output is None:
+            put_tables({"table": made}, format)
+        else:
+            content_made = FILES[format](made) if format in FILES else render(made, format)
+            put_content(content_made, output, force=force)
 
 
 def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | None]) -> None:
@@ -252,38 +252,38 @@ def figures(
         put_label_figures(context, target, style, given)
         return
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
-    report = read_in.value
-    for name in (*runs, *(pair or ())):
-        report.run(name)
-    labels = tuple(report.measures[report.measure(name)].label for name in measures)
-    comparison = report.comparison and report.comparison.standardised()
-    report = replace(report, leaders=labels or report.leaders, comparison=comparison)
-    tables = () if comparison is None else comparison.tables
-    made = evaluation_figures(
-        report.curves,
-        report.boards,
-        [comparison.table(label) for label in labels] if comparison and labels else tables,
-        rocs=report.rocs(),
-        runs=runs,
-        top=top,
-        pair=pair or None,
-    )
-    with progress_bar("drawing figures") as progress:
-        drawn = write_figures(
-            *(made, output, format or FORMATS[0]),
-            style=style,
-            force=force,
-            workers=workers,
-            manifest=report.origin,
-            progress=progress,
+    with accounted(context, read_in):
+        report = read_in.value
+        for name in (*runs, *(pair or ())):
+            report.run(name)
+        labels = tuple(report.measures[report.measure(name)].label for name in measures)
+        comparison = report.comparison and report.comparison.standardised()
+        report = replace(report, leaders=labels or report.leaders, comparison=comparison)
+        tables = () if comparison is None else comparison.tables
+        made = evaluation_figures(
+            report.curves,
+            report.boards,
+            [comparison.table(label) for label in labels] if comparison and labels else tables,
+            rocs=report.rocs(),
+            runs=runs,
+            top=top,
+            pair=pair or None,
         )
-    if not drawn:
-        raise InputError(Problem("there is nothing to draw", target))
-    tell(f"Figures: {len(drawn)} in {output}")
-    if report.not_compared:
-        text = f"only curves, nothing can be compared: {report.not_compared}"
-        tell_notes([Note("no-comparison", text)])
-    say_refused(context, read_in.problems)
+        with progress_bar("drawing figures") as progress:
+            drawn = write_figures(
+                *(made, output, format or FORMATS[0]),
+                style=style,
+                force=force,
+                workers=workers,
+                manifest=report.origin,
+                progress=progress,
+            )
+        if not drawn:
+            raise InputError(Problem("there is nothing to draw", target))
+        tell(f"Figures: {len(drawn)} in {output}")
+        if report.not_compared:
+            text = f"only curves, nothing can be compared: {report.not_compared}"
+            tell_notes([Note("no-comparison", text)])
 
 
 def _width(text: str | None) -> float | None:
@@ -321,17 +321,17 @@ def leaderboard(
         put_label_table(context, target, {"format": "table", "measure": measure}, runs)
         return
     read_in = read(target, runs, workers=workers, needs="rankings")
-    report = read_in.value
-    comparison = compared(report).standardised()
-    label = report.measures[report.measure(measure)].label
-    board = comparison.leaderboard(label)
-    say(report.name)
-    say()
-    show(drawn_leaderboard(board, report.groups, standard_output()), "table")
-    say()
-    for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
-        say(statement.text)
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        report = read_in.value
+        comparison = compared(report).standardised()
+        label = report.measures[report.measure(measure)].label
+        board = comparison.leaderboard(label)
+        say(report.name)
+        say()
+        show(drawn_leaderboard(board, report.groups, standard_output()), "table")
+        say()
+        for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
+            say(statement.text)
 
 
 @click.command("topics", context_settings=HELP)
@@ -354,9 +354,9 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, workers=workers, needs="scores")
-    made = topics_table(read_in.value, measure, runs=runs, by=by)
-    put_tables({"topics": made}, format)
-    say_refused(context, read_in.problems)
+    with accounted(context, read_in):
+        made = topics_table(read_in.value, measure, runs=runs, by=by)
+        put_tables({"topics": made}, format)
 
 
 def compared(report: Report) -> Comparison:

@@ -23,7 +23,7 @@ from harness.cli.options import (
     table_options,
     to_option,
 )
-from harness.cli.output import put, say_refused, show
+from harness.cli.output import accounted, put, show
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.execution import Workers
 from harness.core.notes import Note
@@ -100,9 +100,9 @@ def ties(
         option = "--measure" if own[0] == "measures" else f"--{own[0].replace('_', '-')}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
     ties = ties_of_task(task_with(files[0], files[1:]), cutoffs, workers=workers)
-    table = ties_table(ties.value.reports)
-    show(replace(table, notes=(*table.notes, *_notes(ties.value))), format)
-    say_refused(context, ties.problems)
+    with accounted(context, ties):
+        table = ties_table(ties.value.reports)
+        show(replace(table, notes=(*table.notes, *_notes(ties.value))), format)
 
 
 def _of_files(

@@ -20,7 +20,7 @@ from harness.results.score_tables import score_tables
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refused_in
+from harness.workflows.runs import Outcome, naming_refused, refused_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,10 +181,11 @@ def compare_target(
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, workers=options.workers, progress=progress)
-    tables = tables_of(evaluation, topics=options.topics)
-    labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
-    comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
+    with naming_refused(evaluation.refused):
+        tables = tables_of(evaluation, topics=options.topics)
+        labels = tuple(table.measure for table in tables) if asked else ()
+        comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 

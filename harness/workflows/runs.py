@@ -11,11 +11,12 @@ import os
 import shlex
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from harness.config import Task
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, HarnessError, Problem
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.numbers import counted
@@ -47,6 +48,21 @@ class Outcome(Generic[T]):
     def problems(self) -> tuple[str, ...]:
         """Why runs were not evaluated, a text each."""
         return tuple(str(problem) for run in self.refused for problem in run.problems)
+
+
+@contextmanager
+def naming_refused(refused: Iterable[Refused]) -> Iterator[None]:
+    """An error of what is done with the other runs says why these are not there, too.
+
+    One of them may be meant by a name that nothing is found for.
+    """
+    problems = [problem for run in refused for problem in run.problems]
+    try:
+        yield
+    except HarnessError as error:
+        if problems:
+            raise EvaluationError([*error.problems, *problems]) from error
+        raise
 
 
 def warn_of(outcome: Outcome[Any]) -> None:
@@ -154,7 +170,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     chosen = [] if ("runs",) in task.document.values else [task.input(f.path) for f in files]
     tidy = [path if is_url(path) else os.path.normpath(path) for path in chosen]
     given = shlex.join([source, *tidy])
-    hint = f"harness check {given} lists all that is wrong with them"
+    hint = f"harness check {given} lists all that is wrong"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
     text = counted(len(refused), "run", "cannot be used as submitted", of=total)

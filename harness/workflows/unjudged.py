@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from harness.config import Task
-from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import Ordered
@@ -18,7 +18,7 @@ from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare
 from harness.workflows.reading import TaskRun
-from harness.workflows.runs import Outcome, runs_of_task, some_accepted
+from harness.workflows.runs import Outcome, naming_refused, runs_of_task, some_accepted
 
 #: A run in order, and its batch of all judged topics.
 Joined: TypeAlias = tuple[Ordered, JudgedRun]
@@ -61,8 +61,8 @@ def order_of_runs(
     problems = [unknown("run", name, names) for name in runs if name not in batches]
     if len(set(runs)) != 2:
         problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
-    if problems:
-        raise EvaluationError(problems)
+    with naming_refused(refused):
+        refuse(problems, EvaluationError)
     (first, of_first), (second, of_second) = (batches[name] for name in runs)
     orders = (order_of((first, second), (of_first, of_second), measure) for measure in chosen)
     return Outcome(tuple(orders), task.name, refused, task)

@@ -233,7 +233,7 @@ def test_a_pool_refused_names_the_command_and_the_repairs_that_lead_out(harness,
     assert done.status == 2
     assert done.err.splitlines()[-1] == (
         f"Error: 1 of 3 runs cannot be used as submitted (harness check {task} lists all that is "
-        "wrong with them; repairs for the key check.repairs: drop-unreadable-lines, "
+        "wrong; repairs for the key check.repairs: drop-unreadable-lines, "
         "drop-lower-duplicates)"
     )
     # The way out is one.

@@ -204,3 +204,32 @@ def test_a_refused_run_has_the_cause_and_no_line_of_what_it_explains(harness, tm
         assert first.endswith("(repair: match-topics)")
         assert "b.run: all 12 topics, lines 3, 6, 9, …: document 'd1' again in topic '1'" in second
         assert "check.repairs: match-topics, drop-lower-duplicates)" in last
+
+
+#: Commands that are asked for the run `high`, which is refused.
+ASKS_FOR_A_REFUSED_RUN = [
+    "compare runs t.yaml low high",
+    "compare runs t.yaml --baseline high",
+    "compare risk t.yaml --baseline high",
+    "compare unjudged t.yaml low high",
+    "compare variants t.yaml low high",
+    "diagnose t.yaml --run high",
+    "gate t.yaml high --baseline low --budget AP=0.1",
+    "report figures t.yaml --run high -o out",
+    "report table t.yaml --baseline high",
+    "report topics t.yaml --run high",
+]
+
+
+@pytest.mark.parametrize("line", ASKS_FOR_A_REFUSED_RUN)
+def test_who_asks_for_a_refused_run_is_told_why_it_is_not_there(
+    harness, monkeypatch, tmp_path, line
+):
+    (tmp_path / "q.txt").write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n2 0 c 1\n")
+    (tmp_path / "low.run").write_text("1 Q0 b 1 2 low\n2 Q0 c 1 3 low\n")
+    (tmp_path / "middle.run").write_text("1 Q0 a 1 2 middle\n2 Q0 a 1 3 middle\n")
+    (tmp_path / "high.run").write_text("1 Q0 a 1 x high\n")
+    (tmp_path / "t.yaml").write_text('qrels: q.txt\nruns: "*.run"\nmeasures: [AP]\n')
+    status, _, err = _printed(harness, monkeypatch, tmp_path, line)
+    assert status == 2
+    assert err.count("high.run:1:10: the score 'x' is not a number") == 1
