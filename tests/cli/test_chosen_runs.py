@@ -124,7 +124,7 @@ def test_the_way_out_names_the_runs_of_the_command_line(harness, folder):
     (folder / "bad.txt").write_text(run("bad").replace(" c ", " a "))
     got = harness("run", "task/t.yaml", "bad.txt")
     assert got.status == 2
-    assert "harness check task/t.yaml bad.txt lists all that is wrong)" in got.err
+    assert "harness check task/t.yaml bad.txt lists all that is wrong; " in got.err
 
 
 def test_a_pool_of_chosen_runs_can_be_built_again(harness, folder):
