@@ -122,19 +122,23 @@ class Cluster:
             self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
-        """What all workers get, as soon as there are some; those of a queue may come late."""
+        """What all workers need, as soon as there are some; those of a queue may come late."""
         try:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
         except TimeoutError as error:
             raise self._failed(error) from None
-        return self._scattered(content, broadcast=True)
+        return self._scattered(content)
 
-    def _scattered(self, content: object, *, broadcast: bool = False) -> Future[Any]:
-        """What is on its way to a worker, or to all; one may have ended, which nobody knows yet."""
+    def _scattered(self, content: object) -> Future[Any]:
+        """What is on its way to a worker, which may have ended without anybody knowing it yet.
+
+        The others fetch it from each other: a scheduler that is asked to hand it to all of them
+        never comes to an end where one of them has just ended.
+        """
         until = monotonic() + _RESTART
         while True:
             try:
-                return self.client.scatter(content, broadcast=broadcast, hash=False)
+                return self.client.scatter(content, hash=False)
             except OSError as error:
                 if monotonic() > until:
                     raise self._failed(error) from None
