@@ -127,9 +127,11 @@ def random_collection(seed: int) -> tuple[dict, dict]:
 
 
 @pytest.mark.parametrize("level", [1, 2])
-@pytest.mark.parametrize("names", [None, PARAMETERS], ids=["all", "parameters"])
+@pytest.mark.parametrize(
+    ("names", "least"), [(None, 20_000), (PARAMETERS, 2_000)], ids=["all", "parameters"]
+)
 @pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
-def test_every_value_is_equal_to_pytrec_evals_as_a_double(level, names):
+def test_every_value_is_equal_to_pytrec_evals_as_a_double(level, names, least):
     if names is None:
         known = {name.split(".")[0] for name in pytrec_eval.supported_measures}
         names = known - NOT_RETURNED - DIALECTS["trec_eval-9"].lacks
@@ -150,4 +152,4 @@ def test_every_value_is_equal_to_pytrec_evals_as_a_double(level, names):
                 if mine != value:
                     wrong.append((seed, topic, label, mine, value))
     assert not wrong[:3], (len(wrong), sorted({label for _, _, label, _, _ in wrong}))
-    assert compared > 4_000
+    assert compared > least
