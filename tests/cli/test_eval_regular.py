@@ -190,8 +190,9 @@ def test_regular_runs_are_shown_as_others_are(harness, files, tmp_path, form, to
     assert "contradict" in shown.err
 
 
-def test_polars_is_not_loaded_for_a_regular_run(files):
-    request = files(_QRELS, _RUN)
+@pytest.mark.parametrize("begins", ["as most do", "with doubts"])
+def test_polars_is_not_loaded_for_a_regular_run(files, begins):
+    request = files(_QRELS, _RUN if begins == "as most do" else _shuffled(_RUN))
     program = (
         "import sys\nfrom harness.cli.main import main\n"
         f"main(['eval', {request.qrels!r}, {request.runs[0]!r}])\n"
@@ -200,4 +201,5 @@ def test_polars_is_not_loaded_for_a_regular_run(files):
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+    assert ("contradict" in done.stderr) == (begins == "with doubts")
     assert "runid                 \tall\tme" in done.stdout
