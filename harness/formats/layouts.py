@@ -118,6 +118,11 @@ class Sample:
         return self.first(100)
 
 
+def has_lines_of(fields: LineFields, sample: Sample) -> bool:
+    """Whether there are lines, and each of the first ones can have these fields."""
+    return bool(sample.records) and all(map(fields.fits, sample.records))
+
+
 #: Makes a row's problem: (row, name of the field or its index in the line, message, hint).
 Locate = Callable[[int, str | int, str, str | None], Problem]
 Derive = Callable[[pl.DataFrame, Locate], pl.DataFrame]

@@ -396,10 +396,3 @@ def for_grades(family: Family) -> str:
     """A measure in notation, ready for grades up to 4, which some must be told."""
     is_told = family.defaults.get("max_grade") == 1
     return bind(family, {"max_grade": 4}).notation if is_told else family.name
-
-
-def unfrozen(value: object) -> object:
-    """Gains as the oracles take them."""
-    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return dict(value)
-    return value

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.measures import Family, Ratio
-from tests.measures.batches import batches, measures_of, of_documents, unfrozen
-from tests.oracles import ORACLES
+from tests.measures.batches import batches, measures_of, of_documents
+from tests.oracles import ORACLES, unfrozen
 
 
 def test_every_measure_has_an_oracle_and_every_oracle_a_measure():

@@ -7,7 +7,7 @@ measure is undefined, 1 where low values are good), or a text.
 """
 
 from tests.oracles import counts_and_sets, curves_and_incomplete, graded, users
-from tests.oracles.topics import ORACLES, Topic
+from tests.oracles.topics import ORACLES, Topic, unfrozen
 from tests.oracles.users import read_topics
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "curves_and_incomplete",
     "graded",
     "read_topics",
+    "unfrozen",
     "users",
 ]

@@ -51,3 +51,10 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
 
 def over(top: float, bottom: float, undefined: float = 0.0) -> float:
     return top / bottom if bottom else undefined
+
+
+def unfrozen(value: object) -> object:
+    """Gains as the oracles take them."""
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return dict(value)
+    return value

@@ -11,8 +11,7 @@ import polars as pl
 
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
-from harness.formats.layouts import Layout, Locate, Sample
-from harness.formats.line_fields import LineFields
+from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
 from harness.formats.qrels_fields import line_fields, write_fields
 
 #: What the letters mean as grades; levels ``L0``, ``L1`` … mean their number.
@@ -37,12 +36,8 @@ def is_ntcir(sample: Sample) -> bool:
     )
 
 
-def _fits(fields: LineFields, sample: Sample) -> bool:
-    return bool(sample.records) and all(map(fields.fits, sample.records))
-
-
 #: Whether each line has an intent and a level.
-is_of_intents = partial(_fits, _INTENTS)
+is_of_intents = partial(has_lines_of, _INTENTS)
 
 
 def _from_levels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
@@ -111,7 +106,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b"0001 d1 L3\n0001 d2 L0\n",
         fields=_LEVELS,
         derive=_from_levels,
-        recognises=partial(_fits, _LEVELS),
+        recognises=partial(has_lines_of, _LEVELS),
         write=partial(write_fields, layout="ntcir-levels", fields=_LEVELS, prepare=_with_levels),
     ),
     Layout(

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
 from harness.core.errors import refuse
-from harness.formats.layouts import Layout, Locate, Sample
-from harness.formats.qrels_fields import line_fields
+from harness.formats.layouts import Layout, Locate, has_lines_of
+from harness.formats.line_fields import LineFields
 
-_FIELDS = replace(
-    line_fields("topic doc rank score label", integers="", decimals="score"),
-    keep=("topic", "doc", "label"),
-    like={"label": re.compile(r"(?:true|false)\Z")},
+#: What a label is.
+LABEL = re.compile(r"(?:true|false)\Z")
+
+_FIELDS = LineFields.of(
+    "topic doc rank score label", without="rank score", decimals="score", like={"label": LABEL}
 )
-
-
-def _recognises(sample: Sample) -> bool:
-    return bool(sample.records) and all(map(_FIELDS.fits, sample.records))
 
 
 def _from_labels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
@@ -40,7 +37,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b"Q268\tQ268_R4\t1\t1.0\ttrue\nQ268\tQ268_R5\t2\t0.5\tfalse\n",
         fields=_FIELDS,
         derive=_from_labels,
-        recognises=_recognises,
+        recognises=partial(has_lines_of, _FIELDS),
         unwritten="trec holds the same",
     ),
 )

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, has_lines_of
 from harness.formats.line_fields import LineFields
+from harness.formats.qrels_layouts.semeval import LABEL
 
-_FIELDS = LineFields(
-    fields=("topic", "doc", "rank", "score", "label"),
-    keep=("topic", "doc", "score"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-    like={"label": re.compile(r"(?:true|false)\Z")},
+_FIELDS = LineFields.of(
+    "topic doc rank score label", without="rank label", infinite="score", like={"label": LABEL}
 )
-
-
-def _recognises(sample: Sample) -> bool:
-    return bool(sample.records) and all(map(_FIELDS.fits, sample.records))
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -28,7 +21,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "rank nor label counts",
         b"Q268\tQ268_R4\t0\t0.75\ttrue\nQ268\tQ268_R5\t0\t0.25\tfalse\n",
         fields=_FIELDS,
-        recognises=_recognises,
+        recognises=partial(has_lines_of, _FIELDS),
         unwritten="trec holds the same",
     ),
 )

@@ -1,0 +1,57 @@
+"""`harness init` on collections as they are handed out."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+import yaml
+
+from harness.config import load_task
+
+
+def test_the_layout_of_beir(harness, tmp_path):
+    (tmp_path / "qrels").mkdir()
+    head = "query-id\tcorpus-id\tscore\n"
+    for split, topic in (("train", "1"), ("test", "2")):
+        (tmp_path / "qrels" / f"{split}.tsv").write_text(f"{head}{topic}\td1\t1\n{topic}\td2\t2\n")
+    (tmp_path / "queries.jsonl").write_text(
+        '{"_id": "1", "text": "light"}\n{"_id": "2", "text": "sea"}\n'
+    )
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "title": "", "text": "A light"}\n')
+    assert harness("init", tmp_path, "-o", tmp_path / "t.yaml").status == 0
+    task = yaml.safe_load((tmp_path / "t.yaml").read_text())
+    assert task["qrels"] == "qrels/test.tsv"
+    assert (task["topics"], task["documents"]) == ("queries.jsonl", "corpus.jsonl")
+
+
+def test_the_layout_of_hugging_face(harness, tmp_path):
+    rows = [str(number) for number in range(20_000)]  # more than is looked at of other files
+    for name, columns in {
+        "corpus/corpus-00000-of-00001": {"_id": rows, "title": rows, "text": rows},
+        "queries/queries-00000-of-00001": {"_id": rows, "text": rows},
+        "qrels/test-00000-of-00001": {"query-id": rows, "corpus-id": rows, "score": [1] * 20_000},
+    }.items():
+        (tmp_path / name).parent.mkdir()
+        pl.DataFrame(columns).write_parquet(tmp_path / f"{name}.parquet", compression="zstd")
+    assert harness("init", tmp_path, "-o", tmp_path / "t.yaml").status == 0
+    task = yaml.safe_load((tmp_path / "t.yaml").read_text())
+    assert {key: task[key].partition("/")[0] for key in ("topics", "qrels", "documents")} == {
+        "topics": "queries", "qrels": "qrels", "documents": "corpus"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("trec8", {"qrels": "qrels.trec8.adhoc.txt", "runs": "runs/*.gz"}),
+        ("clef", {"qrels": "qrels/ru_qrels.txt.gz", "topics": "topics/ru_topics.xml"}),
+        ("gov2", {"qrels": "qrels.terabyte04.701-750.txt.gz"}),
+    ],
+)
+def test_real_collections(harness, shared, tmp_path, name, expected):
+    task_file = tmp_path / "t.yaml"
+    got = harness("init", shared / "data" / name, "-o", task_file)
+    assert got.status == 0, got.err
+    task = yaml.safe_load(task_file.read_text())
+    assert all(task[key].endswith(value) for key, value in expected.items())
+    load_task(task_file, without=() if "runs" in task else ("runs",))
