@@ -21,7 +21,8 @@ from harness._version import __version__
 if TYPE_CHECKING:
     from harness.comparison import Comparison
     from harness.config import load_task
-    from harness.core.errors import HarnessError
+    from harness.core.errors import HarnessError, UnavailableError
+    from harness.core.keep_going import keep_going
     from harness.core.model import Qrels, Run, Topic, Topics
     from harness.evaluation.scores import Scores
     from harness.formats.qrels import read_qrels
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from harness.workflows.pool_runs import pool
     from harness.workflows.report import make_report
     from harness.workflows.score import score
-    from harness.workflows.score_labels import score_labels
 
 #: Where each public name lives.
 _HOME = {
@@ -51,10 +51,12 @@ _HOME = {
     "Scores": "harness.evaluation.scores",
     "Topic": "harness.core.model",
     "Topics": "harness.core.model",
+    "UnavailableError": "harness.core.errors",
     "check": "harness.workflows.check",
     "compare": "harness.workflows.compare",
     "diagnose": "harness.workflows.diagnose",
     "find_differences": "harness.workflows.find_differences",
+    "keep_going": "harness.core.keep_going",
     "load_task": "harness.config",
     "make_report": "harness.workflows.report",
     "measure": "harness.measures",
@@ -67,7 +69,6 @@ _HOME = {
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
-    "score_labels": "harness.workflows.score_labels",
     "to_latex": "harness.report.notebook",
 }
 
@@ -81,11 +82,13 @@ __all__ = [
     "Scores",
     "Topic",
     "Topics",
+    "UnavailableError",
     "__version__",
     "check",
     "compare",
     "diagnose",
     "find_differences",
+    "keep_going",
     "load_task",
     "make_report",
     "measure",
@@ -98,7 +101,6 @@ __all__ = [
     "read_topics",
     "run",
     "score",
-    "score_labels",
     "to_latex",
 ]
 

@@ -1,7 +1,8 @@
-"""Fills the tables of keys in docs/config.md from the models of settings; the tests check them.
+"""Fills the tables of keys in docs from the models of settings; the tests check them.
 
-A table stands between ``<!-- keys of MODEL -->`` and ``<!-- end -->``; keys may be left out of it:
-``<!-- keys of MODEL without a, b -->``.
+A table of docs/config.md stands between ``<!-- keys of MODEL -->`` and ``<!-- end -->``; keys may
+be left out of it: ``<!-- keys of MODEL without a, b -->``. docs/security.md has the table of all
+keys that name a path, a dataset or code, below ``<!-- keys that name something -->``.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from pathlib import Path
 
 from harness.config import TaskFile
 from harness.config.labels import LabelTaskFile
-from harness.core.settings import SettingsModel, model_of, words_of
+from harness.core.settings import SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.core.trust import Reach
 
-PAGE = Path(__file__).resolve().parent.parent / "docs/config.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = (DOCS / "config.md", DOCS / "security.md")
 _BLOCK = re.compile(
     r"(<!-- keys of (?P<model>\w+)(?: without (?P<left>[\w, ]+))? -->\n).*?(<!-- end -->)",
     re.DOTALL,
 )
+_NAMING = re.compile(r"(<!-- keys that name something -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def models(model: type[SettingsModel] = TaskFile) -> Iterator[type[SettingsModel]]:
@@ -41,8 +45,28 @@ def table(model: type[SettingsModel], left: str | None) -> str:
     return "\n".join(["| key | what it says |", "| --- | --- |", *rows, ""])
 
 
+def boundary() -> str:
+    """The table of all keys that name something, with what becomes of it."""
+    marks = {
+        key: mark
+        for model in (TaskFile, LabelTaskFile)
+        for key, field in keys_of(model)
+        if (mark := mark_of(field, Reach)) is not None
+    }
+    rows = [
+        f"| `{key}` | {mark.what} | {mark.trusted} | {mark.untrusted} |"
+        for key, mark in marks.items()
+    ]
+    head = [
+        "| key | what it names | by default | with `--untrusted` |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join([*head, *rows, ""])
+
+
 def filled(text: str) -> str:
-    """The page with every table as it should be now."""
+    """A page with every table as it should be now."""
+    text = _NAMING.sub(lambda block: f"{block[1]}{boundary()}{block[2]}", text)
     known = {model.__name__: model for file in (TaskFile, LabelTaskFile) for model in models(file)}
     return _BLOCK.sub(
         lambda block: f"{block[1]}{table(known[block['model']], block['left'])}{block[4]}", text
@@ -50,4 +74,5 @@ def filled(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")

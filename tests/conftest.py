@@ -1,4 +1,8 @@
-"""What all tests share: hypothesis profiles and the reference collections beside the checkout."""
+"""What all tests share: hypothesis profiles and the reference collections beside the checkout.
+
+The profile "ci" has the same few examples each time, so that a change is judged by itself; "deep",
+which `scripts/test --random` takes, has many and random ones.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +22,17 @@ from tests.command import call
 #: Slow versions of measures: they have no examples, and are imported by those who need them.
 collect_ignore = ["oracles"]
 
-settings.register_profile("dev", deadline=None, max_examples=60)
-settings.register_profile(
-    "ci",
+#: Without a deadline, and however slow examples are made: machines are busy. From the profile
+#: "default", because where CI is set Hypothesis loads its own, neither random nor keeping failures.
+_PATIENT = settings(
+    settings.get_profile("default"),
     deadline=None,
-    max_examples=60,
-    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("deep", deadline=None, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+settings.register_profile("ci", _PATIENT, max_examples=60, derandomize=True)
+settings.register_profile("deep", _PATIENT, max_examples=2000)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
+settings.load_profile(PROFILE)
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -44,6 +49,15 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+
+@pytest.hookimpl(trylast=True)  # after Hypothesis has marked its tests
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the examples of random tests that fail; with a seed Hypothesis does so by key only."""
+    for item in items:
+        if PROFILE == "deep" and item.get_closest_marker("hypothesis"):
+            test = getattr(item, "function")  # noqa: B009
+            test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,13 @@ import polars as pl
 import pytest
 
 import harness
-from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    MeasureError,
+    UnavailableError,
+)
 from harness.formats.frames import run_from
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 1}, "3": {"a": 0}}
@@ -130,7 +136,7 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
         (lambda: harness.score(QRELS, {}), HarnessError, "no runs given"),
         (lambda: harness.score(QRELS, {"7": {"a": 1.0}}), EvaluationError, "no topic in common"),
         (lambda: harness.score(QRELS, RUN, ["Accuracy"]), MeasureError, "collection_size"),
-        (lambda: harness.score(QRELS, "nowhere.run"), InputError, "no such file"),
+        (lambda: harness.score(QRELS, "nowhere.run"), UnavailableError, "no such file"),
         (
             lambda: harness.score(QRELS, [run_from(RUN, "x"), run_from(RUN, "x")]),
             EvaluationError,

@@ -282,14 +282,6 @@ def test_a_dataset_without_judgments_says_what_it_has_and_who_has_them() -> None
         load_qrels("clueweb12/b13/ntcir-www-3")
 
 
-def test_without_ir_datasets_the_error_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "ir_datasets", None)
-    with pytest.raises(DatasetError, match=r"need the package ir_datasets \(pip install"):
-        load_topics("vaswani")
-
-
 def test_importing_the_module_does_not_import_ir_datasets() -> None:
     code = "import sys, harness.formats.ir_datasets; sys.exit('ir_datasets' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

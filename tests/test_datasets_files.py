@@ -188,7 +188,7 @@ def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Pat
 def test_documents_are_not_downloaded_unasked(tmp_path: Path, call: str) -> None:
     kind, problems = run_in(tmp_path, FAIL.format(call=call))
     hint = "harness check TASK --download does it"
-    assert (kind, problems) == ("DatasetError", [["the documents are not downloaded", hint]])
+    assert (kind, problems) == ("DatasetError", [["it is not downloaded", hint]])
     # A store without documents may be there.
     assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 1000
 

@@ -71,7 +71,7 @@ from harness.core.errors import EvaluationError, InputError, Problem
         capture_output=True,
         check=False,
         text=True,
-        timeout=60,
+        timeout=600,
     )
 
 

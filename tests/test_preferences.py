@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -26,6 +27,9 @@ from tests.preference_worlds import DOCS, DROP, SCORES, run_of, score
 
 Group = list[dict[str, float]]
 
+#: Judgments with levels below 0, a run, and what trec_eval printed.
+NEGATIVE = Path(__file__).parent / "golden/preferences"
+
 
 def stated(group: Group) -> set[tuple[str, str]]:
     """Every (better, worse) that the group states, or that follows from what it states."""
@@ -44,7 +48,7 @@ def stated(group: Group) -> set[tuple[str, str]]:
 def contradicts_itself(group: Group) -> bool:
     docs = {doc for levels in group for doc in levels}
     levels_of = {doc: [levels[doc] for levels in group if doc in levels] for doc in docs}
-    mixed = any(min(levels) == 0 < max(levels) for levels in levels_of.values())
+    mixed = any(0 in levels and max(levels) > 0 for levels in levels_of.values())
     return len(group) > 1 and (mixed or any(a == b for a, b in stated(group)))
 
 
@@ -71,25 +75,29 @@ def mean(values: list[Fraction]) -> Fraction:
 
 
 def balanced(group: Group, ranking: list[str], scope: str) -> tuple[int, int]:
+    """Of a group with one subgroup the lowest level is cut, of one with several level 0."""
     levels = {doc: level for subgroup in group for doc, level in subgroup.items()}
+    alone, only = len(group) == 1, scope == "_ret"
     relevant = [doc for doc in levels if levels[doc] > 0]
-    others = sorted(doc for doc in levels if levels[doc] == 0)
-    others.sort(key=lambda doc: ranking.index(doc) if doc in ranking else len(ranking))
+    others = [doc for doc in levels if levels[doc] == 0 or (alone and levels[doc] < 0)]
     answered = [doc for doc in relevant if doc in ranking]
-    only = scope == "_ret"
     rel = len(answered) if only else len(relevant)
     nonrel = sum(doc in ranking for doc in others) if only else len(others)
     fulfilled, possible = counted(stated(group), ranking, scope)
     if rel >= nonrel:
         lacking = rel - nonrel
         return fulfilled + len(answered) * lacking, possible + len(relevant) * lacking
-    first = others[: len(relevant) if len(group) > 1 else rel]
-    kept = {*relevant, *first}
-    among = [(a, b) for a, b in stated(group) if a in kept and b in kept]
-    if len(group) > 1:
-        return counted(among, ranking, scope)
-    ordered = sum(above(ranking, a, b) for a, b in permutations(first, 2))
-    return counted(among, ranking, scope)[0] + ordered, possible + rel * rel
+    cut = min(levels.values()) if alone else 0
+    lowest = sorted(doc for doc in levels if levels[doc] == cut)
+    lowest.sort(key=lambda doc: ranking.index(doc) if doc in ranking else len(ranking))
+    first = lowest[: rel if alone else len(relevant)]
+    kept = {doc for doc in levels if levels[doc] != cut} | set(first)
+    among = counted([(a, b) for a, b in stated(group) if a in kept and b in kept], ranking, scope)
+    if not alone:
+        return among
+    upon = [(a, b) for a, b in product(lowest, first) if in_scope(scope, ranking, a, b)]
+    ordered = sum(above(ranking, a, b) for a, b in upon)
+    return among[0] + ordered, among[1] + len(upon)
 
 
 def expected(groups: list[Group], ranking: list[str]) -> dict[str, Fraction]:
@@ -121,7 +129,7 @@ def expected(groups: list[Group], ranking: list[str]) -> dict[str, Fraction]:
     return values
 
 
-LEVELS = st.sampled_from([0, 0, 1, 1, 2, 0.5])
+LEVELS = st.sampled_from([0, 0, 1, 1, 2, 0.5, -1, -2.5])
 SUBGROUP = st.dictionaries(st.sampled_from(DOCS), LEVELS, min_size=1)
 GROUP = st.one_of(
     st.lists(SUBGROUP, min_size=1, max_size=1), st.lists(SUBGROUP, min_size=2, max_size=3)
@@ -244,12 +252,34 @@ def test_scores_are_compared_in_the_precision_of_the_dialect():
     assert values == [1.0, 0.0]
 
 
-def test_negative_levels_were_not_judged():
-    with_unjudged = parse_qrels(b"1 0 a 1\n1 0 b 0\n1 0 c -1\n2 0 a -1\n", "q", "qrels_prefs")
-    run = run_of({"1": {"c": 3, "a": 2, "b": 1}, "2": {"a": 1}})
-    got = score(run, with_unjudged, ["prefs_num_prefs_poss", "prefs_simp"])
+def test_a_negative_level_orders_like_any_other():
+    judged = parse_qrels(b"1 0 a 1\n1 0 b 0\n1 0 c -1\n2 0 a -1\n2 0 b -3\n", "q", "qrels_prefs")
+    run = run_of({"1": {"c": 3, "a": 2, "b": 1}, "2": {"b": 1}})
+    got = score(run, judged, ["prefs_num_prefs_poss", "prefs_simp", "NumRel"])
     assert got.topics == ("1", "2")
-    assert got.values.tolist() == [[1.0, 1.0], [0.0, 0.0]]
+    assert got.values.tolist() == [[3.0, 1 / 3, 1.0], [1.0, 0.0, 0.0]]
+
+
+def test_a_lowest_level_of_fewer_documents_than_are_relevant_counts_whole():
+    levels = {"a": 2, "b": 1, "c": 0, "d": 0, "e": -1}
+    run = PreferenceRun.of(levels, ranking=list("abcde"))
+    # 9 preferences, all fulfilled; e also counts as preferred to itself, in vain.
+    assert balanced_group_ratio(run).tolist() == [9 / 10]
+
+
+@pytest.mark.parametrize("kind", ["prefs", "qrels_prefs"])
+def test_levels_below_0_have_the_numbers_of_trec_eval(harness, kind):
+    arguments = (
+        "-q",
+        "-R",
+        kind,
+        "-m",
+        "all_prefs",
+        NEGATIVE / f"{kind}.txt",
+        NEGATIVE / "run.txt",
+    )
+    outcome = harness("eval", "--quiet", *arguments)
+    assert outcome.out == (NEGATIVE / f"{kind}.trec_eval-9.0.4.txt").read_text()
 
 
 def test_one_relevant_document_above_five_others_counts_as_above_one():

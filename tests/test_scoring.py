@@ -14,6 +14,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
+from harness.measures import Measure
 
 
 class ScoredDoc(NamedTuple):
@@ -66,9 +67,21 @@ def test_a_level_that_is_written_down_wins_over_the_tasks():
     assert values.tolist() == [1.0, 0.5]
 
 
-def test_names_that_become_one_measure_are_computed_once():
-    rules = Rules(relevance_level=2)
-    assert [m.notation for m in prepare_measures(["AP", "AP(rel=2)"], rules)] == ["AP(rel=2)"]
+def test_two_spellings_of_one_measure_are_two_columns_computed_once(monkeypatch):
+    names = ["AP", "map", "AP(rel=2)", "0.5*AP + 0.5*map", "relstring", "RelString@10"]
+    asked = prepare_measures(names, Rules(relevance_level=2))
+    assert [measure.label for measure in asked][:4] == names[:4]
+    assert {measure.notation for measure in asked[:3]} == {"AP(rel=2)"}
+    computed = []
+    evaluate = Measure.evaluate
+    monkeypatch.setattr(
+        Measure, "evaluate", lambda self, run: computed.append(self) or evaluate(self, run)
+    )
+    scores = harness.score(QRELS, RUN, names, relevance_level=2)
+    assert sorted(map(str, computed)) == ["AP(rel=2)", "RelString@10"]
+    assert scores.labels == tuple(names[:4])
+    assert len({tuple(scores.per_topic(name)["run"]) for name in names[:4]}) == 1
+    assert len(scores.texts) == 2
 
 
 def test_unanswered_topics_are_zero_in_trec_eval_9_and_empty_rankings_in_10():

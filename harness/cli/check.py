@@ -19,7 +19,6 @@ from harness.cli.options import (
     output_option,
 )
 from harness.cli.output import at_work, put_content, put_lines
-from harness.config.labels import label_document
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
@@ -114,14 +113,8 @@ def command(
         message = f"--all, --quiet and --statistics are for the text, not for {format}"
         raise click.UsageError(message)
     put = put_lines if format == "text" else put_content
-    task, runs = _sorted_out(paths)
-    if task is not None and (document := label_document(task)) is not None:
-        from harness.cli.labels import check_labels
-
-        checks = check_labels(document, runs, given)
-    else:
-        at_work()
-        checks = _checks(paths, output, **given)
+    at_work()
+    checks = _checks(paths, output, **given)
     put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 

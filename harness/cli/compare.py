@@ -34,7 +34,6 @@ from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
-from harness.config.labels import label_document
 from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
@@ -95,12 +94,6 @@ def runs(
     task, or else of the first measure. Where that key names baselines, a table of all runs against
     them follows.
     """
-    if (document := label_document(target)) is not None:
-        from harness.cli.labels import compare_label_runs
-
-        asked = {"baselines": baselines, "pairs": pairs, "matrix": matrix, "part": part}
-        compare_label_runs(context, document, runs, {**asked, "format": format, **given})
-        return
     chosen = runs if any(Path(run).is_file() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")

@@ -33,6 +33,7 @@ from harness.comparison.collection import (
 from harness.comparison.mean_ranks import mean_ranks_of
 from harness.comparison.options import CompareSettings, Options
 from harness.comparison.risk import risks_of
+from harness.core.docstrings import docstring
 from harness.core.errors import EvaluationError, Problem
 from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
@@ -81,7 +82,7 @@ def _analysis(
             click.pass_context,
         )(run)
         name = tables_of.__name__
-        return click.command(name, help=tables_of.__doc__, context_settings=HELP)(decorated)
+        return click.command(name, help=docstring(tables_of), context_settings=HELP)(decorated)
 
     return decorate
 

@@ -9,6 +9,7 @@ import click
 
 from harness.cli.options import (
     execution_options,
+    keep_going_option,
     measure_option,
     only_given,
     options_of,
@@ -32,6 +33,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
         measure_option("The measure. [what the task says, or its first]", several=several),
         options_of(CompareSettings, "topics", "standardise", "seed", "confidence"),
         execution_options,
+        keep_going_option,
         table_options,
         target_argument,
     )

@@ -23,6 +23,7 @@ from click.shell_completion import (
 
 from harness.cli.output import put_content
 from harness.core.errors import HarnessError
+from harness.core.trust import trust, trusting
 
 #: The variable by which a shell asks for completions.
 VARIABLE = "_HARNESS_COMPLETE"
@@ -72,7 +73,9 @@ def command(context: click.Context, shell: str) -> None:
 
 def answer(cli: click.Command) -> int:
     """Tell a shell its completions; the exit status says whether it asked for something known."""
-    return shell_complete(cli, {}, "harness", VARIABLE, os.environ[VARIABLE])
+    # Nobody asked for anything to be done: no code is executed, and no server asked.
+    with trusting(trust().narrowed(no_modules=True, no_urls=True)):
+        return shell_complete(cli, {}, "harness", VARIABLE, os.environ[VARIABLE])
 
 
 def equip(command: click.Command) -> click.Command:
@@ -166,7 +169,11 @@ def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
     from harness.workflows.inputs import topics_of
 
     if (task := _task_on_line()) is not None:
-        yield from topics_of(load_task(task, without=("qrels", "runs", "participants", "compare")))
+        yield from topics_of(load_task(task, without=_NO_TOPICS))
+
+
+#: Keys of a task that topics do not depend on, and that may be wrong, or code.
+_NO_TOPICS = ("qrels", "runs", "participants", "compare", "measures", "measure_modules")
 
 
 def _task_on_line() -> str | None:

@@ -11,6 +11,7 @@ from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
+    keep_going_option,
     measure_option,
     runs_argument,
     table_options,
@@ -58,6 +59,7 @@ def _choices() -> str:
     help=f"Print this table only: {_choices()}. [all; the first for tsv, csv, json, jsonl]",
 )
 @execution_options
+@keep_going_option
 @table_options
 @task_argument
 @runs_argument

@@ -6,7 +6,7 @@ No library is loaded here: many runs are shared out to processes that load them 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -120,7 +120,7 @@ _WIDTH = 100
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
-def command(format: str | None, workers: Execution, runs: tuple[str, ...], **given: Any) -> None:
+def command(workers: Execution, **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
     One run prints trec_eval's text; several make one table, of which without -m as many columns
@@ -130,13 +130,10 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
     width = standard_output().width
-    form = format or _usual(len(runs), topics=given["per_topic"], to_file=width is None)
+    request = request_of(**given, to_file=width is None)
+    form, runs = request.format, request.runs
     if form in FILES and width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
-    if form in ("ranx", "mteb") and given["per_topic"]:
-        raise click.UsageError(f"--format {form} has no topics: leave -q away")
-    given["dialect"] = given["dialect"] or (form if form in DIALECTS else DEFAULT_DIALECT.name)
-    request = Request(format=form, runs=runs, **given)
     others = [file for _, file in request.dimensions]
     others += [file for file in (request.zscores, request.costs) if file]
     shared = (request.qrels, *request.known, *others)
@@ -147,12 +144,36 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     regular = workers.backend is None and form not in _OF_TOOLS
     answers = answers_of(request, execution, regular=regular)
+    if execution.backend == "dask":
+        answers = _of_cluster(answers, execution)
     if form == "trec_eval":
         _mention(_print(list(answers) if len(runs) == 1 else answers))
-    elif format is None:
+    elif given["format"] is None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _of_cluster(
+    answers: Iterable[Answer | HarnessError], execution: Execution
+) -> Iterator[Answer | HarnessError]:
+    from harness.workflows.reading import refuse_cluster
+
+    answers = list(answers)  # what is on its way is called off before anything is raised
+    for answer in answers:
+        refuse_cluster(answer, execution)
+    yield from answers
+
+
+def request_of(
+    *, format: str | None, runs: tuple[str, ...], to_file: bool = False, **given: Any
+) -> Request:
+    """Return what the options of the command line ask for; `click.UsageError` if they clash."""
+    form = format or _usual(len(runs), topics=given["per_topic"], to_file=to_file)
+    if form in ("ranx", "mteb") and given["per_topic"]:
+        raise click.UsageError(f"--format {form} has no topics: leave -q away")
+    given["dialect"] = given["dialect"] or (form if form in DIALECTS else DEFAULT_DIALECT.name)
+    return Request(format=form, runs=runs, **given)
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
-from harness.core.errors import HarnessError
+from harness.core.errors import HarnessError, UnavailableError, UnusualError, by_either_way
 from harness.core.execution import Execution
 from harness.core.limits import num_bytes
 from harness.core.parallel import map_prepared
@@ -35,7 +35,7 @@ def answers_of(
     parts = [
         (number, source)
         for number, path in enumerate(request.runs)
-        for source in (plain_spans(path) if regular else ()) or (path,)
+        for source in (_spans(path) if regular else ()) or (path,)
     ]
     prepare = partial(_prepare, request, regular, max(1, execution.count // len(request.runs)))
     made: Iterator[Answer | HarnessError | PieceScores | None]
@@ -45,12 +45,37 @@ def answers_of(
         made = map_prepared(prepare, parts, execution, fewest=2 if regular else 8)
     evaluator = cache(partial(_regular, request))
     for number, group in groupby(zip(parts, made, strict=True), key=lambda pair: pair[0][0]):
-        results = [result for _, result in group]
-        if isinstance(results[0], Answer | HarnessError):
-            yield results[0]
+        pairs = list(group)
+        results = [result for _, result in pairs]
+        if isinstance(pairs[0][0][1], Span):
+            path = request.runs[number]
+            faster = partial(_together, evaluator(), results, path)
+            usual = partial(_usual(request, execution.count), path)
+            yield _by_either_way(faster, usual)
         else:
-            answer = _together(evaluator(), results)
-            yield answer or _usual(request, execution.count)(request.runs[number])
+            assert isinstance(results[0], Answer | HarnessError)
+            yield results[0]
+
+
+def _spans(path: str) -> list[Span]:
+    with suppress(UnavailableError):  # whoever reads the run says so
+        return plain_spans(path)
+    return []
+
+
+def _by_either_way(
+    faster: Callable[[], Answer], usual: Callable[[], Answer | HarnessError]
+) -> Answer | HarnessError:
+    def answer() -> Answer:
+        outcome = usual()
+        if isinstance(outcome, HarnessError):
+            raise outcome
+        return outcome
+
+    try:
+        return by_either_way(faster, answer)
+    except HarnessError as error:
+        return error
 
 
 def _prepare(
@@ -65,21 +90,28 @@ def _prepare(
 
     def work(part: tuple[int, str | Span]) -> Answer | HarnessError | PieceScores | None:
         source = part[1]
-        if evaluator is not None:
-            with suppress(HarnessError):  # the usual way says it
-                if isinstance(source, Span):
-                    return evaluator.piece(source)
-                if num_bytes(source) <= LARGE:
-                    return evaluator.answer(source)
-        return None if isinstance(source, Span) else usual()(source)
+        if isinstance(source, Span):
+            return None if evaluator is None else _scores_of(evaluator, source)
+        if evaluator is None or num_bytes(source) > LARGE:
+            return usual()(source)
+        return _by_either_way(partial(evaluator.answer, source), lambda: usual()(source))
 
     return work
+
+
+def _scores_of(evaluator: RegularEvaluator, piece: Span) -> PieceScores | HarnessError | None:
+    try:
+        return evaluator.piece(piece)
+    except UnusualError:
+        return None
+    except HarnessError as error:
+        return error
 
 
 def _regular(request: Request) -> RegularEvaluator | None:
     from harness.cli.eval_regular import RegularEvaluator
 
-    with suppress(HarnessError):
+    with suppress(UnusualError):
         return RegularEvaluator(request)
     return None
 
@@ -93,10 +125,15 @@ def _usual(request: Request, workers: int) -> Callable[[str], Answer | HarnessEr
 def _together(
     evaluator: RegularEvaluator | None,
     results: Sequence[Answer | HarnessError | PieceScores | None],
-) -> Answer | None:
-    """The answer for a run of these pieces; None where it has to be given the usual way."""
-    pieces = [piece for piece in results if not isinstance(piece, Answer | HarnessError | None)]
-    if evaluator is not None and len(pieces) == len(results):
-        with suppress(HarnessError):
-            return evaluator.together(pieces)
-    return None
+    path: str,
+) -> Answer:
+    """The answer for a run of these pieces; `UnusualError` where it is given the usual way."""
+    pieces = []
+    for result in results:
+        if isinstance(result, HarnessError):
+            raise result
+        if evaluator is None or result is None or isinstance(result, Answer):
+            raise UnusualError("its pieces do not tell what it has")
+        pieces.append(result)
+    assert evaluator is not None
+    return evaluator.together(pieces, path)

@@ -13,11 +13,12 @@ from harness.cli.eval_words import answer_with, measures_of, rules_of, text_make
 from harness.core.errors import UnusualError
 from harness.core.judged_run import JudgedRun
 from harness.core.notes import Note
-from harness.evaluation.regular import RegularJudgments, merge_scores, score_lines
+from harness.evaluation.regular import RegularJudgments, identifiers_of, merge_scores, score_lines
 from harness.evaluation.scores import RunScores
-from harness.formats.files import read_bytes, without_mark
+from harness.formats.files import PARQUET, lines_bytes, raw_bytes
 from harness.formats.regular_lines import doubts_about, is_named_otherwise, qrels_lines, run_lines
 from harness.formats.spans import Span
+from harness.hypotheses import Identifiers
 from harness.measures.trec_names import not_of
 
 
@@ -26,14 +27,15 @@ class PieceScores:
     """The scores of a piece of a run, and what there is to say of the run by its beginning."""
 
     scores: RunScores
+    identifiers: Identifiers
     doubts: tuple[Note, ...] = ()
 
 
 class RegularEvaluator:
-    """Answers as `evaluator` does, for regular runs and judgments; `HarnessError` for any other."""
+    """Answers as `evaluator` does, for regular runs and judgments; `UnusualError` for any other."""
 
     def __init__(self, request: Request) -> None:
-        """`HarnessError` where judgments are not regular, or more than documents is measured."""
+        """`UnusualError` where judgments are not regular, or more than documents is measured."""
         self._request, self._rules = request, rules_of(request)
         self._asked = tuple(name.strip() for name in request.measures) or ("official",)
         self._measures = measures_of(request, self._asked)
@@ -47,26 +49,25 @@ class RegularEvaluator:
             or any(map(is_named_otherwise, (request.qrels, *request.runs)))
         ):
             raise UnusualError("not only documents and their scores are measured")
-        self._judged = RegularJudgments(qrels_lines(read_bytes(request.qrels)))
+        self._judged = RegularJudgments(qrels_lines(_lines_of(request.qrels)))
         self._text = text_maker(request, self._measures, self._asked)
         self._notes = not_of(self._rules.dialect, self._measures)
 
     def answer(self, path: str) -> Answer:
         """What is answered for the run of a file."""
-        return self.together([self._scored(read_bytes(path), path, is_first=True)])
+        return self.together([self._scored(_lines_of(path), path, is_first=True)], path)
 
     def piece(self, span: Span) -> PieceScores:
         """The scores of a piece of a run."""
-        content = without_mark(span.read()) if not span.start else span.read()
-        return self._scored(content, span.path, is_first=not span.start)
+        return self._scored(span.read(), span.path, is_first=not span.start)
 
-    def together(self, pieces: Sequence[PieceScores]) -> Answer:
+    def together(self, pieces: Sequence[PieceScores], path: str) -> Answer:
         """What is answered for a run of these pieces."""
         parts = [replace(piece.scores, measures=self._measures) for piece in pieces]
-        scores = merge_scores(parts, self._judged, self._measures, self._rules)
-        return answer_with(
-            scores, self._request, self._text, self._asked, pieces[0].doubts, self._notes
-        )
+        given = Identifiers.together([piece.identifiers for piece in pieces])
+        scores = merge_scores(parts, self._judged, self._measures, self._rules, given, path)
+        warnings = (*pieces[0].doubts, *scores.warnings)
+        return answer_with(scores, self._request, self._text, self._asked, warnings, self._notes)
 
     def _scored(self, content: bytes, path: str, *, is_first: bool) -> PieceScores:
         run = run_lines(content)
@@ -74,4 +75,13 @@ class RegularEvaluator:
             raise UnusualError("all its scores may be the same")
         doubts = doubts_about(content, path) if is_first else ()
         scores = score_lines(run, self._judged, self._measures, self._rules)
-        return PieceScores(replace(scores, measures=()), doubts)  # who has the rest knows them
+        scores = replace(scores, measures=())  # who has the rest knows them
+        return PieceScores(scores, identifiers_of(run), doubts)
+
+
+def _lines_of(path: str) -> bytes:
+    """The text of a file, with a mark at its start, if any; `UnusualError` for a table."""
+    content = raw_bytes(path)
+    if content.startswith(PARQUET):
+        raise UnusualError("it is a table")
+    return lines_bytes(content, path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import EvaluationError, MeasureError, Problem
+from harness.core.file_names import shown_path
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
@@ -51,12 +53,16 @@ def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...
 def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
     """The names, without measures that another name gives parameters to.
 
-    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring.
+    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. The point of a
+    number in notation gives no parameters.
 
     >>> list(_without_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
     ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
+    >>> list(_without_defaults(["IPrec@0", "IPrec@0.5"], get_dialect("trec_eval-10")))
+    ['IPrec@0', 'IPrec@0.5']
     """
-    given = {name.partition(".")[0] for name in names if "." in name}
+    parts = (name.partition(".") for name in names)
+    given = {name for name, point, _ in parts if point and re.fullmatch(r"\w+", name)}
     for name in names:
         members = nickname_of(name, dialect) or (name,)
         if given.isdisjoint(members):
@@ -126,7 +132,7 @@ def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
         # Runs with one tag are told apart by their files.
         replace(
             answer.scores,
-            run=f"{answer.run} ({file})" if counts[answer.run] > 1 else answer.run,
+            run=f"{answer.run} ({shown_path(file)})" if counts[answer.run] > 1 else answer.run,
             measures=measures,
         )
         for answer, file in zip(answers, request.runs, strict=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,23 +33,17 @@ def command(output: str | None, force: bool, folder: str) -> None:
     """Look at the files in FOLDER and write a commented task file that runs.
 
     Topics, judgments, runs, the table of participants and documents are recognised by their
-    content, also in folders below; so are a gold standard and runs of labels, where there are no
-    rankings. Where several files could be meant, one is taken and the others
+    content, also in folders below. Where several files could be meant, one is taken and the others
     stand beside it as comments. Nothing else is written, and no existing file is replaced.
     """
     from harness.workflows.first_task import first_task
     from harness.workflows.folder import described, look_into
-    from harness.workflows.label_folder import label_task_text
 
     path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
         contents = look_into(folder, progress=progress)
-    rankings = contents.runs or contents.qrels
-    if not rankings and (labels := label_task_text(folder, _name_of(folder))) is not None:
-        _put_label_task(labels, "-" if output == "-" else str(path), force=force)
-        return
     task = first_task(contents, path)
     show = tell if output == "-" else say
     for line in described(contents):
@@ -71,14 +64,6 @@ def _warn(task: FirstTask) -> None:
         heading = [f"{runs}, so that the key check is a comment:"]
     for note in (*task.notes[:_MOST_NOTES], *heading, *task.refused[:_MOST_NOTES]):
         warn(note)
-
-
-def _put_label_task(text: str, path: str, *, force: bool) -> None:
-    put_content(text, path, force=force)
-    if path != "-":
-        say(f"Task: {path}. Next:")
-        for verb in ("check", "run", "report"):
-            say(f"  harness {verb} {shlex.quote(path)}")
 
 
 def _name_of(folder: str) -> str:

@@ -10,8 +10,9 @@ import click
 
 from harness.cli.judging import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
-from harness.cli.output import check_output, clear, put_content, put_file, say, tell
+from harness.cli.output import check_output, clear, put_content, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
+from harness.core.extras import extra
 from harness.core.harmless import visible
 from harness.workflows.judge import open_ledger, site_of, task_to_judge
 
@@ -61,8 +62,9 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     Only this machine can reach them unless --host says more; then put a proxy with HTTPS before
     them that passes the header Host, and say --behind-https.
     """
-    import uvicorn
-    from filelock import FileLock, Timeout
+    with extra("judging", "the pages of assessors need"):
+        import uvicorn
+        from filelock import FileLock, Timeout
 
     class _Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -134,6 +136,7 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
 
     What is judged comes back by harness judge import.
     """
+    from harness.formats.writers import write_together
     from harness.judging.server.offline import offline_page
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
@@ -144,11 +147,12 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
         known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
         site = site_of(task, ledger) if to == "html" else None
-        Path(output).mkdir(parents=True, exist_ok=True)
         guidelines = ledger.guidelines[1]
-        for name in names or known:
-            check_output(str(Path(output, f"{name}.{to}")), force=force)
-        for name in names or known:
+        paths = {name: Path(output, f"{name}.{to}") for name in names or known}
+        for path in paths.values():
+            check_output(str(path), force=force)
+        packets: dict[Path, bytes] = {}
+        for name, path in paths.items():
             if site is not None:
                 content = offline_page(site, name).encode()
             elif to == "csv":
@@ -156,6 +160,7 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
             else:
                 rows = sheet_rows(ledger, name)
                 content = workbook(rows, guidelines, grade_columns(guidelines))
-            path = Path(output, f"{name}.{to}")
-            put_file(content, str(path), force=force)
-            tell(f"{path}")
+            packets[path] = content
+    write_together(packets)
+    for path in packets:
+        tell(f"{path}")

@@ -8,7 +8,6 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,22 @@ from harness.core.errors import HarnessError, Problem, suggest
 from harness.core.execution import clusters_kept
 from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, limits, of_size
+from harness.core.listing import reporting
+from harness.core.memory import heed_limit, is_lack_of_memory
+from harness.core.trust import (
+    NO_MODULES_VARIABLE,
+    NO_URLS_VARIABLE,
+    UNTRUSTED_VARIABLE,
+    trust,
+    trusting,
+)
+from harness.formats.remote import pipes_kept
 
 #: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
 FAULT = 70
 _STANDARD_ERROR = 2
+#: What Python's option -OO sets `sys.flags.optimize` to.
+_WITHOUT_DOCSTRINGS = 2
 #: How many objects there are before Python looks for cycles: loading libraries makes many that
 #: stay, and looking at them again and again takes a tenth of a short command's time.
 _RARELY = (50_000, 20, 50)
@@ -42,6 +53,7 @@ COMMANDS = {
     "diff": "Say what changed between two evaluations, and why: harness diff BEFORE AFTER.",
     "diagnose": "Say where runs lose, and which documents explain it: harness diagnose TASK.",
     "report": "Show an evaluation: one HTML page, sheets, tables and figures for papers.",
+    "labels": "Evaluate labels, numbers or clusters of items: harness labels TASK.",
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
     "selftest": "Compare harness with a trec_eval of yours: harness selftest --against PATH.",
     "measures": "List the measures, or explain one.",
@@ -66,6 +78,7 @@ class Commands(click.Group):
         output.passing(f"loading harness {name} …")
         command: click.Command = importlib.import_module(f"harness.cli.{name}").command
         output.clear()
+        _restore_help(command)
         if completion_wanted():
             from harness.cli.completion import equip
 
@@ -119,17 +132,31 @@ class Commands(click.Group):
     help="What a file may unpack to: 500MB, 20GB or none. [8GB; beyond 64MB 200 times its size]",
 )
 @click.option(
-    "--no-modules",
+    "--untrusted",
     is_flag=True,
-    envvar="HARNESS_NO_MODULES",
-    help="Refuse to execute modules with measures that a task or an option names.",
+    help="Keep the task of a stranger to its folder: nothing beyond it is read or written, no URL "
+    f"or dataset read, no module executed. Also {UNTRUSTED_VARIABLE}=1.",
 )
 @click.option(
-    "--no-urls", is_flag=True, envvar="HARNESS_NO_URLS", help="Refuse to read inputs that are URLs."
+    "--no-modules",
+    is_flag=True,
+    help="Of that only: refuse to execute modules with measures that a task or an option names. "
+    f"Also {NO_MODULES_VARIABLE}=1.",
+)
+@click.option(
+    "--no-urls",
+    is_flag=True,
+    help="Of that only: refuse to read inputs that are URLs, and to download datasets. "
+    f"Also {NO_URLS_VARIABLE}=1.",
 )
 @click.pass_context
 def cli(
-    context: click.Context, debug: bool, max_size: str | None, no_modules: bool, no_urls: bool
+    context: click.Context,
+    debug: bool,
+    max_size: str | None,
+    untrusted: bool,
+    no_modules: bool,
+    no_urls: bool,
 ) -> None:
     """Evaluation of information retrieval: from topics, judgments and runs to scores.
 
@@ -141,12 +168,27 @@ def cli(
             output.say(line)
         return
     context.with_resource(clusters_kept())
+    context.with_resource(pipes_kept())
     chosen = limits() if max_size is None else of_size(max_size, "--max-size")
-    context.with_resource(limited(replace(chosen, urls=not no_urls)))
-    if no_modules:
-        from harness.measures.plugins import refused_modules
+    context.with_resource(limited(chosen))
+    narrowed = trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)
+    context.with_resource(trusting(narrowed))
+    context.with_resource(reporting(output.passing))
 
-        context.with_resource(refused_modules())
+
+def _restore_help(command: click.Command) -> None:
+    """Give a command, and those below it, the help that stands in the sources.
+
+    ``python -OO`` drops docstrings.
+    """
+    if sys.flags.optimize < _WITHOUT_DOCSTRINGS:
+        return
+    from harness.core.docstrings import docstring
+
+    if command.help is None and command.callback is not None:
+        command.help = docstring(command.callback)
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        _restore_help(below)
 
 
 def _next_steps() -> list[str]:
@@ -180,7 +222,9 @@ def main(args: Sequence[str] | None = None) -> None:
     with 70, so that nobody takes it for findings.
     """
     gc.set_threshold(*_RARELY)
+    _restore_help(cli)
     _open_standard_files()
+    heed_limit()
     arguments = list(sys.argv[1:] if args is None else args)
     debug = "--debug" in arguments or bool(os.environ.get("HARNESS_DEBUG"))
     try:
@@ -195,7 +239,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 #: The options of the program itself that have no value.
-_FLAGS = ("--debug", "--no-modules", "--no-urls")
+_FLAGS = ("--debug", "--untrusted", "--no-modules", "--no-urls")
 
 
 def _global_first(arguments: list[str]) -> list[str]:
@@ -233,19 +277,17 @@ def _run(arguments: list[str]) -> int:
 
             return answer(cli)
         status = cli.main(args=arguments, prog_name="harness", standalone_mode=False)
-        sys.stdout.flush()
+        with output.writing():
+            sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
         output.discard(sys.stdout)
-        if error.filename is not None:
-            raise HarnessError(Problem(_reason(error), str(error.filename))) from error
-        raise HarnessError(f"the output cannot be written: {_reason(error)}") from error
+        # Whoever reads or writes says so: nobody knows here which of them it was.
+        where = None if error.filename is None else str(error.filename)
+        reason = error.strerror or str(error)
+        raise HarnessError(Problem(f"the system refuses it: {reason}", where)) from error
     return status if isinstance(status, int) else 0
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
 
 
 def _ended_by(error: BaseException) -> int:
@@ -262,7 +304,7 @@ def _ended_by(error: BaseException) -> int:
     if isinstance(error, HarnessError):
         output.explain(error.problems)
         return 2
-    if isinstance(error, MemoryError):
+    if is_lack_of_memory(error):
         output.explain([lack_of_memory(error)])
         return 2
     output.tell(f"Fault: {fault_line(error)}")

@@ -9,17 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
-from harness.cli.label_measures import (
-    explained_label_measure,
-    label_measures_about,
-    label_measures_called,
-    listed_label_measures,
-)
 from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
+from harness.core.docstrings import docstring
 from harness.core.errors import MeasureError, Problem
 from harness.evaluation.views import view_of
-from harness.labels.measures import LabelMeasure
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
@@ -45,47 +39,40 @@ def command(
         load_module(module)
     if not names:
         families = [family for family in FAMILIES.values() if _is_about(family, about or "")]
-        labels = label_measures_about(about or "")
-        if not families and not labels:
+        if not families:
             hint = "harness measures lists them all"
             raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
         if format == "table":
             nicknames = {} if about else NICKNAMES
-            write("\n".join(_listed(families, labels, nicknames)))
+            write("\n".join(_listed(families, nicknames)))
         else:
-            show(overview(families, labels), format)
+            show(overview(families), format)
         return
     write("\n".join(_explanations(names)))
 
 
 def _explanations(names: Iterable[str]) -> Iterator[str]:
-    """What measures are: of rankings, of labels, or of both."""
-    called = {name: label_measures_called(name) for name in names}
-    of_rankings = [name for name, of_labels in called.items() if not of_labels]
-    asked = parse_measures(of_rankings) if of_rankings else ()
+    """The explanation of each family that the measures of these names belong to."""
+    asked = parse_measures(names)
     named = dict.fromkeys(family for measure in asked for family in measure.requirements())
     yield from map(explanation, named)
-    for name, of_labels in called.items():
-        if of_labels and name in FAMILIES:
-            yield explanation(FAMILIES[name])
-        yield from map(explained_label_measure, of_labels)
 
 
 def _is_about(family: Family, text: str) -> bool:
     """Whether a text is in the names or the definition of a measure, whatever the case."""
     trec = (name.name for name in family.trec_names)
-    words = (*family.names, *trec, inspect.getdoc(family.function) or "", family.cite)
+    words = (*family.names, *trec, docstring(family.function), family.cite)
     return any(text.lower() in word.lower() for word in words)
 
 
 def _subject(family: Family) -> str:
     """What the module of a measure is about: the beginning of its documentation."""
     module = inspect.getmodule(family.function)
-    text = (module.__doc__ if module else None) or family.function.__module__
+    text = docstring(module) or family.function.__module__
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
 
 
-def overview(families: Iterable[Family], labels: Iterable[LabelMeasure] = ()) -> Table:
+def overview(families: Iterable[Family]) -> Table:
     """One row for each measure: subject, notation, other names, and what it is."""
     columns = (Column("subject"), Column("measure"), Column("also called"), Column("what it is"))
     rows = [
@@ -97,15 +84,10 @@ def overview(families: Iterable[Family], labels: Iterable[LabelMeasure] = ()) ->
         )
         for family in families
     ]
-    rows += [(f"Tasks of {own.kind}", own.name, "", own.summary) for own in labels]
     return Table(columns, rows)
 
 
-def _listed(
-    families: Iterable[Family],
-    labels: Iterable[LabelMeasure],
-    nicknames: Mapping[str, tuple[str, ...]],
-) -> Iterator[str]:
+def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """The measures of each subject, a line for each that fits a terminal of 80 columns."""
     subjects: dict[str, list[Family]] = {}
     for family in families:
@@ -116,7 +98,6 @@ def _listed(
             title = textwrap.shorten(family.title.replace("``", ""), 52, placeholder=" …")
             yield f"  {_notation(family):<24}  {title}"
         yield ""
-    yield from listed_label_measures(labels)
     yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
     yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
     yield from [""] if nicknames else []
@@ -141,7 +122,7 @@ def _filled(paragraph: re.Match[str]) -> str:
 def explanation(family: Family) -> str:
     """The definition of a measure and everything its declaration says, as text."""
     lines = [_notation(family), ""]
-    text = (inspect.getdoc(family.function) or "").replace("``", "")
+    text = docstring(family.function).replace("``", "")
     lines += textwrap.indent(_PROSE.sub(_filled, text), "  ").splitlines()
     view = view_of(family)
     facts = {

@@ -12,6 +12,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from harness.cli.output import be_quiet, be_wide, keep_top
 from harness.core.execution import BACKENDS, Execution
@@ -25,6 +26,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
+#: The environment variable for a scheduler, where no option names one.
+SCHEDULER_VARIABLE = "HARNESS_SCHEDULER"
 #: A choice of more names than this is not written out in a help text.
 _MOST_NAMES = 10
 
@@ -112,37 +115,56 @@ output_option = together(
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 workers_option = click.option(
-    "--workers",
-    type=click.IntRange(1),
-    metavar="N",
-    help="How many workers. [one a processor, or what TASK says]",
+    "--workers", type=click.IntRange(1), metavar="N", help="How many workers. [one a processor]"
 )
 
 
 def execution_options(command: F) -> F:
-    """``--backend``, ``--workers`` and ``--scheduler``, which the command gets as ``workers``."""
+    """``--backend``, ``--workers`` and ``--scheduler``, which the command gets as ``workers``.
+
+    Who works is the caller's business: a task file cannot say it.
+    """
 
     @wraps(command)
     def executed(
         *args: Any, backend: str | None, workers: int | None, scheduler: str | None, **given: Any
     ) -> Any:
+        source = click.get_current_context().get_parameter_source("scheduler")
+        if backend not in (None, "dask") and source is ParameterSource.ENVIRONMENT:
+            scheduler = None  # the option is nearer than the environment
         return command(*args, workers=Execution(backend, workers, scheduler), **given)
 
     return together(
         click.option(
             "--backend",
             type=click.Choice(list(BACKENDS)),
-            help="Who works. [what is fastest here, or what TASK says]",
+            help="Who works. [what is fastest here, or dask with --scheduler]",
         ),
         workers_option,
         click.option(
             "--scheduler",
             metavar="ADDRESS",
-            help="A running Dask cluster, such as tcp://10.0.0.1:8786. [one on this machine]",
+            envvar=SCHEDULER_VARIABLE,
+            help="A running Dask cluster, such as tcp://10.0.0.1:8786. Trust it: whoever controls "
+            f"it can execute code here. Also {SCHEDULER_VARIABLE}. [one on this machine]",
         ),
     )(executed)  # type: ignore[return-value]
 
 
+def _keep_going(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        from harness.core.keep_going import keep_going
+
+        context.with_resource(keep_going())
+
+
+keep_going_option = click.option(
+    "--keep-going",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep_going,
+    help="Leave out runs that could not be had (no file, no answer), and say so; the status is 1.",
+)
 quiet_option = click.option(
     "--quiet",
     is_flag=True,
@@ -212,7 +234,7 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
 
     field = model.model_fields[name]
     many = isinstance(field.default, tuple)
-    flag = "--" + (name.removesuffix("s") if many else name).replace("_", "-")
+    flag = "--" + (_singular(name) if many else name).replace("_", "-")
     flags = ("-m", flag, name) if name == "measures" else (flag, name)
     text = words_of(field, brief=True) + (" Repeatable." if many else "")
     if isinstance(field.default, bool):
@@ -222,6 +244,11 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
     return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
+
+
+def _singular(name: str) -> str:
+    """The singular of a list's name: measures, measure; losses, loss."""
+    return name.removesuffix("es" if name.endswith("sses") else "s")
 
 
 def known_judgments(

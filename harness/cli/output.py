@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
-from harness.core.errors import InputError, Problem, in_words
+from harness.core.errors import HarnessError, InputError, Problem, in_words
 from harness.core.harmless import brief, drawing, visible
 from harness.core.notes import Note
 
@@ -142,6 +142,22 @@ def discard(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+@contextmanager
+def writing() -> Iterator[None]:
+    """Say of what the system refuses meanwhile that standard output cannot be written.
+
+    That its reader has gone away is no error.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        discard(sys.stdout)
+        reason = error.strerror or error
+        raise HarnessError(f"the output cannot be written: {reason}") from error
+
+
 def write(text: str) -> None:
     """Print text that we made, of lines, on standard output: nothing else in it acts.
 
@@ -149,11 +165,12 @@ def write(text: str) -> None:
     """
     clear()
     text = drawing(text)
-    if _is_unicode():
-        sys.stdout.write(text)
-        return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode())
+    with writing():
+        if _is_unicode():
+            sys.stdout.write(text)
+            return
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
 
 
 def write_from(file: IO[str]) -> None:
@@ -229,9 +246,10 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
         write(content if isinstance(content, str) else content.decode("utf-8", "backslashreplace"))
         return
     clear()
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
-    sys.stdout.buffer.flush()
+    with writing():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
+        sys.stdout.buffer.flush()
 
 
 def put_lines(content: str, output: str | None, *, force: bool) -> None:

@@ -31,7 +31,9 @@ from harness.config.pool_selection import plan_of
 from harness.config.sources import seen_from
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
+from harness.core.file_names import shown_path
 from harness.core.notes import shortened
+from harness.core.numbers import counted
 from harness.pooling import Plan
 from harness.pooling.cost import costs
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
@@ -158,7 +160,7 @@ def build(
         start = Path(task_file).resolve()
         log = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "task_file": str(start),
+            "task_file": shown_path(start),
             TASK_FOLDER: _way(directory.resolve(), start.parent),
         }
         write_pool(pooling.files(), directory, log=log, force=force)
@@ -217,7 +219,7 @@ def cost(
 def _way(start: Path, end: Path) -> str | None:
     """How one comes from one folder to another; None where there is no way, to another drive."""
     try:
-        return Path(relpath(end, start)).as_posix()
+        return shown_path(Path(relpath(end, start)).as_posix())
     except ValueError:
         return None
 
@@ -249,7 +251,7 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
         say(f"different: {name}")
     if rebuilt.different:
         context.exit(1)
-    say(f"{len(rebuilt.pooling.pool):,} documents, every file the same: {directory}")
+    say(f"{counted(len(rebuilt.pooling.pool), 'document')}, every file the same: {directory}")
 
 
 command.add_command(replayed)

@@ -16,7 +16,7 @@ from harness.cli.options import (
     table_options,
     to_option,
 )
-from harness.cli.output import put, show
+from harness.cli.output import put, show, tell_notes
 from harness.core.model import Qrels
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels
 from harness.formats.layouts import layout_names
@@ -50,7 +50,9 @@ def info(source: str, layout: str | None, level: int, by_topic: bool, format: st
 @source_argument
 def convert(source: str, layout: str | None, to: str, **file: Any) -> None:
     """Write judgments in another layout; what it cannot hold is counted on standard error."""
-    put(write_qrels(_read(source, layout), to), **file)
+    qrels = _read(source, layout)
+    tell_notes(qrels.warnings)
+    put(write_qrels(qrels, to), **file)
 
 
 def _read(source: str, layout: str | None) -> Qrels:

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from harness.cli.labels import only_known
 from harness.cli.options import (
     HELP,
     WithDefault,
     execution_options,
     format_option,
+    keep_going_option,
     options_of,
     quiet_option,
     runs_argument,
@@ -24,13 +24,9 @@ from harness.cli.report_tables import figures, leaderboard, read, subset_option,
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
-from harness.report.labels.pages import label_sheet, render_label_page
-from harness.report.labels.report import LabelReport
 from harness.report.page import render_page
-from harness.report.report import Report
 from harness.report.sheets import (
     FORMATS,
-    Sheet,
     participants,
     render_sheet,
     sheet_files,
@@ -40,9 +36,7 @@ from harness.report.sheets import (
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
-from harness.workflows.label_report import is_of_labels, label_report_of, label_task
 from harness.workflows.pages import check_page, put_page
-from harness.workflows.runs import Outcome
 
 SHEETS = DirectoryKind("harness sheets 1", "sheets")
 
@@ -73,6 +67,7 @@ def command() -> None:
 @options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @execution_options
+@keep_going_option
 @quiet_option
 @target_argument
 @runs_argument
@@ -96,39 +91,20 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = _read_any(target, runs, workers=workers, **settings)
+    read_in = read(target, runs, workers=workers, **settings)
     with accounted(context, read_in):
         report = read_in.value
         with progress_bar("drawing the page"):
             if participant is not None:
-                text = render_sheet(_sheet(report, participant))
+                text = render_sheet(sheet_of(report, participant))
             else:
-                text = (
-                    render_page(report) if isinstance(report, Report) else render_label_page(report)
-                )
+                text = render_page(report)
         if participant is not None:
             stem = sheet_stem(participant, participants(report))
             path = output or path.with_name(f"{path.stem}-{stem}.html")
             check_page(path, force=force)
         put_page(text, path)
         tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
-
-
-def _read_any(
-    target: str, runs: Sequence[str] = (), *, workers: Workers = None, **settings: Any
-) -> Outcome[Report] | Outcome[LabelReport]:
-    """The report of a target, of rankings or labels; of these, other settings are refused."""
-    if not is_of_labels(target):
-        return read(target, runs, workers=workers, **settings)
-    only_known(settings, (), "reports of rankings")
-    with progress_bar("evaluating"):
-        return label_report_of(target, runs)
-
-
-def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
-    if isinstance(report, Report):
-        return sheet_of(report, participant)
-    return label_sheet(report, participant)
 
 
 @command.command("sheets", context_settings=HELP)
@@ -143,6 +119,7 @@ def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
 @subset_option
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @execution_options
+@keep_going_option
 @quiet_option
 @target_argument
 @click.pass_context
@@ -165,11 +142,11 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = _read_any(target, workers=workers, topics=topics)
+    read_in = read(target, workers=workers, topics=topics)
     with accounted(context, read_in):
         report = read_in.value
         with progress_bar("drawing sheets") as progress:
-            made_of = [_sheet(report, participant) for participant in participants(report)]
+            made_of = [sheet_of(report, participant) for participant in participants(report)]
             made = sheet_files(made_of, format, workers=workers, progress=progress)
         files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
         owner = None if force else Owner(report.name, "")
@@ -187,8 +164,7 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
     if Path(target).is_dir():
         results = Path(target)
     else:
-        task = label_task if is_of_labels(target) else task_with
-        results = task(target, runs).output or Path("results", stem_with(target, runs))
+        results = task_with(target, runs).output or Path("results", stem_with(target, runs))
     if results.name in ("", ".."):  # the directory itself has a name
         results = results.resolve()
     if not results.name:

@@ -16,6 +16,7 @@ from harness.cli.options import (
     execution_options,
     extent_options,
     format_option,
+    keep_going_option,
     measure_option,
     only_given,
     options_of,
@@ -53,7 +54,6 @@ from harness.report.table.latex import MOST_ROWS
 from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
-from harness.workflows.label_report import is_of_labels
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
 
@@ -100,6 +100,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 @wide_option("LaTeX: across both columns; in a terminal all rows and columns.")
 @output_option
 @execution_options
+@keep_going_option
 @quiet_option
 @target_argument
 @click.pass_context
@@ -122,13 +123,6 @@ def table(
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
     """
     _refuse_unfit(format, output, {"--label": label, "--for": venue})
-    if is_of_labels(target):
-        from harness.cli.label_reports import put_label_table
-
-        own = {"format": format, "label": label, "output": output, "force": force}
-        own |= {"for": venue, "wide": wide}
-        put_label_table(context, target, {**content, **own})
-        return
     across = wide and format == "latex"
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
@@ -210,6 +204,7 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @execution_options
+@keep_going_option
 @quiet_option
 @target_argument
 @click.pass_context
@@ -243,14 +238,6 @@ def figures(
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
-    if is_of_labels(target):
-        from harness.cli.label_reports import put_label_figures
-
-        formats = format or FORMATS[0]
-        given = {"output": output, "format": formats, "force": force, "runs": runs, "top": top}
-        given |= {"measures": measures, "roc": roc, "topics": topics, "pair": pair}
-        put_label_figures(context, target, style, given)
-        return
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
     with accounted(context, read_in):
         report = read_in.value
@@ -297,6 +284,7 @@ def _width(text: str | None) -> float | None:
 @click.command("leaderboard", context_settings=HELP)
 @_measure
 @execution_options
+@keep_going_option
 @extent_options
 @quiet_option
 @target_argument
@@ -312,14 +300,9 @@ def leaderboard(
 ) -> None:
     """Draw the leaderboard in the terminal.
 
-    It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
-    alone, by the rules of the task TARGET.
+    It has intervals of means and ranks, and says which runs cannot be told apart. With RUNs it is
+    of these alone, by the rules of the task TARGET.
     """
-    if is_of_labels(target):
-        from harness.cli.label_reports import put_label_table
-
-        put_label_table(context, target, {"format": "table", "measure": measure}, runs)
-        return
     read_in = read(target, runs, workers=workers, needs="rankings")
     with accounted(context, read_in):
         report = read_in.value
@@ -339,6 +322,7 @@ def leaderboard(
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
 @click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
 @execution_options
+@keep_going_option
 @table_options
 @target_argument
 @click.pass_context

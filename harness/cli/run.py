@@ -12,11 +12,17 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import execution_options, extent_options, runs_argument, task_argument
+from harness.cli.options import (
+    execution_options,
+    extent_options,
+    keep_going_option,
+    runs_argument,
+    task_argument,
+)
 from harness.cli.output import explain, progress_bar, say, show, tell, tell_notes
-from harness.config.labels import label_document
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
+from harness.core.file_names import shown_path
 from harness.core.notes import shortened
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
@@ -41,6 +47,7 @@ from harness.workflows.evaluate import run as evaluate
 )
 @click.option("--force", is_flag=True, help="Replace the results of another task.")
 @execution_options
+@keep_going_option
 @click.option(
     "--format",
     "style",
@@ -74,33 +81,24 @@ def command(
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
     earlier evaluation of the task in the same directory are replaced, at once and only when all
     went well. A run with errors is not evaluated: the leaderboard says so, and the exit status
-    is 1.
-
-    A task whose `kind` is classification, regression or clustering has labels of items in the place
-    of rankings (docs/how-to/labels.md).
+    is 1. Where a run could not be had (its file is not there, its server does not answer) nothing
+    is written, and the exit status is 2, unless --keep-going leaves it out.
     """
-    if (document := label_document(task_file)) is not None:
-        from harness.cli.labels import LabelTarget, run_labels
-
-        target = LabelTarget(output=output, force=force, style=style, quiet=quiet)
-        run_labels(context, document, runs, target)
-        return
     started, clock = datetime.now(UTC), time.monotonic()
     task = task_with(task_file, runs)
     directory = output or task.output or Path("results", stem_with(task_file, runs))
-    own_path = str(Path(task_file).resolve())
+    own_path = shown_path(Path(task_file).resolve())
     owner = None if force else Owner(task.name, own_path)
     check_target(directory, KIND, owner=owner)
-    execution = workers.over(task.execution.asked)
     with progress_bar(shown=not quiet) as progress:
         evaluation = evaluate(task, workers=workers, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 3),
         "task_file": own_path,
-        "backend": execution.backend,
-        "workers": execution.count,
-        "scheduler": execution.scheduler,
+        "backend": workers.backend,
+        "workers": workers.count,
+        "scheduler": workers.scheduler,
         "platform": platform.platform(),
     }
     write_results(evaluation.results(), directory, log=log, owner=owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,11 @@ from harness.cli.options import (
     table_options,
     to_option,
 )
-from harness.cli.output import accounted, put, show
+from harness.cli.output import accounted, put, show, tell_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.execution import Workers
+from harness.core.errors import all_or_errors, outcome_of
+from harness.core.execution import Execution, Workers
+from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
 from harness.evaluation.rules import Rules
@@ -33,11 +36,13 @@ from harness.evaluation.ties.tie_report import TieReport
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
+from harness.formats.remote import copies_kept
 from harness.formats.runs import read_run, run_files
 from harness.formats.writers import write_run
 from harness.report.inspection import runs_table
 from harness.report.ties import ties_table
 from harness.workflows.chosen_runs import task_with
+from harness.workflows.reading import refuse_cluster
 from harness.workflows.ties import TaskTies, ties_of_runs, ties_of_task
 
 #: Measures whose range is said unless others are asked for.
@@ -56,8 +61,18 @@ def command() -> None:
 @click.argument("files", nargs=-1, required=True, metavar="RUN…")
 def info(files: tuple[str, ...], layout: str | None, workers: Workers, format: str) -> None:
     """Say what runs hold: topics, documents, depth, scores, ties, documents twice."""
-    runs = map_ordered(lambda path: read_run(path, format=layout), run_files(files), workers)
-    show(runs_table(list(runs)), format)
+    paths = run_files(files)
+    execution = Execution.of(workers).reading(paths)
+    read = partial(_read, layout=layout)
+    outcomes = list(map_ordered(partial(outcome_of, read), paths, execution))
+    for outcome in outcomes:
+        refuse_cluster(outcome, execution)
+    show(runs_table(all_or_errors(outcomes)), format)
+
+
+@copies_kept()
+def _read(path: str, layout: str | None) -> Run:
+    return read_run(path, format=layout)
 
 
 @command.command("ties", context_settings=HELP)
@@ -147,4 +162,6 @@ def _notes(reports: TaskTies) -> list[Note]:
 @click.argument("file", metavar="RUN")
 def convert(file: str, layout: str | None, to: str, name: str | None, **target: Any) -> None:
     """Write a run in another layout, documents in ranked order and ranks from 1."""
-    put(write_run(read_run(file, name=name, format=layout), to), **target)
+    run = read_run(file, name=name, format=layout)
+    tell_notes(run.warnings)
+    put(write_run(run, to), **target)

@@ -16,7 +16,7 @@ from harness.cli.options import (
     table_options,
     to_option,
 )
-from harness.cli.output import put, show
+from harness.cli.output import put, show, tell_notes
 from harness.core.model import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
 from harness.formats.layouts import layout_names
@@ -48,7 +48,9 @@ def info(source: str, layout: str | None, listed: bool, format: str) -> None:
 @source_argument
 def convert(source: str, layout: str | None, to: str, **file: Any) -> None:
     """Write topics in another layout; what it cannot hold is counted on standard error."""
-    put(write_topics(_read(source, layout), to), **file)
+    topics = _read(source, layout)
+    tell_notes(topics.warnings)
+    put(write_topics(topics, to), **file)
 
 
 def _read(source: str, layout: str | None) -> Topics:

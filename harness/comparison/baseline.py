@@ -13,6 +13,7 @@ from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem
+from harness.core.numbers import repeated
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.effects import d_z
@@ -140,8 +141,7 @@ def against(
     """
     chosen = checked_tables(tables)
     named = (baselines,) if isinstance(baselines, str) else tuple(baselines)
-    repeated = [name for name in dict.fromkeys(named) if named.count(name) > 1]
-    problems = [Problem(f"the baseline {name!r} is named twice") for name in repeated]
+    problems = [Problem(f"the baseline {name!r} is named twice") for name in repeated(named)]
     problems += [] if named else [Problem("no baseline named", hint="name one or several runs")]
     if problems:
         raise EvaluationError(problems)
@@ -183,8 +183,7 @@ def checked_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTabl
     """One or several tables, of different measures; `EvaluationError` otherwise."""
     chosen = (tables,) if isinstance(tables, ScoreTable) else tuple(tables)
     measures = [table.measure for table in chosen]
-    same = [name for name in dict.fromkeys(measures) if measures.count(name) > 1]
-    problems = [Problem(f"the measure {name!r} is named twice") for name in same]
+    problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(measures)]
     problems += [] if chosen else [Problem("there is no measure to compare by")]
     if problems:
         raise EvaluationError(problems)
@@ -228,7 +227,9 @@ def _rows(
     differences = differences_of(table.compared, columns)
     confidence = confidence_of_each(options, family.size)
     interval = scale.shown_differences(
-        TESTS[options.test].interval(differences, confidence=confidence)
+        TESTS[options.test].interval(
+            differences, confidence=confidence, bounds=scale.bounds_of_differences
+        )
     )
     gaps = mean_gaps(table.compared, first, second)
     shown = scale.shown(gaps)

@@ -1,4 +1,4 @@
-"""A leaderboard that says what it is worth: intervals, ranks, groups of runs that do not differ."""
+"""Leaderboards with intervals, ranks, and groups of runs that cannot be told apart."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ import numpy.typing as npt
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Bools, Floats, Ints
-from harness.stats.anova import Anova, anova
+from harness.core.arrays import Bools, Floats, Ints, total
 from harness.stats.families import mean_gaps, significant, square
-from harness.stats.friedman import friedman_test
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.letters import Letters, compact_letters
 from harness.stats.pairs import all_pairs
-from harness.stats.results import Interval, TestResult
+from harness.stats.results import Interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,8 +40,7 @@ class Board:
     draws of topics in which a run is the best, and the expected rank. ``family`` are the tests of
     all pairs: ``p`` [R, R] are its corrected p-values. From it come the ``letters`` (runs that
     share one cannot be told apart; none for more than 30 runs) and ``tied`` [R], the runs that
-    cannot be told from the best. ``anova`` has V_E, and the F test that all runs have one mean;
-    ``friedman`` asks the same of ranks.
+    cannot be told from the best.
     """
 
     table: ScoreTable
@@ -52,8 +49,6 @@ class Board:
     family: ComparisonFamily
     letters: Letters | None
     tied: Bools
-    anova: Anova
-    friedman: TestResult
     options: Options
 
     @property
@@ -162,19 +157,17 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     )
     if options.simultaneous:
         ranks = _simultaneous(ranks, family, options)
-    of_all = anova(values)
     few = len(ordered.runs) <= MOST_LETTERED
-    means = ordered.scale.shown_means(mean_intervals(values, confidence=options.confidence))
+    scale = ordered.scale
+    means = mean_intervals(values, confidence=options.confidence, bounds=scale.compared_bounds)
     alike = significant(family.corrected, alpha=options.alpha)
     return Board(
         table=ordered,
-        means=means,
+        means=scale.shown_means(means),
         ranks=ranks,
         family=family,
-        letters=compact_letters(alike, of_all.means) if few else None,
+        letters=compact_letters(alike, total(values.T) / len(values)) if few else None,
         tied=tied_with_best(ranks, square(family.corrected)[0], alpha=options.alpha),
-        anova=of_all,
-        friedman=friedman_test(values),
         options=options,
     )
 

@@ -10,11 +10,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggester
+from harness.core.numbers import repeated
 from harness.core.settings import OneOf, SettingsModel, Text, listed, wrong
 
-#: What can be said of a loss: it is shown to be within the budget, or beyond it, or neither is.
-WITHIN, UNCLEAR, WORSE = "within", "unclear", "worse"
+#: The verdicts: the values are identical; a loss is shown to be within the budget, or beyond it;
+#: neither is shown.
+IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
 
 #: Which verdicts fail, by the name under which that is asked for; the first is the default.
 FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
@@ -76,7 +78,7 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
         except EvaluationError as error:
             problems += error.problems
     measures = [budget.measure for budget in budgets]
-    twice = [name for name in dict.fromkeys(measures) if measures.count(name) > 1]
+    twice = repeated(measures)
     problems += [Problem(f"the measure {name!r} has two budgets") for name in twice]
     problems += (
         []
@@ -89,6 +91,32 @@ def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
     )
     refuse(problems, EvaluationError)
     return tuple(budgets)
+
+
+def parse_worst_losses(
+    texts: Sequence[str], budgets: Sequence[LossBudget]
+) -> dict[str, LossBudget]:
+    """The worst loss of a topic by measure; `EvaluationError` with all that is wrong.
+
+    >>> parse_worst_losses(["AP=0.5"], [LossBudget.of("AP=2%")])
+    {'AP': LossBudget(measure='AP', amount=0.5, relative=False)}
+    """
+    if not texts:
+        return {}
+    losses = {loss.measure: loss for loss in parse_budgets(texts)}
+    known = dict.fromkeys(budget.measure for budget in budgets)
+    nearest_measure = suggester(known)
+    refuse(
+        (
+            Problem(
+                f"the measure {name!r} has a worst loss and no budget", hint=nearest_measure(name)
+            )
+            for name in losses
+            if name not in known
+        ),
+        EvaluationError,
+    )
+    return losses
 
 
 def _as_texts(value: Any) -> Any:
@@ -127,8 +155,10 @@ class GateSettings(SettingsModel):
         description="`unclear`: fail unless all is shown to be within its budget; `worse`: only "
         "where a loss beyond it is shown.",
     )
-    every_commit: Text | None = Field(
-        default=None,
-        description="A file that counts the questions, so that all answers hold together, one a "
-        "commit. In a task file it is relative to that.",
+    worst_losses: Annotated[
+        tuple[Text, ...], BeforeValidator(_as_texts), AfterValidator(_budgets)
+    ] = Field(
+        default=(),
+        description='The most that a single topic can lose: `AP=0.5`. "Within" holds if no topic '
+        "loses more. Default: the worst loss that is seen, at least the budget.",
     )

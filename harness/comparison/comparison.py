@@ -80,7 +80,8 @@ class Comparison(Plotted):
         measures = ", ".join(other.measure for other in self.tables[:5])
         best = table.best_first()
         shown = best.scale.shown(best.means)
-        means = mean_intervals(best.compared, confidence=self.options.confidence)
+        confidence, limits = self.options.confidence, best.scale.compared_bounds
+        means = mean_intervals(best.compared, confidence=confidence, bounds=limits)
         bounds = best.scale.shown_means(means)
         columns = (shown.tolist(), bounds.low.tolist(), bounds.high.tolist())
         rows = list(zip(best.runs, *columns, strict=True))

@@ -64,8 +64,11 @@ class RunComponents:
                 wanted = dict(zip((first, second), pair, strict=True))
                 if runs := self.runs_of(wanted):
                     values = _mean_of_runs(self.table, runs)
-                    interval = t_interval(values, confidence=self.options.confidence)
-                    yield wanted, self.table.scale.shown_means(interval)
+                    confidence, scale = self.options.confidence, self.table.scale
+                    interval = t_interval(
+                        values, confidence=confidence, bounds=scale.compared_bounds
+                    )
+                    yield wanted, scale.shown_means(interval)
 
 
 def components_of(

@@ -78,7 +78,7 @@ class ComparisonFamily:
         others = ["more topics"]
         if self.floor < options.alpha:
             others += ["fewer comparisons", "--correction joint (of randomisation and t)"]
-        others += ["--test t"] if self.floor else []
+        others += ["--test t"] if self.floor and options.test != "t" else []
         yield Note(
             "least-p",
             f"with so few topics nothing can be significant at alpha {options.alpha:g}: {least};"

@@ -1,15 +1,15 @@
-"""Whether candidates are worse than a baseline beyond a budget: non-inferiority of means."""
+"""Test whether candidates are worse than a baseline beyond a budget: non-inferiority of means."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from harness.comparison.budgets import FAILS, UNCLEAR, WITHIN, WORSE, LossBudget
+from harness.comparison.budgets import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE, LossBudget
 from harness.comparison.options import Options
 from harness.comparison.pair import TopicDifference
 from harness.comparison.significance import TESTS, refuse_few_topics
@@ -17,8 +17,9 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
+from harness.stats.bounded import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.corrections import adjusted
-from harness.stats.power import ALPHA_RANGE, PairedT, topics_needed
+from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, t_interval
 
@@ -33,14 +34,15 @@ POWER = 0.8
 class GateContest:
     """A candidate against the baseline by one budget: a table of two runs, the baseline first.
 
-    ``baseline`` and ``candidate`` are what the runs are called; in two evaluations of one system
-    both names may be the same.
+    ``baseline`` and ``candidate`` are the names of the runs; in two evaluations of one system both
+    may be the same. ``stated`` is the most that a topic can lose, where the organiser says so.
     """
 
     budget: LossBudget
     table: ScoreTable
     baseline: str
     candidate: str
+    stated: LossBudget | None = None
 
     @property
     def differences(self) -> Floats:
@@ -58,11 +60,21 @@ class GateContest:
         budget, scale = self.budget, self.table.scale
         num_topics = len(self.table.topics)
         if scale.geometric:
-            turned = 1 + budget.amount if scale.lower_is_better else 1 - budget.amount
-            return np.full(num_topics, abs(math.log(turned)))
+            return np.full(num_topics, _log_loss(budget, scale))
         if budget.relative:
             return np.asarray(budget.amount * self.table.values[:, 0])
         return np.full(num_topics, budget.amount)
+
+    @property
+    def worst_loss(self) -> float:
+        """The most that a topic loses, on the scale of comparison.
+
+        As stated, or else the worst loss that is seen, at least that of the budget.
+        """
+        scale = self.table.scale
+        if self.stated is None:
+            return float(max(-self.differences.min(), self.margins.mean()))
+        return _log_loss(self.stated, scale) if scale.geometric else self.stated.amount
 
     def problems(self) -> Iterator[Problem]:
         """Why the budget cannot be used with these values."""
@@ -80,19 +92,37 @@ class GateContest:
             hint = f"a share is written {self.budget}%"
             message = f"the budget {self.budget} allows whatever {self.table.measure} can lose"
             yield Problem(message, hint=hint)
+        if self.stated is not None:
+            yield from self._wrong_worst_loss(self.stated)
+
+    def _wrong_worst_loss(self, stated: LossBudget) -> Iterator[Problem]:
+        scale, worst = self.table.scale, int(self.differences.argmin())
+        if stated.relative != scale.geometric:
+            form = "a share, such as 50%" if scale.geometric else "a difference, such as 0.5"
+            yield Problem(f"the worst loss {stated} is not {form}")
+        elif -self.differences[worst] > self.worst_loss:
+            before, after = self.table.values[worst].tolist()
+            topic = self.table.topics[worst]
+            message = f"the worst loss {stated} is exceeded by topic {topic}"
+            yield Problem(f"{message}: {before:.4g} → {after:.4g}")
+
+
+def _log_loss(loss: LossBudget, scale: Scale) -> float:
+    """A loss by a share, as a difference of logarithms."""
+    return abs(math.log(1 + loss.amount if scale.lower_is_better else 1 - loss.amount))
 
 
 @dataclass(frozen=True, eq=False)
 class GateCase:
-    """What these topics say of one candidate by one budget.
+    """The verdict on one candidate by one budget, and the evidence for it.
 
     ``difference`` is candidate − baseline (of geometric means their ratio); ``at_worst`` the worst
-    difference that the topics do not exclude at the level of the gate (one-sided, by t).
-    ``p_within`` is the p-value of "the loss is within the budget", ``p_worse`` that of "beyond it",
-    corrected by Holm for all cases, and ``least_p`` the least that so many topics can reach at the
-    ``level`` of the gate. ``lost`` are the topics
-    that lost most, the worst first. ``identical`` candidates have the baseline's values on every
-    topic: nothing is lost, and nothing needs a test.
+    difference that the topics do not exclude at the level ``alpha``. ``p_within`` is the p-value of
+    "the loss is within the budget": the larger of that of the test (``p_tested``) and that of
+    `bounded_loss_p`, which allows for losses that these topics have missed. ``p_worse`` is that of
+    "beyond it", corrected by Holm for all cases, ``least_p`` the least that so many topics can
+    reach. ``lost`` are the topics that lost most, the worst first, ``num_lost`` says how many lost.
+    The verdict "identical" says that both runs have the same value on every topic.
     """
 
     contest: GateContest
@@ -101,40 +131,46 @@ class GateCase:
     difference: float
     at_worst: float
     p_within: float
+    p_tested: float
     p_worse: float
     verdict: str
     least_p: float
-    level: float
+    alpha: float
     lost: tuple[TopicDifference, ...]
-    identical: bool
+    num_lost: int
 
     @property
     def n(self) -> int:
         """The number of topics."""
         return len(self.contest.table.topics)
 
+    @property
+    def share_bound(self) -> float:
+        """The share of all topics that may lose, as far as these exclude it (one-sided)."""
+        return share_bound(self.num_lost, self.n, confidence=1 - self.alpha)
+
+    @property
+    def touches_too_few(self) -> bool:
+        """Whether the test alone would show that the loss is within the budget."""
+        return self.verdict == UNCLEAR and self.p_tested < self.alpha
+
     @cached_property
     def topics_needed(self) -> int | None:
         """Topics that show with a chance of 0.8 that a loss of nothing is within the budget.
 
-        By the t test and the variance of these differences; None where ten million do not suffice.
+        By the t test and the variance of these differences; None where ten million do not suffice,
+        and where all differences are equal, which tell nothing of a variance.
         """
-        return _topics_needed(self.contest, self.level)
+        return _topics_needed(self.contest, self.alpha)
 
 
 @dataclass(frozen=True, eq=False)
 class Gate:
-    """The cases of a gate; it is passed where none has a verdict that fails.
-
-    ``level`` is the chance of a wrong verdict that each case was tested at: alpha, or the part of
-    it that was left for the ``question``-th of a series.
-    """
+    """The cases of a gate; it is passed where none has a verdict that fails."""
 
     cases: tuple[GateCase, ...]
     options: Options
     fail_on: str
-    level: float
-    question: int | None = None
 
     @property
     def failed(self) -> tuple[GateCase, ...]:
@@ -147,34 +183,23 @@ class Gate:
         return not self.failed
 
 
-def share_of_alpha(alpha: float, question: int) -> float:
-    """The part of alpha that the k-th question of a series gets: alpha / (k · (k + 1)).
-
-    The parts of all questions, however many, sum up to alpha: by Boole's inequality, the chance of
-    any wrong answer is at most that, whatever the questions have in common, such as the topics.
-
-    >>> [round(share_of_alpha(0.05, k), 5) for k in (1, 2, 3)]
-    [0.025, 0.00833, 0.00417]
-    """
-    return alpha / (question * (question + 1))
-
-
 def gate(
     contests: Sequence[GateContest],
     options: Options | None = None,
     *,
     fail_on: str = "unclear",
-    question: int | None = None,
     most_lost: int = 5,
 ) -> Gate:
-    """Say of each contest whether the candidate's loss is within the budget.
+    """Decide for each contest whether the candidate's loss is within the budget.
 
-    "within" and "worse" are shown by one-sided tests of the differences plus the allowed loss;
-    where neither is, the topics cannot tell. A gate that fails unless all is "within" passes a
-    candidate that is worse beyond a budget with a chance of at most alpha, for any number of
-    budgets, because each of them has to be met. ``question`` counts the questions of a series, of
-    which each gets its share of alpha. Raises `EvaluationError` with all that is wrong: budgets
-    that do not fit the values, a test that is not of means or not offered for so few topics.
+    "within" takes two tests of the differences plus the allowed loss, both one-sided: that of the
+    options, and `bounded_loss_p`, for which no topic loses more than `GateContest.worst_loss`. A
+    candidate that loses its whole budget or more is called "within" with a chance of at most alpha
+    where that holds (exactly for losses of one size, by simulation for others), however many
+    budgets there are, because each has to be met. "worse" is shown
+    by the test of the options; where neither is shown, the topics cannot tell. Raises
+    `EvaluationError` with all that is wrong: budgets and worst losses that do not fit the values, a
+    test that is not of means or not offered for so few topics.
 
     >>> values = np.array([[0.5, 0.52], [0.7, 0.69], [0.6, 0.61], [0.4, 0.4]])
     >>> table = ScoreTable("AP", ("old", "new"), ("1", "2", "3", "4"), values)
@@ -185,18 +210,13 @@ def gate(
     options = options or Options()
     refuse((problem for contest in contests for problem in contest.problems()), EvaluationError)
     _refuse_test(options.test, min(len(contest.table.topics) for contest in contests))
-    level = options.alpha if question is None else share_of_alpha(options.alpha, question)
-    if level <= ALPHA_RANGE[0]:
-        message = f"this is question {question:,}: nothing is left of alpha {options.alpha:g}"
-        hint = "take a new baseline, and begin a new file of questions with it"
-        raise EvaluationError(Problem(message, hint=hint))
     tested = [_tested(contest, options) for contest in contests]
     worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
-        _case(contest, within, beyond, level, options, most_lost)
+        _case(contest, within, beyond, options, most_lost)
         for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)
     )
-    return Gate(cases, options, fail_on, level, question)
+    return Gate(cases, options, fail_on)
 
 
 def _refuse_test(test: str, num_topics: int) -> None:
@@ -213,19 +233,19 @@ def _tested(contest: GateContest, options: Options) -> tuple[TestResult, TestRes
 
 
 def _case(
-    contest: GateContest,
-    tested: TestResult,
-    worse: float,
-    level: float,
-    options: Options,
-    most_lost: int,
+    contest: GateContest, tested: TestResult, worse: float, options: Options, most_lost: int
 ) -> GateCase:
-    table, differences, within = contest.table, contest.differences, float(tested.p)
-    identical = bool((differences == 0).all())
-    verdict = WITHIN if identical or within < level else WORSE if worse < level else UNCLEAR
+    table, differences, alpha = contest.table, contest.differences, options.alpha
+    draws = {"samples": options.draws(len(table.topics)), "seed": options.seed}
+    above = contest.worst_loss - float(contest.margins.mean())
+    losses = -(differences + contest.margins)
+    bounded = float(bounded_loss_p(losses, max(above, losses.max()), **draws))
+    within = max(float(tested.p), bounded)
+    limit = bounded_loss_limit(-differences, contest.worst_loss, confidence=1 - alpha, **draws)
+    interval = t_interval(differences, confidence=1 - 2 * alpha)
+    low = np.minimum(interval.low, -limit)
     means, scale = table.means.tolist(), table.scale
-    interval = t_interval(differences, confidence=1 - 2 * level)
-    shown = scale.shown_differences(interval)
+    shown = scale.shown_differences(replace(interval, low=low))
     return GateCase(
         contest=contest,
         mean=means[1],
@@ -233,13 +253,22 @@ def _case(
         difference=float(shown.estimate),
         at_worst=float(shown.high if scale.lower_is_better else shown.low),
         p_within=within,
+        p_tested=float(tested.p),
         p_worse=worse,
-        verdict=verdict,
+        verdict=_verdict(differences, within, worse, alpha),
         least_p=_least_p(contest, tested, options),
-        level=level,
+        alpha=alpha,
         lost=tuple(_lost(table, differences, scale))[:most_lost],
-        identical=identical,
+        num_lost=int((differences < 0).sum()),
     )
+
+
+def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> str:
+    if not differences.any():
+        return IDENTICAL
+    if within < alpha:
+        return WITHIN
+    return WORSE if worse < alpha else UNCLEAR
 
 
 def _least_p(contest: GateContest, tested: TestResult, options: Options) -> float:
@@ -249,13 +278,13 @@ def _least_p(contest: GateContest, tested: TestResult, options: Options) -> floa
     return floor if tested.samples else floor / 2
 
 
-def _topics_needed(contest: GateContest, level: float) -> int | None:
+def _topics_needed(contest: GateContest, alpha: float) -> int | None:
     margins = contest.margins
     _, sd = mean_and_sd(contest.differences + margins)
     margin = float(total(margins)) / len(margins)
     if not sd:
-        return 2
-    test = PairedT(alpha=level, alternative="greater")
+        return None
+    test = PairedT(alpha=alpha, alternative="greater")
     try:
         return int(topics_needed(test, margin, power=POWER, variance=float(sd) ** 2))
     except EvaluationError:  # more than ten million

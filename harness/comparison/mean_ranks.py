@@ -20,8 +20,8 @@ from harness.stats.results import TestResult
 class MeanRanks:
     """The runs of a table, the best mean rank first; ranks are those of compared values.
 
-    Runs that share one of the ``letters`` do not differ by Nemenyi's test: their mean ``ranks`` [R]
-    are at most ``critical_difference`` apart.
+    Runs that share one of the ``letters`` cannot be told apart by Nemenyi's test: their mean
+    ``ranks`` [R] are at most ``critical_difference`` apart.
     """
 
     table: ScoreTable

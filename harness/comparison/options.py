@@ -79,8 +79,8 @@ class CompareSettings(SettingsModel):
     )
     equivalence: Annotated[float, Within(0, closed=True)] = Field(
         default=0.01,
-        description="Differences up to this are none in practice (posterior of a pair, tests of "
-        "equivalence and non-inferiority).",
+        description="Differences up to this are none in practice (tests of equivalence and "
+        "non-inferiority).",
     )
     standardise: Annotated[Text, OneOf("standardisation", ("none", *STANDARDISATIONS))] = Field(
         default="none",

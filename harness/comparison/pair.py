@@ -13,10 +13,9 @@ from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.stats.anova import anova, standardised_gap
-from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES
-from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.effects import d_z, g_z
 from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
 from harness.stats.results import Interval, TestResult
 from harness.stats.sequential import always_valid_interval
@@ -54,13 +53,12 @@ class Effects:
     """How large the difference of a pair is.
 
     ``d_z`` is the mean difference over the deviation of the differences, ``g_z`` the same without
-    its bias (None with two topics), ``glass`` over the deviation of the second run's scores,
-    ``gap`` over √V_E of all runs of the table.
+    its bias (None with two topics), ``gap`` over √V_E of all runs of the table. Where all
+    differences are equal, there is no deviation, and ``d_z`` and ``g_z`` are NaN.
     """
 
     d_z: float
     g_z: float | None
-    glass: float
     gap: float
 
 
@@ -87,7 +85,7 @@ class TopicDifference:
 class PairComparison:
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
-    Of geometric means they are the ratios a / b; effect sizes and posterior are then of logarithms.
+    Of geometric means they are the ratios a / b; effect sizes are then of logarithms.
 
     ``tests`` has the chosen test first, then all others by name; ``not_offered`` says of those that
     need more topics why they are not there. ``t_interval`` and ``bootstrap`` (BCa, None below 15
@@ -112,7 +110,6 @@ class PairComparison:
     effects: Effects
     counts: Counts
     clear: Counts
-    posterior: Posterior
     by_topic: tuple[TopicDifference, ...]
     identical: bool
     equivalence: Mapping[str, Equivalence]
@@ -177,7 +174,11 @@ def compare_pair(
         b=b,
         mean_a=float(table.means[table.column(a)]),
         mean_b=float(table.means[table.column(b)]),
-        t_interval=scale.shown_differences(t_interval(differences, confidence=options.confidence)),
+        t_interval=scale.shown_differences(
+            t_interval(
+                differences, confidence=options.confidence, bounds=scale.bounds_of_differences
+            )
+        ),
         bootstrap=_bootstrap(table, differences, options),
         always_valid=scale.shown_differences(
             always_valid_interval(differences, confidence=options.confidence)
@@ -189,11 +190,6 @@ def compare_pair(
         effects=_effects(table, a, b),
         counts=_counts(differences, 0.0),
         clear=_counts(differences, options.minimum),
-        posterior=posterior(
-            scale.better(differences),
-            equivalence=options.equivalence,
-            probability=options.confidence,
-        ),
         by_topic=_by_topic(table, a, b),
         identical=bool((differences == 0).all()),
         equivalence=_equivalence(differences, options),
@@ -250,7 +246,6 @@ def _effects(table: ScoreTable, a: str, b: str) -> Effects:
     return Effects(
         d_z=float(d_z(differences)),
         g_z=float(g_z(differences)) if len(differences) > 2 else None,
-        glass=float(glass_delta(first, second)),
         gap=float(standardised_gap(of_all, np.asarray(gap))),
     )
 

@@ -150,18 +150,7 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> TestRe
 
 
 def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
-    """The t test; differences that are all equal have no deviation, and p of their signs.
-
-    Small numbers of topics often have equal differences by measures of few steps, such as P@1,
-    and t would be infinite.
-    """
-    tested = paired_t(differences, alternative=alternative)
-    equal = np.isinf(tested.statistic)
-    if not equal.any():
-        return tested
-    signs = sign_test(differences, alternative=alternative)
-    how = f"{tested.how}; of the signs where all differences are equal"
-    return replace(tested, p=np.where(equal, signs.p, tested.p), how=how)
+    return paired_t(differences, alternative=alternative)
 
 
 def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floats:

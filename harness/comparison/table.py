@@ -12,7 +12,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_notes
-from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, some, suggester, unknown
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
 from harness.evaluation.sampling_errors import SamplingErrors
@@ -116,7 +116,7 @@ class ScoreTable:
             raise EvaluationError("the evaluation has no measure with numbers")
         column = 0 if measure is None else scores.column_of(measure)
         chosen, columns = scores.measures[column], _columns(scores.runs, runs)
-        errors = scores.errors.get(chosen)
+        errors = scores.errors.get(chosen.label)
         table = _complete(
             chosen.label,
             [scores.runs[i] for i in columns],
@@ -350,7 +350,8 @@ def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     for i, name in enumerate(names):
         column.setdefault(name, i)
     absent = [str(name) for name in wanted if name not in column]
-    refuse((unknown("run", name, names) for name in absent), EvaluationError)
+    say = suggester(names)
+    refuse((Problem(f"unknown run {name!r}", hint=say(name)) for name in absent), EvaluationError)
     return [column[name] for name in wanted]
 
 

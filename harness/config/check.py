@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from harness.config.parts import ExistingFile, OneOrigin, source_alone
+from harness.config.parts import DatasetName, ExistingFile, OneOrigin, source_alone
 from harness.config.topic_ranges import range_problem, topics_in
 from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import Problem
@@ -34,7 +34,7 @@ class DocumentsEntry(OneOrigin):
         description="A file with all identifiers, one a line or in a column `docno`, `doc_id`, "
         "`id`, ….",
     )
-    dataset: Text | None = Field(
+    dataset: DatasetName | None = Field(
         default=None, description="An ir_datasets identifier; documents are looked up in its store."
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import Problem, suggest
+from harness.core.errors import Problem, suggest, suggester
 from harness.core.identity import RunFile
 from harness.measures import AnyMeasure, find_measure
 
@@ -38,20 +38,25 @@ def gate_problems(
 def _unknown_measures(
     settings: CompareSettings, measures: Sequence[AnyMeasure]
 ) -> Iterator[Complaint]:
-    labels = [measure.label for measure in measures]
+    nearest_label = suggester(measure.label for measure in measures)
+    before: set[str] = set()
     for index, name in enumerate(settings.measures):
         if measures and find_measure(name, measures) is None:
-            hint = suggest(name, labels)
+            hint = nearest_label(name)
             yield ("measures", index), f"{name!r} is not a measure of the task", hint
-        if name in settings.measures[:index]:
+        if name in before:
             yield ("measures", index), f"the measure {name!r} is named twice", None
+        before.add(name)
 
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
-    names = [run.run_name for run in runs]
+    names = dict.fromkeys(run.run_name for run in runs)
+    nearest_run = suggester(names)
+    before: set[str] = set()
     for index, name in enumerate(settings.baselines):
         if runs and name not in names:
-            hint = suggest(name, names)
+            hint = nearest_run(name)
             yield ("baselines", index), f"unknown run {name!r}", hint
-        if name in settings.baselines[:index]:
+        if name in before:
             yield ("baselines", index), f"the baseline {name!r} is named twice", None
+        before.add(name)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from harness.config.parts import AnySource, ExistingDirectory, ExistingFile, OneOrigin
+from harness.config.parts import AnySource, ExistingDirectory, ExistingFile, OneOrigin, OutputPath
 from harness.core.settings import (
     Count,
     Natural,
@@ -107,7 +107,7 @@ class JudgeSettings(SettingsModel):
         default=None, description="Who proposed which topic, and judges it."
     )
     seed: Natural = Field(default=1, description="The seed of who judges what, in which order.")
-    ledger: Text | None = Field(
+    ledger: OutputPath | None = Field(
         default=None,
         description="The file in which all judgments are kept, relative to the task file. Default: "
         "the task's name with `.ledger`.",

@@ -1,4 +1,4 @@
-"""The task file of a classification, a regression or a clustering, and how it becomes a task."""
+"""Task files of classifications, regressions and clusterings."""
 
 from __future__ import annotations
 
@@ -10,68 +10,45 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from harness.config.loading import wrong_values
-from harness.config.participants import with_rows
+from harness.config.boundary import read_task
 from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
 from harness.config.schema import RunEntry
 from harness.config.sources import seen_from
-from harness.config.yaml_positions import YamlDocument, read_yaml
-from harness.core.errors import MeasureError, Problem, suggest
+from harness.config.yaml_positions import YamlDocument
+from harness.core.errors import MeasureError, Problem, suggest, suggester
+from harness.core.file_names import real_path, shown_path
 from harness.core.identity import RunFile
 from harness.core.labelling import LABEL_KINDS
-from harness.core.notes import Note
-from harness.core.settings import (
-    Count,
-    Names,
-    Natural,
-    OneOf,
-    SettingsModel,
-    Text,
-    Texts,
-    Within,
-    listed_entry,
-)
+from harness.core.settings import Names, OneOf, SettingsModel, Text, Texts, Within, listed_entry
+from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
-from harness.formats.tablefiles import TABLE_SUFFIXES
-from harness.labels.measures import (
-    DEFAULT_LABEL_MEASURES,
-    LabelMeasure,
-    label_measure,
-    missing_needs,
-)
+from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
 
 _Weight = Annotated[float, Within(0, closed=True)]
 
 
 class LabelTaskFile(SettingsModel):
-    """One evaluation of labels, numbers or clusters: which runs, against which gold standard."""
+    """Settings of an evaluation of labels, numbers or clusters."""
 
     kind: Annotated[Text, OneOf("kind", LABEL_KINDS)] = Field(description="What runs are.")
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
-    gold: ExistingFile = Field(
-        description="The gold standard: lines `item<TAB>label`, or a table (CSV, JSON, JSON lines, "
+    qrels: ExistingFile = Field(
+        description="The judgments: lines `item<TAB>label`, or a table (CSV, JSON, JSON lines, "
         "Parquet) with the columns `item` and `label`."
     )
     runs: Annotated[
         tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
     ] = Field(
-        description="The runs, as of all tasks: files like the gold standard, perhaps with a third "
+        description="The runs, as of all tasks: files like the judgments, perhaps with a third "
         "field or column `score`."
-    )
-    participants: ExistingFile | None = Field(
-        default=None,
-        description="A table of the runs: a column `run`, perhaps `group`, and any attributes.",
-    )
-    run_pattern: Text | None = Field(
-        default=None, description="A regular expression that tells group and name of runs."
     )
     measures: Names = Field(
         default=(),
         description="The measures; the first sorts the leaderboard. Default: those of the kind.",
     )
     labels: Texts = Field(
-        default=(), description="The labels there are. Default: those of the gold standard."
+        default=(), description="The labels there are. Default: those of the judgments."
     )
     positive: Text | None = Field(
         default=None,
@@ -96,21 +73,11 @@ class LabelTaskFile(SettingsModel):
         default=None,
         description="The vectors of the items that were clustered: `item number number …` a line.",
     )
-    confidence: Annotated[float, Within(0, 1)] = Field(
-        default=0.95, description="The confidence of intervals."
-    )
-    samples: Count = Field(
-        default=2000, description="How many draws of items intervals and tests take."
-    )
-    seed: Natural = Field(default=1, description="The seed of all that is random.")
-    output: Text | None = Field(
-        default=None, description="The directory for the results, relative to the task file."
-    )
 
 
 @dataclass(frozen=True, eq=False)
 class LabelTask:
-    """A task of labels, checked: its ``keys``, run files and measures, and where paths start."""
+    """A checked task of labels: its ``keys``, run files and measures; paths start at ``folder``."""
 
     name: str
     keys: LabelTaskFile
@@ -118,37 +85,20 @@ class LabelTask:
     measures: tuple[LabelMeasure, ...]
     folder: Path
     document: YamlDocument
-    warnings: tuple[Note, ...] = ()
-
-    @property
-    def output(self) -> Path | None:
-        """The directory that the task names for its results."""
-        return self.folder / self.keys.output if self.keys.output else None
 
 
-def label_document(path: str | os.PathLike[str]) -> YamlDocument | None:
-    """The file of a task whose runs are no rankings; None for whatever else.
-
-    What is wrong with other files is said by those who read them.
-    """
-    try:
-        if b"kind" not in Path(path).read_bytes():
-            return None
-    except OSError:
-        return None
-    document = read_yaml(path)
-    return document if document.root.get("kind") in LABEL_KINDS else None
-
-
-def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTask:
-    """The task of a file; with ``runs``, files or names of its runs, in the place of its own.
+def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> LabelTask:
+    """Read a task of labels; ``runs`` are files, or names of its runs, in the place of all.
 
     Raises `ConfigError` with every problem, each with line, column and key.
     """
+    document = read_task(path, LabelTaskFile)
     folder = Path(document.source).parent
     if files := [run for run in runs if Path(run).exists()]:
         own = document.root.get("runs") or []
-        known = {Path(folder, str(_path(run))).resolve(): run for run in listed_entry(own)}
+        known = {
+            Path(folder, real_path(str(_path(run)))).resolve(): run for run in listed_entry(own)
+        }
         entries = [known.get(Path(file).resolve(), seen_from(folder, file)) for file in files]
         entries += [run for run in runs if run not in files]  # which are refused as no files
         document = replace(
@@ -159,26 +109,26 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
     try:
         keys = LabelTaskFile.model_validate(document.root, context={"folder": folder})
     except ValidationError as error:
-        document.refuse(wrong_values(error, document, LabelTaskFile))
+        document.refuse(document.wrong_values(error, LabelTaskFile))
         raise
-    files_there = list_run_files(keys.runs, keys.run_pattern, document, folder)
+    files_there = list_run_files(keys.runs, None, document, folder)
     chosen = [replace(run, name=run.name or _stem(run)) for run in files_there.runs]
-    chosen, wrong_rows, absent = with_rows(chosen, keys.participants, document, folder)
     files_there.runs = chosen
     measures, wrong = _measures(keys, document)
     problems = [*files_there.problems, *files_there.clashes(document), *wrong]
-    problems += [*wrong_rows, *_wrong_keys(keys, document)]
+    problems += _wrong_keys(keys, document)
     if runs and not files:
-        names = [run.run_name for run in chosen]
+        names = dict.fromkeys(run.run_name for run in chosen)
+        nearest_run, wanted = suggester(names), frozenset(runs)
         problems += [
-            Problem(f"unknown run {run!r}", hint=suggest(run, names))
+            Problem(f"unknown run {run!r}", hint=nearest_run(run))
             for run in runs
             if run not in names
         ]
-        chosen = [run for run in chosen if run.run_name in runs]
+        chosen = [run for run in chosen if run.run_name in wanted]
     document.refuse(problems)
-    name = keys.name or Path(document.source).stem
-    return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document, tuple(absent))
+    name = keys.name or shown_path(Path(document.source).stem)
+    return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document)
 
 
 def _path(entry: object) -> object:
@@ -201,10 +151,11 @@ def _measures(
         except MeasureError as error:
             path = document.given(("measures", index))
             problems += [document.problem(path, p.message, hint=p.hint) for p in error.problems]
-    given = [key for key in ("positive", "costs", "weights", "vectors") if getattr(keys, key)]
-    for index, need in missing_needs(measures, given):
-        message = f"{measures[index].name} needs the key {need!r}"
-        problems.append(document.problem(document.given(("measures", index)), message))
+    for index, measure in enumerate(measures):
+        for need in ("positive", "costs", "weights", "vectors"):
+            if need in measure.needs and not getattr(keys, need):
+                path = document.given(("measures", index))
+                problems.append(document.problem(path, f"{measure.name} needs the key {need!r}"))
     return measures, problems
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from harness.comparison.table import TOPICS
+from harness.config.boundary import read_task
 from harness.config.check import check_problems
 from harness.config.compare import compare_problems, gate_problems
 from harness.config.participants import with_rows
@@ -19,13 +20,13 @@ from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile, TaskKeys
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
-from harness.config.yaml_positions import YamlDocument, read_yaml
+from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.file_names import real_path, shown_path
 from harness.core.identity import RunFile
 from harness.core.labelling import LABEL_KINDS
 from harness.core.notes import Note
-from harness.core.settings import SettingsModel, complaint
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.layouts import find_layout, layout_names
@@ -47,7 +48,7 @@ def load_task(
     The keys in ``without`` are not looked at. What is given by the name of a key that holds
     settings (``pool={"depth": 50}``) comes before what the file says; None leaves it as it is.
 
-    Raises `ConfigError` with every problem, each with line, column and key: what `read_yaml`
+    Raises `ConfigError` with every problem, each with line, column and key: what `read_task`
     refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
     match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
     need a collection size; runs listed twice or with one name; subsets by attribute without
@@ -57,7 +58,7 @@ def load_task(
     >>> task.name, len(task.runs), task.pool.depth
     ('demo', 9, 5)
     """
-    document = read_yaml(path)
+    document = read_task(path)
     for key, settings in given.items():
         document = document.with_settings(key, settings)
     return task_of(document, Path(path).parent, Path(path).stem, without=without)
@@ -69,7 +70,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     Of other keys only ``participants`` is looked at, and that where ``groups`` are wanted. Raises
     `ConfigError` as `load_task`.
     """
-    document, folder = read_yaml(path), Path(path).parent
+    document, folder = read_task(path), Path(path).parent
     wanted = ("runs", "run_pattern", "check", *(("participants",) if groups else ()))
     root = {key: value for key, value in document.root.items() if key in wanted}
     document = replace(document, root=root)
@@ -114,11 +115,11 @@ def task_of(
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     return Task(
         **keys,
-        name=file.name or name,
+        name=file.name or shown_path(name),
         runs=tuple(runs),
         measures=parse_measures(measures.ready),
         dialect=get_dialect(file.dialect),
-        output=folder / file.output if file.output else None,
+        output=folder / real_path(file.output) if file.output else None,
         folder=folder,
         document=document,
         warnings=(*measures.warnings, *files.warnings, *absent),
@@ -128,11 +129,11 @@ def task_of(
 def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
     """The keys that are right in themselves, the names of the others, and their problems.
 
-    Without a ``folder`` nobody looks whether the files are there. A task of labels is refused: its
-    keys are others.
+    Without a ``folder`` nobody looks whether the files are there. A task of labels is refused:
+    it has other keys.
     """
     if (kind := document.root.get("kind")) in LABEL_KINDS:
-        hint = "harness run, check, compare and report are for such tasks"
+        hint = "harness labels TASK evaluates it"
         document.refuse(
             [document.problem(("kind",), f"a {kind} has no rankings, which this needs", hint=hint)]
         )
@@ -141,20 +142,10 @@ def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[s
         return TaskFile.model_validate(document.root, context=context), set(), []
     except ValidationError as error:
         details = error.errors(include_url=False)
-        problems = list(wrong_values(error, document, TaskFile))
+        problems = list(document.wrong_values(error, TaskFile))
     broken = {str(detail["loc"][0]) for detail in details}
     rest = {key: value for key, value in document.root.items() if key not in broken}
     return TaskFile.model_validate(rest, context=context), broken, problems
-
-
-def wrong_values(
-    error: ValidationError, document: YamlDocument, model: type[SettingsModel]
-) -> Iterator[Problem]:
-    """What is wrong with the values of a document, each at its position."""
-    for detail in error.errors(include_url=False):
-        message, hint = complaint(detail, model)
-        path, at_key = document.given(detail["loc"]), detail["type"] == "extra_forbidden"
-        yield document.problem(path, message, hint=hint, at_key=at_key)
 
 
 def _missing_keys(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import InputError, Problem, some, suggest
+from harness.core.errors import InputError, Problem, UnavailableError, some, suggester
 from harness.core.identity import RunFile, spellings
 from harness.core.notes import Note
 from harness.core.numbers import counted, integer
@@ -34,7 +34,7 @@ def with_rows(
         return list(runs), [], []
     try:
         rows = read_participants(located(folder, table))
-    except InputError as error:
+    except (InputError, UnavailableError) as error:
         return list(runs), list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]
     problems = [
@@ -64,10 +64,11 @@ def _of_runs(
     runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]], rows: _Rows
 ) -> Iterator[Problem]:
     """Runs without a row, and with several."""
+    say = suggester(rows, "")
     for run, names in zip(runs, fitting, strict=True):
         if not names:
             known = spellings(run.path, run.tag, run.name)
-            hint = next(filter(None, (suggest(name, rows, "") for name in known)), None)
+            hint = next(filter(None, map(say, known)), None)
             tried = ", ".join(f"{what} {name!r}" for name, what in known.items())
             yield Problem(f"has no row for {run.path} ({tried})", hint=hint)
         elif len(names) > 1:

@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
 
 from harness.config.sources import is_directory, missing_directory, missing_file, paths_of
+from harness.core.errors import MAX_PROBLEMS, HarnessError
+from harness.core.file_names import real_path
 from harness.core.settings import SettingsModel, Text, wrong
+from harness.core.trust import DATASET, READS, READS_BELOW, WRITES
 from harness.formats.ir_datasets import DATASET_PREFIX
 
 
@@ -30,10 +34,33 @@ def folder_of(info: ValidationInfo) -> Path | None:
     return folder
 
 
+def absent_file(path: str, folder: Path, info: ValidationInfo) -> PydanticCustomError | None:
+    """The error of a path or pattern that names no file; None where it names one.
+
+    The nearest name is looked for as often as problems of a task are listed: a list of thousands
+    of files may be that of another directory.
+    """
+    if missing_file(path, folder, hinted=False) is None:
+        return None
+    context: dict[str, Any] = info.context or {}
+    context["absent"] = context.get("absent", 0) + 1
+    message = missing_file(path, folder, hinted=context["absent"] <= MAX_PROBLEMS)
+    return wrong(*message) if message else None
+
+
+def any_file(path: str, folder: Path) -> bool:
+    """Whether a path or pattern names a file; an error that says why nobody can tell."""
+    try:
+        return bool(paths_of(path, folder))
+    except HarnessError as error:  # of a store of objects, or of a look at too much
+        problem = error.problems[0]
+        raise wrong(problem.message, problem.hint) from None
+
+
 def _existing_file(path: str, info: ValidationInfo) -> str:
     folder = folder_of(info)
-    if folder is not None and (problem := missing_file(path, folder)):
-        raise wrong(*problem)
+    if folder is not None and (error := absent_file(path, folder, info)):
+        raise error
     return path
 
 
@@ -46,13 +73,17 @@ def _existing_directory(path: str, info: ValidationInfo) -> str:
 
 def _existing_texts(path: str, info: ValidationInfo) -> str:
     folder = folder_of(info)
-    if folder is None or paths_of(path, folder) or is_directory(folder / path):
+    if folder is None or any_file(path, folder) or is_directory(folder / real_path(path)):
         return path
-    raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
+    raise absent_file(path, folder, info) or wrong(f"no file matches {path}")
 
 
-ExistingFile = Annotated[Text, AfterValidator(_existing_file)]
-ExistingDirectory = Annotated[Text, AfterValidator(_existing_directory)]
+ExistingFile = Annotated[Text, AfterValidator(_existing_file), READS]
+ExistingDirectory = Annotated[Text, AfterValidator(_existing_directory), READS_BELOW]
+#: A file or directory that is written.
+OutputPath = Annotated[Text, WRITES]
+#: An identifier of ir_datasets.
+DatasetName = Annotated[Text, DATASET]
 
 
 class OneOrigin(SettingsModel):
@@ -75,7 +106,7 @@ class Source(OneOrigin):
     format: Text | None = Field(
         default=None, description="The file's layout, where it does not follow from the content."
     )
-    dataset: Text | None = Field(
+    dataset: DatasetName | None = Field(
         default=None, description="An ir_datasets identifier, instead of `path`, such as `vaswani`."
     )
 
@@ -89,7 +120,7 @@ class Source(OneOrigin):
 class TextSource(Source):
     """Where the texts of documents come from: files, or a dataset of ir_datasets."""
 
-    path: Annotated[Text, AfterValidator(_existing_texts)] | None = Field(
+    path: Annotated[Text, AfterValidator(_existing_texts), READS_BELOW] | None = Field(
         default=None,
         description="A file, a directory or a pattern of files, relative to the task file.",
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from harness.config.parts import AnySource, ExistingDirectory
+from harness.config.parts import AnySource, ExistingDirectory, OutputPath
 from harness.core.ordering import EVALUATION_ORDER
 from harness.core.settings import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
 from harness.pooling import ORDERS, STRATEGIES
@@ -75,7 +75,7 @@ class PoolSettings(SettingsModel):
         description="What becomes of documents judged or pooled before: `subtract` leaves them "
         "out, `keep` lists them too.",
     )
-    output: Text | None = Field(
+    output: OutputPath | None = Field(
         default=None,
         description="The directory for the pool, relative to the task file. Default: `pools/` and "
         "the task file's name, in the current directory.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.config.pool import PoolSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import EvaluationError, Problem, suggest
+from harness.core.errors import EvaluationError, Problem, suggester
 from harness.core.identity import RunFile
 from harness.pooling import Plan
 from harness.pooling.plan import Budget
@@ -90,26 +90,30 @@ def pool_problems(
 
 def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     groups = {run.group for run in runs if run.group}
+    nearest_group = suggester(groups)
     for index, group in enumerate(settings.groups):
         if group not in groups:
-            yield ("groups", index), f"no run is of the group {group!r}", suggest(group, groups)
+            yield ("groups", index), f"no run is of the group {group!r}", nearest_group(group)
     names = {run.run_name for run in runs}
+    nearest_run = suggester(names)
     for name in settings.run_depths:
         if name not in names:
-            yield ("run_depths", name), f"unknown run {name!r}", suggest(name, names)
+            yield ("run_depths", name), f"unknown run {name!r}", nearest_run(name)
 
 
 def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     columns = {name for run in runs for name in run.attributes}
+    nearest_column = suggester(columns, "the table of participants has it")
     for name, wanted in settings.where.items():
         if name not in columns:
-            known = suggest(name, columns, "the table of participants has it")
-            yield ("where", name), f"no run has the attribute {name!r}", known
+            hint = nearest_column(name)
+            yield ("where", name), f"no run has the attribute {name!r}", hint
             continue
         values = {run.attributes.get(name, "") for run in runs}
+        nearest_value = suggester(values)
         for value in wanted:
             if value not in values:
-                hint = suggest(value, values)
+                hint = nearest_value(value)
                 yield ("where", name), f"no run has {value!r} as its {name}", hint
 
 

@@ -11,9 +11,11 @@ from harness.config.check import CheckSettings
 from harness.config.schema import RunEntry, TaskFile
 from harness.config.sources import Message, left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import InputError, Problem, some
+from harness.core.errors import InputError, Problem, UnavailableError, some
 from harness.core.execution import Execution
+from harness.core.file_names import real_path
 from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
+from harness.core.keep_going import keeps_going
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
 from harness.core.patterns import Pattern
@@ -80,9 +82,9 @@ def list_run_files(
             files.warnings.append(Note("files-left-out", text, entry.path, numbers=numbers))
         for path in paths:
             run, wrong = _described(path, entry, pattern)
-            if broken := missing_file(path, folder):
+            if not keeps_going() and (broken := missing_file(path, folder)):
                 wrong.append(broken)
-            file_itself = Path(path) if is_url(path) else (folder / path).resolve()
+            file_itself = Path(path) if is_url(path) else (folder / real_path(path)).resolve()
             if file_itself in listed:
                 wrong.append((f"{path} is listed already", f"in runs[{listed[file_itself]}]"))
             else:
@@ -107,7 +109,7 @@ def _tagged(
             repairs=(_RETAG,),
         )
         return replace(run, tag=check_run(path, asked, format=run.format).name)
-    except InputError:
+    except (InputError, UnavailableError):  # whoever reads the run says why
         unreadable.add(run.path)
         return run
 

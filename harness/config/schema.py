@@ -6,8 +6,9 @@ values together. ``docs/config.md`` lists these keys, which a test holds to what
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
@@ -17,21 +18,27 @@ from harness.config.check import CheckSettings
 from harness.config.judge import JudgeSettings
 from harness.config.parts import (
     AnySource,
+    DatasetName,
     ExistingFile,
     OneOrigin,
+    OutputPath,
     TextSource,
+    absent_file,
+    any_file,
     folder_of,
     path_alone,
     source_alone,
 )
 from harness.config.pool import PoolSettings
-from harness.config.sources import is_directory, left_out, missing_file, paths_of
+from harness.config.sources import is_directory, left_out
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.core.errors import InputError, some
+from harness.core.errors import some
+from harness.core.file_names import real_path
+from harness.core.keep_going import keeps_going
 from harness.core.labelling import LABEL_KINDS
+from harness.core.listing import is_pattern
 from harness.core.settings import (
     Count,
-    ExecutionSettings,
     Names,
     Natural,
     OneOf,
@@ -43,6 +50,7 @@ from harness.core.settings import (
     listed_entry,
     wrong,
 )
+from harness.core.trust import CODE, READS
 from harness.evaluation.rules import TOPIC_POLICIES
 from harness.evaluation.scoring import DEFAULT_MEASURES
 from harness.evaluation.views.dimensions import DIMENSIONS
@@ -56,23 +64,21 @@ SUMMARY_KINDS = (*SUMMARIES, "micro")
 
 def _matching_files(path: str, info: ValidationInfo) -> str:
     folder = folder_of(info)
-    try:
-        if folder is None or paths_of(path, folder):
-            return path
-    except InputError as error:  # of a store of objects
-        problem = error.problems[0]
-        raise wrong(problem.message, problem.hint) from None
-    if is_directory(folder / path):
+    if folder is None or any_file(path, folder):
+        return path
+    if is_directory(folder / real_path(path)):
         ignored = left_out(path, folder)
         hint = f"left out: {some(ignored)}" if ignored else None
         raise wrong(f"there is no run in the directory {path}", hint)
-    raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
+    if keeps_going() and not is_pattern(path):  # whoever reads the run says what is missing
+        return path
+    raise absent_file(path, folder, info) or wrong(f"no file matches {path}")
 
 
 class RunEntry(SettingsModel):
     """One or more run files."""
 
-    path: Annotated[Text, AfterValidator(_matching_files)] = Field(
+    path: Annotated[Text, AfterValidator(_matching_files), READS] = Field(
         description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`) or a directory of run files, "
         "relative to the task file."
     )
@@ -111,7 +117,7 @@ class CollectionSize(OneOrigin):
     """The number of documents in the collection."""
 
     documents: Count | None = Field(default=None, description="The number itself.")
-    dataset: Text | None = Field(
+    dataset: DatasetName | None = Field(
         default=None, description="An ir_datasets identifier to ask for it."
     )
 
@@ -155,6 +161,13 @@ def _text_or_nothing(value: Any) -> Any:
 class TaskKeys(SettingsModel):
     """The keys of a task that mean what the file says; `TaskFile` and `Task` have the others."""
 
+    elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "execution": (
+            "a task does not say who works on it",
+            "who runs it does: --backend, --workers, --scheduler ADDRESS or HARNESS_SCHEDULER",
+        )
+    }
+
     description: Annotated[str, BeforeValidator(_text_or_nothing)] = Field(
         default="", description="What the task is about."
     )
@@ -186,7 +199,7 @@ class TaskKeys(SettingsModel):
         description="A table (CSV, TSV, JSON, Parquet) with a row a run: the column `run` has its "
         "name, its tag or its file's name; `group`, `priority` and others say more about it.",
     )
-    measure_modules: Texts = Field(
+    measure_modules: Annotated[Texts, CODE] = Field(
         default=(),
         description="Python modules, or files ending in `.py`, that declare further measures.",
     )
@@ -258,10 +271,6 @@ class TaskKeys(SettingsModel):
         default_factory=GateSettings,
         description="What `harness gate` allows a candidate to lose, and against which run.",
     )
-    execution: ExecutionSettings = Field(
-        default_factory=ExecutionSettings,
-        description="How the work is done. No number depends on it.",
-    )
     report: ReportSettings = Field(
         default_factory=ReportSettings, description="What reports show of topics and documents."
     )
@@ -272,7 +281,7 @@ class TaskFile(TaskKeys):
 
     kind: Annotated[Text, OneOf("kind", ("ranking", *LABEL_KINDS))] = Field(
         default="ranking",
-        description="What runs are. Tasks of the other kinds have keys of their own: see "
+        description="What runs are. Tasks of the other kinds are for `harness labels`: see "
         "[Labels, numbers and clusters](#labels-numbers-and-clusters).",
     )
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
@@ -295,7 +304,7 @@ class TaskFile(TaskKeys):
     dialect: Annotated[Text, OneOf("dialect", tuple(DIALECTS))] = Field(
         default=DEFAULT_DIALECT.name, description="Whose conventions to follow."
     )
-    output: Text | None = Field(
+    output: OutputPath | None = Field(
         default=None,
         description="The directory for the results, relative to the task file. Default: "
         "`results/` and the task file's name, in the current directory.",

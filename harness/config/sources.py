@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import glob
 import os
-import re
 from pathlib import Path
 
 from harness.core.errors import some, suggest
+from harness.core.file_names import real_path, shown_path
+from harness.core.keep_going import keeps_going
+from harness.core.listing import fixed_part, is_pattern, matching
+from harness.core.locations import is_read_once
 from harness.formats.archives import NO_DATA
-from harness.formats.files import is_broken_link
 from harness.formats.ir_datasets_access import DATASET_PREFIX
+from harness.formats.opening import is_broken_link
 from harness.formats.remote import is_url, urls_of
 
 Message = tuple[str, str | None]
@@ -19,12 +21,19 @@ Message = tuple[str, str | None]
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     """The files that a path or pattern names, in bytewise order, relative to ``folder`` if it is.
 
+    The pattern, and the paths, are as they are shown (`harness.core.file_names`).
+
     A directory stands for all files in it, as far as they can be runs (`left_out` has the others).
-    A file whose name looks like a pattern (``run[1].txt``) is taken for the file.
+    A file whose name looks like a pattern (``run[1].txt``) is taken for the file. Raises
+    `InputError` for a pattern that looks at more than it may.
     """
     if is_url(pattern):
         return tuple(urls_of(pattern))
-    if _is_file(folder / pattern):
+    return tuple(map(shown_path, _paths_of(real_path(pattern), folder)))
+
+
+def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
+    if _is_file(folder / pattern) or is_read_once(folder / pattern):
         return (pattern,)
     if is_directory(folder / pattern):
         return tuple(
@@ -32,21 +41,20 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
             for entry in _entries(folder / pattern)
             if not _is_left_out(entry)
         )
-    if not glob.has_magic(pattern):
-        return ()
-    # pathlib's glob refuses absolute patterns.
-    names = glob.glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
-    matches = (Path(name).as_posix() for name in names)
+    if not is_pattern(pattern):
+        return (pattern,) if keeps_going() else ()  # whoever reads the run says what is missing
+    matches = (Path(name).as_posix() for name in matching(pattern, folder))
     # A broken link is not left out in silence: `missing_file` says what is wrong with it.
-    files = (path for path in matches if _is_file(folder / path) or is_broken_link(folder / path))
-    return tuple(sorted(files, key=os.fsencode))
+    return tuple(
+        path for path in matches if _is_file(folder / path) or is_broken_link(folder / path)
+    )
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
     """What of a directory is not taken for a run: directories, and what is no data by its name."""
-    if is_url(pattern) or not is_directory(folder / pattern):
+    if is_url(pattern) or not is_directory(folder / real_path(pattern)):
         return []
-    entries = [entry for entry in _entries(folder / pattern) if _is_left_out(entry)]
+    entries = [entry for entry in _entries(folder / real_path(pattern)) if _is_left_out(entry)]
     return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
 
 
@@ -72,13 +80,15 @@ def seen_from(folder: Path, path: str) -> str:
     if is_url(path) or path.startswith(DATASET_PREFIX):
         return path
     try:
-        return Path(os.path.relpath(path, folder.resolve())).as_posix()
+        return shown_path(Path(os.path.relpath(path, folder.resolve())).as_posix())
     except ValueError:  # another drive
-        return str(Path(path).resolve())
+        return shown_path(Path(path).resolve())
 
 
-def missing_file(path: str, folder: Path) -> Message | None:
+def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | None:
     """What is wrong with a path or pattern that names no file, and a hint; None if it names one.
+
+    Without ``hinted`` no directory is listed for a hint.
 
     >>> missing_file("qrles.txt", Path("/nowhere"))
     ('there is no file qrles.txt', 'there is no directory /nowhere')
@@ -86,14 +96,14 @@ def missing_file(path: str, folder: Path) -> Message | None:
     if is_url(path):  # reading it says what is wrong
         return None
     try:
-        return _missing_file(path, folder)
+        return _missing_file(path, folder, hinted=hinted)
     except OSError as error:  # a name that is too long
         return f"{path:.40}… cannot be a file: {error.strerror}", None
 
 
 def missing_directory(path: str, folder: Path) -> Message | None:
     """What is wrong with a path that names no directory, and a hint; None if it names one."""
-    location = folder / path
+    location = folder / real_path(path)
     if location.is_dir():
         return None
     if location.exists():
@@ -101,17 +111,17 @@ def missing_directory(path: str, folder: Path) -> Message | None:
     return f"there is no directory {path}", f"it is looked for in {location.parent}"
 
 
-def _missing_file(path: str, folder: Path) -> Message | None:
-    location = folder / path
-    if location.is_file():
+def _missing_file(path: str, folder: Path, *, hinted: bool) -> Message | None:
+    location = folder / real_path(path)
+    if location.is_file() or is_read_once(location):
         return None
     if is_broken_link(location):
         return f"{path} is a broken symbolic link", f"there is no {location.readlink()}"
     if location.is_dir():
-        return f"{path} is a directory, not a file", _content_of(location)
-    if glob.has_magic(path):
-        return f"no file matches {path}", _nearest_pattern(path, folder)
-    return f"there is no file {path}", _nearest_file(location)
+        return f"{path} is a directory, not a file", _content_of(location) if hinted else None
+    if is_pattern(path):
+        return f"no file matches {path}", _nearest_pattern(path, folder) if hinted else None
+    return f"there is no file {path}", _nearest_file(location) if hinted else None
 
 
 def is_directory(location: Path) -> bool:
@@ -144,7 +154,7 @@ def _content_of(directory: Path) -> str:
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:
     """What there is in the directory that the pattern starts from."""
-    fixed = Path(re.split(r"[*?\[]", pattern, maxsplit=1)[0] + "x").parent
+    fixed = fixed_part(pattern)
     if not (folder / fixed).is_dir():
         return f"there is no directory {folder / fixed}"
     count = sum(1 for entry in (folder / fixed).iterdir() if entry.is_file())

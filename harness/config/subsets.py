@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from harness.config import Task
 from harness.config.topic_ranges import is_range, range_problem, topics_in
-from harness.core.errors import Problem, some, suggest
+from harness.core.errors import Problem, some, suggest, suggester
 from harness.core.model import Topic, Topics
 
 
@@ -70,7 +70,8 @@ def find_subsets(
 
 def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
     """The topics of a list, each once, ranges written out; a topic may be called like a range."""
-    names = (name for text in texts for name in ((text,) if text in known else topics_in(text)))
+    of = frozenset(known)
+    names = (name for text in texts for name in ((text,) if text in of else topics_in(text)))
     return tuple(dict.fromkeys(names))
 
 
@@ -102,18 +103,19 @@ def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[st
 def _unknown_topics(
     task: Task, name: str, wanted: tuple[str, ...], known: tuple[str, ...]
 ) -> Iterator[Problem]:
+    say, of = suggester(known), frozenset(known)
     for index, text in enumerate(wanted):
         key = ("subsets", name, index)
-        if text in known:
+        if text in of:
             continue
         if problem := range_problem(text):
             yield task.problem(key, *problem)
             continue
-        absent = [topic for topic in topics_in(text) if topic not in known]
+        absent = [topic for topic in topics_in(text) if topic not in of]
         if is_range(text) and absent:
             yield task.problem(key, f"not all topics of the range {text} are there: {some(absent)}")
         elif absent:
-            hint = _as_list(name, re.split(r"[,;\s]+", text), known) or suggest(text, known)
+            hint = _as_list(name, re.split(r"[,;\s]+", text), of) or say(text)
             yield task.problem(key, f"unknown topic {text!r}", hint)
 
 
@@ -141,11 +143,10 @@ def _unknown_values(
         if not values:
             yield _unknown_attribute(task, key, attribute, topics, _as_list(name, wanted, known))
             continue
+        say = suggester(values)
         for value in wanted:
             if value not in values:
-                message = f"no topic has {attribute} {value!r}"
-                hint = suggest(value, values)
-                yield task.problem(key, message, hint)
+                yield task.problem(key, f"no topic has {attribute} {value!r}", say(value))
 
 
 def _unknown_attribute(

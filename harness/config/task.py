@@ -15,6 +15,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
+from harness.core.file_names import real_path
 from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
@@ -23,9 +24,7 @@ from harness.formats.remote import located
 from harness.measures import AnyMeasure, parse_measures
 
 #: Keys that change no value.
-_SHOWING = frozenset(
-    ("participants", "pool", "judge", "compare", "gate", "documents", "execution", "report")
-)
+_SHOWING = frozenset(("participants", "pool", "judge", "compare", "gate", "documents", "report"))
 
 
 class _AsItIs:
@@ -59,7 +58,7 @@ class Task(TaskKeys):
 
     def path_of(self, path: str) -> Path:
         """Where a file is that the task names."""
-        return self.folder / path
+        return self.folder / real_path(path)
 
     def input(self, path: str) -> str:
         """Where an input is that the task names: a file or a URL."""

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
+from pydantic import ValidationError
 
-from harness.core.errors import ConfigError, InputError, Problem
+from harness.core.errors import ConfigError, InputError, Problem, refuse
+from harness.core.settings import SettingsModel, complaint
 from harness.formats.files import read_bytes
 
 #: A way to a value: keys of mappings and indices of lists.
@@ -71,10 +73,20 @@ class YamlDocument:
         for steps, message, hint in complaints:
             yield self.problem(self.given((key, *steps)), message, hint=hint)
 
+    def wrong_values(self, error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
+        """What is wrong with the values of the document, each at its position."""
+        for detail in error.errors(include_url=False):
+            message, hint = complaint(detail, model)
+            path, at_key = self.given(detail["loc"]), detail["type"] == "extra_forbidden"
+            yield self.problem(path, message, hint=hint, at_key=at_key)
+
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Raise `ConfigError` with the problems in the order of the file, if there are any."""
-        if ordered := sorted(problems, key=lambda each: (each.line or 0, each.column or 0)):
-            raise ConfigError(ordered)
+        """Raise `ConfigError` with the first problems in the order of the file, if there are any.
+
+        There are as many as of any other file: a task may name thousands of files.
+        """
+        ordered = sorted(problems, key=lambda each: (each.line or 0, each.column or 0))
+        refuse(ordered, ConfigError)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
         """The document with some values of a mapping replaced; those that are None stay."""

@@ -14,6 +14,21 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 
+#: So many bytes are looked at together: they stay in the processor's cache.
+_PIECE = 2**18
+
+
+def num_newlines(text: bytes) -> int:
+    r"""How many there are: for so common a byte many times as fast as the text's own count.
+
+    >>> num_newlines(b"a\n\nb")
+    2
+    """
+    values = np.frombuffer(text, dtype=np.uint8)
+    starts = range(0, len(values), _PIECE)
+    return sum(int(np.count_nonzero(values[i : i + _PIECE] == 10)) for i in starts)
+
+
 def running_sum(values: npt.ArrayLike) -> Floats:
     """Sums along the last axis, strictly left to right in float64.
 
@@ -86,11 +101,20 @@ def divide(
     return np.where(undefined & ~np.isnan(top), otherwise, quotient)
 
 
-#: Form and base of a rank discount: ("log", b) is log_b(rank + 1); ("jk", b) is the form of
-#: Järvelin and Kekäläinen 2002, log_b(rank) from rank b on and no discount before.
+#: Form and base of a rank discount: ("log", b) is log_b(rank + 1), and so is ("ln", b), as the
+#: quotient of two natural logarithms; ("jk", b) is the form of Järvelin and Kekäläinen 2002,
+#: log_b(rank) from rank b on and no discount before.
 Discount = tuple[str, float]
 
 _DISCOUNTS: dict[Discount, Floats] = {}
+
+
+def _divisor(form: str, base: float, rank: int) -> float:
+    if form == "jk":
+        return 1.0 if rank < base else math.log(rank) / math.log(base)
+    if form == "log" and base == 2:
+        return math.log2(rank + 1)
+    return math.log(rank + 1) / math.log(base)
 
 
 def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
@@ -104,11 +128,20 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
     known = _DISCOUNTS.get(discount)
     if known is None or len(known) < depth:
         form, base = discount
-        shift = 1 if form == "log" else 0
-        log = math.log2 if base == 2 else lambda value: math.log(value) / math.log(base)
         ranks = range(1, max(depth, 1024) + 1)
-        values = [1.0 if form == "jk" and rank < base else log(rank + shift) for rank in ranks]
+        values = [_divisor(form, base, rank) for rank in ranks]
         known = np.array(values)
         known.flags.writeable = False
         _DISCOUNTS[discount] = known
     return known[:depth]
+
+
+def discounted(gains: Floats, divisors: Floats, discount: Discount) -> Floats:
+    """Gains by what `discounts` gives for their ranks, with the operations of the form's evaluator.
+
+    trec_eval and gdeval divide; NTCIREVAL, whose form is ``jk``, multiplies by 1 / log.
+
+    >>> discounted(np.array([3.0]), np.array([1.5]), ("jk", 2.0)).tolist()
+    [2.0]
+    """
+    return np.asarray(gains * (1.0 / divisors) if discount[0] == "jk" else gains / divisors)

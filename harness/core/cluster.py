@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import platform
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
@@ -24,6 +25,7 @@ from uuid import uuid4
 from harness._version import __version__
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import Execution, kept_clusters
+from harness.core.extras import extra
 from harness.core.processes import (
     Outcome,
     limit_library_threads,
@@ -34,14 +36,10 @@ from harness.core.processes import (
     worker,
 )
 
-try:
+with extra("cluster", "the backend dask needs"):
+    import dask
     from distributed import Client, Future, LocalCluster, wait
     from distributed.scheduler import KilledWorker
-except ImportError as error:
-    _hint = "pip install 'ir-harness[cluster]'"
-    raise HarnessError(
-        Problem(f"the backend dask needs the package {error.name}", hint=_hint)
-    ) from None
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -52,6 +50,8 @@ _AHEAD = 4
 _LARGE = 2**17
 #: How many seconds a cluster of this machine has to start workers in the place of lost ones.
 _RESTART = 60
+#: How long a scheduler that somebody names may take to answer; Dask's own default.
+_PATIENCE, _DASK_PATIENCE = "5s", "30s"
 #: How many seconds to wait before something is sent again.
 _PAUSE = 0.2
 #: How often all workers may be lost without a result between.
@@ -78,10 +78,11 @@ class Cluster:
         with uninterrupted():
             self._own = None if execution.scheduler else _started(execution.count)
         try:
-            self.client = Client(self._own or execution.scheduler, set_as_default=False)
+            self.client = _client(self._own or execution.scheduler)
         except (OSError, ValueError, TypeError) as error:  # no address; no keys for TLS
             message = f"no scheduler of Dask answers: {error}"
-            hint = "an address is such as tcp://10.0.0.1:8786"
+            hint = "an address is such as tcp://10.0.0.1:8786; "
+            hint += "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=60s waits longer"
             raise HarnessError(Problem(message, self._address, hint=hint)) from None
         self._fewest = execution.workers or 1 if execution.scheduler else 1
 
@@ -93,6 +94,19 @@ class Cluster:
 
     def map(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         """``work`` of each item, in order; some items a worker are on their way."""
+        with closing(self._outcomes(work, items)) as outcomes:
+            for outcome in outcomes:
+                yield result_of(outcome)
+
+    def _outcomes(
+        self, work: Callable[[T], R], items: Iterable[T]
+    ) -> Generator[Outcome[R], None, None]:
+        try:
+            yield from self._handed_back(work, items)
+        except OSError as error:  # of Dask: those of the work are handed back
+            raise HarnessError(Problem(f"the scheduler is lost: {error}", self._address)) from None
+
+    def _handed_back(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[Outcome[R]]:
         content = _Sent(uuid4().hex, _versions(), packed(lambda: work))
         shared = self._send(content, self._fewest)
         left = map(pickled, items)
@@ -117,9 +131,10 @@ class Cluster:
                 losses = 0
                 for outcome in outcomes:
                     waiting.popleft()
-                    yield result_of(outcome)
+                    yield outcome
         finally:
-            self.client.cancel([future for _, future in waiting])
+            with suppress(OSError):  # nobody is there any more to be told
+                self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
         """What all workers need, as soon as there are some; those of a queue may come late."""
@@ -138,7 +153,7 @@ class Cluster:
         until = monotonic() + _RESTART
         while True:
             try:
-                return self.client.scatter(content, hash=False)
+                return self.client.scatter(content, hash=False, timeout=_RESTART)
             except OSError as error:
                 if monotonic() > until:
                     raise self._failed(error) from None
@@ -191,6 +206,20 @@ def map_by_cluster(work: Callable[[T], R], items: Iterable[T], execution: Execut
         yield from own.map(work, items)
     finally:
         own.close()
+
+
+def _client(scheduler: LocalCluster | str | None) -> Client:
+    """A client of a scheduler, which has some seconds to answer, or as many as Dask's setting says.
+
+    Dask itself asks for half a minute whoever refuses to talk.
+    """
+    if isinstance(scheduler, str):  # what goes wrong with it is said in our words
+        for name in ("distributed", "distributed.client", "distributed.utils"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    setting = "distributed.comm.timeouts.connect"
+    chosen = dask.config.get(setting) != _DASK_PATIENCE or isinstance(scheduler, LocalCluster)
+    with dask.config.set({} if chosen else {setting: _PATIENCE}):
+        return Client(scheduler, set_as_default=False)
 
 
 def _started(count: int) -> LocalCluster:

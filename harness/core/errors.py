@@ -3,7 +3,9 @@
 The tree::
 
     HarnessError                 anything a person can put right; exit status 2
-    ├── InputError               a data file (topics, qrels, run, …) that cannot be used as it is
+    ├── InputError               a data file (topics, qrels, run, …) with a wrong content
+    ├── UnavailableError         what could not be had, whatever is in it: a file that is not there,
+    │                            a server that does not answer, a disk that fails
     ├── ConfigError              a task configuration with one or more wrong keys
     ├── MeasureError             an unknown measure, or a parameter it does not take
     ├── DatasetError             an ir_datasets identifier that cannot be resolved or loaded
@@ -17,10 +19,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from numbers import Integral
 from typing import TypeVar
 
+from harness.core.file_names import readable, shown_path
 from harness.core.harmless import brief
 
 A = TypeVar("A")
@@ -59,9 +63,10 @@ class Problem:
         for name in ("message", "key", "hint"):
             text = getattr(self, name)
             if text is not None:
-                object.__setattr__(self, name, brief(text))
-        if self.where is not None and len(self.where) > _PATH:
-            object.__setattr__(self, "where", brief(self.where))
+                object.__setattr__(self, name, brief(readable(text)))
+        if self.where is not None:
+            where = shown_path(self.where)
+            object.__setattr__(self, "where", where if len(where) <= _PATH else brief(where))
 
     def __str__(self) -> str:
         position = ":".join(
@@ -85,7 +90,7 @@ def in_words(problems: Iterable[object]) -> Iterator[str]:
         if isinstance(problem, Problem) and problem.where is not None:
             counts[problem.where] += 1
     for where, count in counts.items():
-        if count == MAX_PROBLEMS:  # a task file has all of its own listed
+        if count == MAX_PROBLEMS:
             yield f"{where}: {MORE}"
 
 
@@ -114,7 +119,15 @@ class HarnessError(Exception):
 
 
 class InputError(HarnessError):
-    """A data file that cannot be used as it is."""
+    """A data file with a wrong content: it is refused, and others may be used."""
+
+
+class UnavailableError(HarnessError):
+    """What could not be had: missing, forbidden, unreachable, cut off, too large for the memory.
+
+    Nothing is known of its content, so that it is no fault of who wrote it. A command ends with it,
+    whatever else it has read, unless it was asked to keep going (`harness.core.keep_going`).
+    """
 
 
 class ConfigError(HarnessError):
@@ -133,11 +146,37 @@ class EvaluationError(HarnessError):
     """Inputs that are valid one by one but do not fit together."""
 
 
-class UnusualError(HarnessError):
+class UnusualError(Exception):
     """What a faster way leaves to the usual one, which reads a file at once and says what is wrong.
 
-    Nobody but these ways sees it.
+    Nobody but these ways sees it: it is no `HarnessError`, so that it never passes for one.
     """
+
+
+class WrongRefusalError(Exception):
+    """A faster way refused what the usual one takes, which is a fault of the program."""
+
+
+def by_either_way(faster: Callable[[], T], usual: Callable[[], T]) -> T:
+    """The result of the faster way, or of the usual one, to which it leaves what is unusual.
+
+    What is wrong is said by the usual way, which sees all of a file. It has to refuse what the
+    faster way refuses: raises `WrongRefusalError` where it does not.
+
+    >>> by_either_way(lambda: int("7"), lambda: 0)
+    7
+    """
+    try:
+        return faster()
+    except UnusualError:
+        pass
+    except UnavailableError:
+        raise
+    except HarnessError as refusal:
+        usual()
+        message = f"refused in pieces, and not as a whole: {refusal}"
+        raise WrongRefusalError(message) from refusal
+    return usual()
 
 
 def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
@@ -149,6 +188,8 @@ def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -
 
 #: What is known is listed whole up to so many names; of more, the first five.
 _LISTED_WHOLE = 24
+#: The nearest name is looked for among so many, of so many characters.
+_MOST_COMPARED, _LONGEST_COMPARED = 2000, 200
 
 
 def suggest(name: object, known: Iterable[object], otherwise: str | None = None) -> str | None:
@@ -162,17 +203,52 @@ def suggest(name: object, known: Iterable[object], otherwise: str | None = None)
     >>> suggest("zzz", map(str, range(100)))
     'known are 0, 1, 2, 3, 4 and 95 more'
     """
-    names = list(dict.fromkeys(map(str, known)))
-    by_lower = {candidate.lower(): candidate for candidate in names}
-    wanted = str(name).lower()
+    return suggester(known, otherwise)(name)
+
+
+def suggester(
+    known: Iterable[object], otherwise: str | None = None
+) -> Callable[[object], str | None]:
+    """As `suggest`, for one wrong name after the other: for as many as problems are listed.
+
+    Of a name after these nothing is said. What is compared is bounded: of many known names those
+    that begin as the wrong one does, and none of hundreds of characters.
+
+    >>> nearest_run = suggester(["bm25", "rm3"])
+    >>> [nearest_run("bm52") for _ in range(MAX_PROBLEMS + 1)][-2:]
+    ['did you mean bm25?', None]
+    """
+    asked = iter(range(MAX_PROBLEMS))
+
+    @cache
+    def all_known() -> tuple[list[str], dict[str, str]]:
+        names = list(dict.fromkeys(map(str, known)))
+        return names, {name.lower(): name for name in names if len(name) <= _LONGEST_COMPARED}
+
+    def say(name: object) -> str | None:
+        if next(asked, None) is None:
+            return None
+        names, by_lower = all_known()
+        wanted = str(name).lower()
+        close = _closest(wanted, by_lower) if len(wanted) <= _LONGEST_COMPARED else None
+        if close is not None:
+            return nearest(by_lower[close])
+        if otherwise is not None or not names:
+            return otherwise or None
+        return f"known are {some(names, len(names) if len(names) <= _LISTED_WHOLE else 5)}"
+
+    return say
+
+
+def _closest(wanted: str, names: Iterable[str]) -> str | None:
+    """The name that is most like the wanted one; None where none is."""
     from difflib import get_close_matches
 
-    close: Sequence[str] = get_close_matches(wanted, by_lower, n=1, cutoff=0.54)
-    if close:
-        return nearest(by_lower[close[0]])
-    if otherwise is not None or not names:
-        return otherwise or None
-    return f"known are {some(names, len(names) if len(names) <= _LISTED_WHOLE else 5)}"
+    every = list(names)
+    if len(every) > _MOST_COMPARED:
+        every = [name for name in every if name[:1] == wanted[:1]][:_MOST_COMPARED]
+    close: Sequence[str] = get_close_matches(wanted, every, n=1, cutoff=0.54)
+    return close[0] if close else None
 
 
 def nearest(name: object) -> str:
@@ -234,10 +310,22 @@ def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
             errors.append(outcome)
         else:
             good.append(outcome)
-    if len(errors) == 1:
-        raise errors[0]
     if errors:
-        raise EvaluationError(
-            dict.fromkeys(problem for error in errors for problem in error.problems)
-        )
+        raise joined(errors)
     return good
+
+
+def joined(errors: Sequence[HarnessError]) -> HarnessError:
+    r"""The one error there is, or one with the problems of all: of what could not be had, if any.
+
+    >>> joined([InputError("no number"), UnavailableError("no such file")])
+    UnavailableError('no number\nno such file')
+    """
+    if len(errors) == 1:
+        return errors[0]
+    kind: type[HarnessError] = EvaluationError
+    if any(isinstance(error, UnavailableError) for error in errors):
+        kind = UnavailableError
+    elif all(isinstance(error, InputError) for error in errors):
+        kind = InputError
+    return kind(dict.fromkeys(problem for error in errors for problem in error.problems))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.locations import STDIN, is_here_only
 
 #: What can share work out, and what its workers are.
 BACKENDS = {
@@ -88,16 +89,18 @@ class Execution:
         return Execution(backend, self.workers or other.workers, self.scheduler or theirs)
 
     def reading(self, names: Collection[str]) -> Execution:
-        """The same for work on files; standard input can be read by threads only.
+        """The same for work on files; what other processes cannot read is read by threads only.
 
         >>> Execution().reading(["a.run", "-"]).backend
         'threads'
         """
-        if "-" not in names:
+        own = [name for name in names if is_here_only(name)]
+        if not own:
             return self
         if self.backend in ("processes", "dask"):
+            what = "standard input" if own[0] == STDIN else "a pipe or an open file"
             hint = f"not by {BACKENDS[self.backend]}"
-            raise EvaluationError(Problem("only threads can read standard input", hint=hint))
+            raise EvaluationError(Problem(f"only threads can read {what}", hint=hint))
         return replace(self, backend="threads")
 
 

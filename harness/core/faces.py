@@ -23,9 +23,19 @@ def natural(name: str) -> tuple[object, ...]:
 
     >>> sorted(["10", "2", "D10", "D9"], key=natural)
     ['2', '10', 'D9', 'D10']
+    >>> natural("9" * 5000) < natural("1" * 5001), natural("007") == natural("7")
+    (True, True)
     """
     parts = re.split(r"(\d+)", name)
-    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+    return tuple(_sized(part) if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+def _sized(digits: str) -> tuple[int, int, str]:
+    """A key that sorts whole numbers by their size, of however many digits (`int` refuses many)."""
+    if not digits.isascii():
+        digits = "".join(str(int(digit)) for digit in digits)
+    digits = digits.lstrip("0")
+    return 0, len(digits), digits
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def _measure_modules() -> dict[str, str]:
     return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in foreign}
 
 
-def lack_of_memory(error: MemoryError, where: str | None = None) -> Problem:
+def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:
     """The problem that there is not enough memory; ``where`` is what was being read."""
     size = f" ({error})" if str(error) else ""
     what = "to read this" if where else "for this"

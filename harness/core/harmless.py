@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from unicodedata import bidirectional
 
+from harness.core.file_names import readable
+
 #: Characters that move a cursor, end a line or turn the direction of writing, and halves of pairs.
 _ACTING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -60,11 +62,17 @@ def harmless_json(text: str) -> str:
     >>> print(harmless_json('"\x9b2J \u202e"'))
     "\u009b2J \u202e"
     """
-    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _IN_JSON.sub(_json_escape, text)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    escape = readable(match[0])  # of a name that is not UTF-8
+    return f"\\u{ord(match[0]):04x}" if escape == match[0] else f"\\{escape}"
 
 
 def _escape(match: re.Match[str]) -> str:
-    return match[0].encode("unicode_escape").decode()
+    escape = readable(match[0])  # of a name that is not UTF-8
+    return escape if escape != match[0] else match[0].encode("unicode_escape").decode()
 
 
 def brief(text: str) -> str:

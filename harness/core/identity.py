@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from harness.core.errors import EvaluationError, Problem, refuse, some
+from harness.core.file_names import shown_path
 
 #: The path that stands for standard input.
 _STDIN = "-"
@@ -39,6 +40,7 @@ def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
 class RunFile:
     """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
 
+    It is the path as it is shown; `harness.core.file_names.real_path` has it for the system.
     ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
     ``attributes`` is its row in the table of participants.
     """
@@ -50,6 +52,9 @@ class RunFile:
     priority: int | None = None
     attributes: Mapping[str, str] = field(default_factory=dict)
     tag: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", shown_path(self.path))
 
     @property
     def run_name(self) -> str:
@@ -65,7 +70,7 @@ def file_names(path: str) -> tuple[str, ...]:
     """
     if path == _STDIN:
         return ("stdin",)
-    names = [PurePath(path).name]
+    names = [PurePath(shown_path(path)).name]
     while (suffix := PurePath(names[0]).suffix).lower() in SUFFIXES:
         names.insert(0, names[0][: -len(suffix)])
     return tuple(names)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Discount, Floats, Ints, discounts, running_sum
+from harness.core.arrays import Bools, Discount, Floats, Ints, discounted, discounts, running_sum
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.hits import Hits
 from harness.core.judged_topics import Gains, Judgments
@@ -171,9 +171,8 @@ class JudgedRun:
         """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
         hits, values = self.gains(gains)
         if values.size:
-            values = values / np.where(
-                hits.present, discounts(self.depth, discount)[hits.index], np.inf
-            )
+            divisors = discounts(self.depth, discount)[hits.index]
+            values = discounted(values, np.where(hits.present, divisors, np.inf), discount)
         return np.concatenate([np.zeros((len(self.topics), 1)), running_sum(values)], axis=1)
 
     @remembered

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Discount, Floats, Ints, discounts, running_sum
+from harness.core.arrays import Discount, Floats, Ints, discounted, discounts, running_sum
 from harness.core.remembered import remembered
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
@@ -94,5 +94,5 @@ class Judgments:
     def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
         """Running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
         ideal = self.ideal_gains(gains)
-        dcg = running_sum(ideal / discounts(ideal.shape[1], discount))
+        dcg = running_sum(discounted(ideal, discounts(ideal.shape[1], discount), discount))
         return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)

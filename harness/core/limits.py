@@ -47,7 +47,7 @@ class Limits:
     """How much one file may unpack to: ``size`` bytes, and ``ratio`` times its own beyond ``free``.
 
     None is no limit. ``streamed`` is the size for what is read piece by piece and not kept;
-    ``plain`` that of a file that is not packed at all. ``urls`` says whether any may be read.
+    ``plain`` that of a file that is not packed at all.
     """
 
     size: int | None = 8 * 10**9
@@ -55,7 +55,6 @@ class Limits:
     free: int = 64 * 2**20
     streamed: int | None = None
     plain: int | None = None
-    urls: bool = True
 
     def allowed(self, packed: int, *, streamed: bool = False) -> int | None:
         """How many bytes may come out of so many packed ones; None for any number.

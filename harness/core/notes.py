@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness.core.errors import some
+from harness.core.file_names import ShownPath, readable, shown_path
 
 #: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
 #: ``alarm`` must not be read as one note among others.
@@ -99,6 +100,12 @@ NOTES: dict[str, NoteKind] = {
             "not evaluated: {} more runs; manifest.json lists them",
         ),
         NoteKind(
+            "unavailable",
+            "alarm",
+            "A run could not be had, and the others were evaluated because that was asked for.",
+            "not evaluated, because they could not be had: {} more runs; manifest.json lists them",
+        ),
+        NoteKind(
             "repaired",
             "note",
             "A run is evaluated and pooled after repairs.",
@@ -122,6 +129,7 @@ NOTES: dict[str, NoteKind] = {
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
             guidelines_changed="A ledger goes by other guidelines than its task has now.",
             sample_unfinished="Documents of a sample were drawn and are not judged.",
+            sample_ungraded="Judgments of a sample have grades below 0, and are not used.",
             sample_unknown="Judgments of a sample have no probability, and are not used.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
@@ -135,6 +143,18 @@ NOTES: dict[str, NoteKind] = {
             not_held="A format has no place for some values, which were lost.",
             no_comparison="Nothing can be compared, and why.",
             not_kept="A directory of results does not keep what was asked for.",
+        ),
+        # What of files was skipped.
+        *_kinds(
+            "note",
+            comments_skipped="Lines that begin with # and are no records were skipped.",
+            blank_lines_skipped="Blank lines were skipped.",
+            description_skipped="The description of a system at the top of a run was skipped.",
+            mark_skipped="The byte-order mark at the start of a file was skipped.",
+        ),
+        *_kinds(
+            "warning",
+            inner_marks_skipped="Byte-order marks within a file were skipped; it was put together.",
         ),
         # What comparisons rest on.
         *_kinds(
@@ -162,7 +182,6 @@ NOTES: dict[str, NoteKind] = {
             not_offered="A test or interval is not offered for so few topics.",
             letters="Which runs cannot be told apart, and by which test.",
             significant_pairs="How many pairs differ significantly.",
-            anova="The tests that all runs are the same: ANOVA and Friedman.",
             seed="The seed of all that is random.",
             identical="Two runs have the same value on every topic.",
             agreement="How well two leaderboards agree.",
@@ -175,11 +194,10 @@ NOTES: dict[str, NoteKind] = {
             label_majority="What the most frequent label alone would reach.",
             label_undefined="A measure is undefined for some runs of labels.",
             item_missing="A run has no label for some items, which count as wrong.",
-            item_extra="A run labels items that the gold standard lacks, which are ignored.",
+            item_extra="A run labels items that are not judged, which are ignored.",
         ),
         *_kinds(
             "warning",
-            label_constant="A run gives every item the same label.",
             label_below_majority="A run is no more accurate than the most frequent label alone.",
         ),
         # What two evaluations differ in.
@@ -232,6 +250,12 @@ class Note:
     numbers: Mapping[str, Any] = field(default_factory=dict, hash=False)
     given: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", readable(self.text))
+        object.__setattr__(self, "subject", readable(self.subject))
+        if self.where is not None:
+            object.__setattr__(self, "where", shown_path(self.where))
+
     def __str__(self) -> str:
         return self.text if self.where is None else f"{self.where}: {self.text}"
 
@@ -260,6 +284,7 @@ class Note:
     def of(cls, record: Mapping[str, Any]) -> Note:
         """The note of a record."""
         own = {name: record[name] for name in ("code", "text", "where", "subject", "numbers")}
+        own["where"] = own["where"] and ShownPath(own["where"])
         severity = record["severity"] if record["severity"] in SEVERITIES else SEVERITIES[1]
         return cls(**own, given="" if own["code"] in NOTES else severity)
 
@@ -269,8 +294,8 @@ class Note:
         >>> str(Note("sample", "of /home/a.txt", "/home/a.txt").about("/home/a.txt", "a.txt"))
         'a.txt: of a.txt'
         """
-        name, where = str(path), self.where
-        where = None if where is None else where.replace(name, shown)
+        name, where = shown_path(str(path)), self.where
+        where = None if where is None else ShownPath(where.replace(name, shown))
         return replace(self, text=self.text.replace(name, shown), where=where)
 
 
@@ -308,12 +333,20 @@ def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 def _together(notes: Sequence[Note]) -> Note:
     """The first of the notes, which names the files of the others."""
-    first, others = notes[0], [str(note.where) for note in notes[1:]]
+    first, others = notes[0], [_likewise(note, notes[0]) for note in notes[1:]]
     if not others:
         return first
     dot = "" if first.text.endswith("?") else ";"
     text = f"{first.text}{dot} likewise {some(others)}"
     return replace(first, text=text, numbers={**first.numbers, "more": len(others)})
+
+
+def _likewise(note: Note, first: Note) -> str:
+    """The file of a note, with the number of lines that it counts where that differs."""
+    lines = note.numbers.get("lines")
+    if lines is None or lines == first.numbers.get("lines"):
+        return str(note.where)
+    return f"{note.where} ({lines:,})"
 
 
 def _counted(note: Note) -> str:

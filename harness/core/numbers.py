@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+H = TypeVar("H", bound=Hashable)
 
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
@@ -116,3 +120,12 @@ def agreeing(verb: str, number: int) -> str:
     if number != 1:
         first = _OF_MANY.get(first) or first.removesuffix("s")
     return f"{first}{space}{rest}"
+
+
+def repeated(names: Iterable[H]) -> list[H]:
+    """Return those that are there more than once, in their order.
+
+    >>> repeated(["b", "a", "c", "a", "b"])
+    ['b', 'a']
+    """
+    return [name for name, count in Counter(names).items() if count > 1]

@@ -19,11 +19,11 @@ class Preferences:
     """What the judgment groups of T topics prefer, whatever any run retrieved.
 
     Of the D documents that anyone judged in a topic, a *member* is one in a judgment group [N]:
-    ``member_doc`` is its document, ``member_group`` its group, ``relevant`` whether its level is
-    above 0. A *preference* [P] prefers the member ``better`` to the member ``worse`` of the same
-    group. ``group_topic`` [G] is the topic of each group, ``partial`` [G] whether the group has
-    subgroups. ``pair`` [P] numbers the unordered pairs of documents; ``pair_topic`` [Q] is the
-    topic of each.
+    ``member_doc`` is its document, ``member_group`` its group, ``level`` its level (in the last of
+    several subgroups). Members are sorted by group and identifier. A *preference* [P] prefers the
+    member ``better`` to the member ``worse`` of the same group. ``group_topic`` [G] is the topic of
+    each group, ``partial`` [G] whether the group has subgroups. ``pair`` [P] numbers the unordered
+    pairs of documents; ``pair_topic`` [Q] is the topic of each.
     """
 
     topics: tuple[str, ...]
@@ -32,10 +32,35 @@ class Preferences:
     partial: Bools
     member_doc: Ints
     member_group: Ints
-    relevant: Bools
+    level: Floats
     better: Ints
     worse: Ints
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    @remembered
+    def relevant(self) -> Bools:
+        """The members of a level above 0 [N]."""
+        return np.asarray(self.level > 0)
+
+    @property
+    @remembered
+    def nonrelevant(self) -> Bools:
+        """The members that count as non-relevant [N]: of level 0, in undivided groups below it too.
+
+        A group with subgroups leaves open how a document below 0 compares with one at 0.
+        """
+        undivided = ~self.partial[self.member_group]
+        return np.asarray((self.level == 0) | ((self.level < 0) & undivided))
+
+    @property
+    @remembered
+    def lowest(self) -> Bools:
+        """The members of the lowest level of their group [N]; with subgroups those of level 0."""
+        least = np.full(len(self.partial), np.inf)
+        np.minimum.at(least, self.member_group, self.level)
+        least[self.partial] = 0.0
+        return np.asarray(self.level == least[self.member_group])
 
     @property
     @remembered
@@ -90,7 +115,7 @@ class PreferenceRun(ChosenTopics):
             partial=np.zeros(len(groups), dtype=bool),
             member_doc=np.array([docs.index(doc) for _, doc in members], dtype=np.int64),
             member_group=np.array([group for group, _ in members], dtype=np.int64),
-            relevant=np.array([groups[group][doc] > 0 for group, doc in members], dtype=bool),
+            level=np.array([groups[group][doc] for group, doc in members], dtype=np.float64),
             better=better,
             worse=worse,
         )

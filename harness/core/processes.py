@@ -21,6 +21,8 @@ from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
 from harness.core.faults import portable
 from harness.core.limits import limited, limits
+from harness.core.locations import start, starting_at
+from harness.core.trust import trust, trusting
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -186,9 +188,9 @@ def pickled(value: object) -> bytes:
 
 
 def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:
-    """Work for another process, with the limits that hold here."""
+    """Work for another process, with what holds here: limits, trust, where paths start."""
     first = [step for make in BEFORE_WORK if (step := make()) is not None]
-    return pickled((limits(), first, pickled(prepare)))
+    return pickled((limits(), trust(), start(), first, pickled(prepare)))
 
 
 def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
@@ -197,14 +199,14 @@ def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
     >>> worker(packed(lambda: len))(pickled("four"))
     (4, None)
     """
-    known, first, prepare = pickle.loads(content)
+    known, trusted, folder, first, prepare = pickle.loads(content)
     for step in first:
         step()
-    with limited(known):
+    with limited(known), trusting(trusted), starting_at(folder):
         work = pickle.loads(prepare)()
 
     def attempt(item: bytes) -> Outcome[Any]:
-        with limited(known):
+        with limited(known), trusting(trusted), starting_at(folder):
             return attempted(lambda part: work(pickle.loads(part)), item)
 
     return attempt

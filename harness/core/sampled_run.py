@@ -120,10 +120,43 @@ class JudgedSample:
 
     @property
     @remembered
+    def group_sizes(self) -> tuple[Floats, Floats]:
+        """The documents of each group, and how many of them were drawn [G]."""
+        return self.by_group(np.ones(len(self.group))), self.by_group(self.drawn.astype(np.float64))
+
+    @property
+    @remembered
     def mean_weight(self) -> Floats:
         """The mean weight of the documents drawn from each group [G]; 1 where there are none."""
-        number = self.by_group(self.drawn.astype(float))
-        return divide(self.by_group(self.weight), number, otherwise=1.0)
+        return divide(self.by_group(self.weight), self.group_sizes[1], otherwise=1.0)
+
+    @property
+    @remembered
+    def even(self) -> Bools:
+        """The groups whose documents drawn each stand for size / number drawn [G]."""
+        each = divide(*self.group_sizes)[self.group]
+        apart = self.drawn & (np.abs(self.weight - each) > 1e-9 * each)
+        return np.asarray(self.by_group(apart.astype(np.float64)) == 0)
+
+    @property
+    @remembered
+    def units(self) -> Floats:
+        """The weight of each document by the mean of its group [N]: 1 where the group is even."""
+        shares = self.weight / self.mean_weight[self.group]
+        return np.where(self.even[self.group], self.drawn.astype(np.float64), shares)
+
+    def stand_for(self, units: Floats) -> Floats:
+        """How many documents so many units of each group stand for [G].
+
+        Of even groups it is units · size / number drawn, in this order, as sample_eval has it.
+        """
+        size, number = self.group_sizes
+        return np.where(self.even, divide(units * size, number), units * self.mean_weight)
+
+    def over_groups(self, values: Floats) -> Floats:
+        """The sum over each topic's groups, in their order, [T] of values [G]."""
+        sums = np.bincount(self.topics_of_groups, values, minlength=len(self.topics))
+        return sums.astype(np.float64)
 
     @property
     @remembered

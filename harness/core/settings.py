@@ -9,26 +9,23 @@ what must start at once does not import this module.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Annotated, Any, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin
 
 from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
-    Field,
     GetCoreSchemaHandler,
     StringConstraints,
     ValidationError,
-    model_validator,
 )
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
 from harness.core.errors import EvaluationError, Problem, suggest
-from harness.core.execution import BACKENDS, Execution
 from harness.core.numbers import decimal_comma
 
 
@@ -36,6 +33,9 @@ class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    #: What is said elsewhere than in a task file: the key, what is wrong, and where it is said.
+    elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     @classmethod
     def of(cls, **values: Any) -> Self:
@@ -125,6 +125,10 @@ Natural = Annotated[int, Within(0, closed=True)]
 Share = Annotated[float, Within(0, 1, closed=True)]
 
 
+#: A mark in the type of a field.
+M = TypeVar("M")
+
+
 def model_of(field: FieldInfo) -> type[SettingsModel] | None:
     """The model of a field's value, or of each value of its list; None for plain values."""
     kinds = types_in(field.annotation)
@@ -146,6 +150,39 @@ def types_in(kind: Any) -> Iterator[type]:
         yield from types_in(get_args(kind)[1])
     elif isinstance(kind, type) and get_origin(kind) is None:
         yield kind
+
+
+def mark_of(field: FieldInfo, kind: type[M]) -> M | None:
+    """The mark of a kind in the type of a field, or of each value of its list; None without one.
+
+    >>> class Entry(SettingsModel):
+    ...     name: Annotated[Text, OneOf("name", ("a", "b"))] | None = None
+    >>> mark_of(Entry.model_fields["name"], OneOf)
+    OneOf(what='name', names=('a', 'b'))
+    """
+    marks = (*field.metadata, *_marks_in(field.annotation))
+    return next((mark for mark in marks if isinstance(mark, kind)), None)
+
+
+def _marks_in(kind: Any) -> Iterator[Any]:
+    yield from getattr(kind, "__metadata__", ())
+    for part in get_args(kind):
+        yield from _marks_in(part)
+
+
+def keys_of(model: type[SettingsModel], start: str = "") -> Iterator[tuple[str, FieldInfo]]:
+    """Every key of a model and of the models in it that has a value of its own, with its field.
+
+    Entries of a list are written ``runs[].path``, those of a mapping ``dimensions.*.path``.
+    """
+    for name, field in model.model_fields.items():
+        inner = model_of(field)
+        if inner is None:
+            yield f"{start}{name}", field
+        else:
+            origins = {get_origin(part) for part in (field.annotation, *get_args(field.annotation))}
+            several = ".*" if dict in origins else "[]" if tuple in origins else ""
+            yield from keys_of(inner, f"{start}{name}{several}.")
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:
@@ -213,8 +250,10 @@ def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, st
     kind, context = detail["type"], detail.get("ctx", {})
     hint = context.get("hint")
     if kind == "extra_forbidden":
-        known = tuple(model_along(model, detail["loc"][:-1]).model_fields)
-        hint = suggest(str(detail["loc"][-1]), known)
+        inner, key = model_along(model, detail["loc"][:-1]), str(detail["loc"][-1])
+        if key in inner.elsewhere:
+            return inner.elsewhere[key]
+        hint = suggest(key, tuple(inner.model_fields))
     if kind in _WORDS:
         message = _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"])
         return message + decimal_comma(detail["input"]) * ("number" in message), hint
@@ -232,36 +271,3 @@ def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[P
         if detail["type"] == "extra_forbidden":
             message, key = f"unknown option {key!r}", None
         yield Problem(message, key=key, hint=hint)
-
-
-class ExecutionSettings(SettingsModel):
-    """How the work is done. No number depends on it."""
-
-    backend: Annotated[Text, OneOf("backend", tuple(BACKENDS))] | None = Field(
-        default=None,
-        description="Who works: `processes` or `threads` of this machine, or the workers of a "
-        "cluster (`dask`). Default: what is fastest here; `dask` with a `scheduler`.",
-    )
-    workers: Count | None = Field(
-        default=None,
-        description="How many workers. Default: one a processor. With a `scheduler`, how many of "
-        "its workers are waited for.",
-    )
-    scheduler: Text | None = Field(
-        default=None,
-        description="The address of a running Dask cluster, such as `tcp://10.0.0.1:8786`. "
-        "Default: `dask` starts one on this machine, and ends it.",
-    )
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        try:
-            self.asked  # noqa: B018
-        except EvaluationError as error:
-            raise wrong(str(error)) from None
-        return self
-
-    @property
-    def asked(self) -> Execution:
-        """The same for those who share work out."""
-        return Execution(self.backend, self.workers, self.scheduler)

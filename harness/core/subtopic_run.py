@@ -11,6 +11,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.batch import ChosenTopics
+from harness.core.faces import natural
 from harness.core.remembered import remembered
 
 
@@ -123,7 +124,8 @@ class SubtopicRun(ChosenTopics):
         >>> SubtopicRun.of(["x", "a"], {"a": ["1", "2"], "b": ["1"]}).coverage().rank.tolist()
         [2.0, 2.0]
         """
-        docs, names = sorted(subtopics), sorted({name for of in subtopics.values() for name in of})
+        every = {name for of in subtopics.values() for name in of}
+        docs, names = sorted(subtopics), sorted(every, key=natural)
         pairs = [(docs.index(doc), names.index(name)) for doc in docs for name in subtopics[doc]]
         doc, subtopic = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
         none = np.zeros(max(len(docs), len(names)), dtype=np.int64)

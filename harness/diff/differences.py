@@ -104,8 +104,9 @@ def differences(
     """What changed from one evaluation to another, which values differ, and why.
 
     Runs are compared by name; those left over by file, as renamed ones. Measures are compared by
-    label; those left over by what the task asks for: ``AP`` and, with another relevance level,
-    ``AP(rel=2)``. ``measures`` restricts it to some of those that both have.
+    label; those left over by their notation, first as they are computed (``map`` and ``AP``), then
+    as the task asks for them (``AP`` and, with another relevance level, ``MAP``). ``measures``
+    restricts it to some of those that both have.
 
     Raises `InputError` for damaged results, and `EvaluationError` for measures that are not there.
     """

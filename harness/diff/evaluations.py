@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.measures import find_measure
 from harness.results.directory import Results
 
@@ -171,8 +171,9 @@ class Pair:
 class EvaluationPair:
     """Two evaluations, the runs and measures that both have, and those that one of them has.
 
-    A run is the same under another name when its file is, a measure when the task asks for the same
-    one. ``runs_alone`` and ``measures_alone`` are those of the first only, and of the second only.
+    A run is the same under another name when its file is, a measure when the same one is computed,
+    or the task asks for the same one. ``runs_alone`` and ``measures_alone`` are those of the first
+    only, and of the second only.
     """
 
     before: StoredEvaluation
@@ -196,10 +197,13 @@ class EvaluationPair:
             {run: evaluation.sha256 for run, evaluation in old.runs.items()},
             {run: evaluation.sha256 for run, evaluation in new.runs.items()},
         )
-        shared = _paired(
-            {label: measure.asked for label, measure in old.measures.items()},
-            {label: measure.asked for label, measure in new.measures.items()},
-        )
+        shared: tuple[Pair, ...] = ()
+        for name in ("notation", "asked"):  # what is computed, before what becomes another by rules
+            first, second = (
+                {label: getattr(measure, name) for label, measure in evaluation.measures.items()}
+                for evaluation in (old, new)
+            )
+            shared = _paired(first, second, shared)
         lone = _alone(shared, old.measures, new.measures)
         if measures is not None:
             labels = [_label(name, before, after) for name in measures]
@@ -266,21 +270,19 @@ class EvaluationPair:
         return topics.with_columns(changed=pl.lit(first.sha256 != second.sha256))
 
 
-def _paired(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> tuple[Pair, ...]:
-    """Names that both have, and of the others those with the same key, each once, in order."""
-    left = [name for name in after if name not in before]
-    pairs = []
+def _paired(
+    before: Mapping[str, Hashable], after: Mapping[str, Hashable], known: Sequence[Pair] = ()
+) -> tuple[Pair, ...]:
+    """Names that both have, and of those not paired yet the ones with the same key, in order."""
+    pairs = {pair.before: pair for pair in known}
+    pairs |= {name: Pair(name, name) for name in before if name in after and name not in pairs}
+    left = [name for name in after if name not in {pair.after for pair in pairs.values()}]
     for name, key in before.items():
-        if name in after:
-            pairs.append(Pair(name, name))
-            continue
-        same = next(
-            (candidate for candidate in left if key is not None and after[candidate] == key), None
-        )
-        if same is not None:
+        same = next((other for other in left if key is not None and after[other] == key), None)
+        if name not in pairs and same is not None:
             left.remove(same)
-            pairs.append(Pair(name, same))
-    return tuple(pairs)
+            pairs[name] = Pair(name, same)
+    return tuple(pairs[name] for name in before if name in pairs)
 
 
 def _alone(
@@ -312,6 +314,7 @@ def _unknown(
     wanted: Sequence[str], pairs: Sequence[Pair], alone: Sequence[Sequence[str]]
 ) -> Iterator[Problem]:
     names = dict.fromkeys(name for pair in pairs for name in (pair.before, pair.after, pair.name))
+    nearest_name = suggester(names)
     for name in wanted:
         if name in names:
             continue
@@ -319,7 +322,7 @@ def _unknown(
             which for which, pair in zip(("before", "after"), alone, strict=True) if name in pair
         ]
         message = f"the measure {name!r} was not computed in both"
-        hint = suggest(name, names)
+        hint = nearest_name(name)
         yield Problem(message, hint=f"only {only[0]}; {hint}" if only else hint)
 
 

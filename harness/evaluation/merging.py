@@ -1,7 +1,4 @@
-"""The scores of a run put together from those of its parts, each of some of its topics.
-
-Nothing is said of a part by itself: `suspicious` looks at all of them together.
-"""
+"""The scores of a run put together from those of its parts, each of some of its topics."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ from harness.core.arrays import Ints
 from harness.core.coverage import Coverage
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import suspicious
 
 T = TypeVar("T")
 
@@ -32,8 +28,8 @@ def merge(
     """The scores of the run that has these parts, as `score_run` gives them; and what else was made
     of them and of all ``unanswered`` ones of the judged ``topics``, part by part, with their order.
 
-    None where the parts do not tell: a topic is in two of them, the run may get a warning, or the
-    judgments are a sample, whose errors are those of all topics together.
+    None where the parts do not tell: a topic is in two of them, or the judgments are a sample,
+    whose errors are those of all topics together.
     """
     if any(scores.errors for scores, _ in parts):
         return None
@@ -50,8 +46,6 @@ def merge(
     order = np.argsort([code[topic] for topic in names])
     covers = [scores.coverage for scores in all_scores]
     cover = _together(covers, [names[i] for i in order], left_out)
-    if suspicious(cover):
-        return None
     return _rows_together(all_scores, cover, order), [more for _, more in parts], order
 
 

@@ -1,7 +1,4 @@
-"""Scores of a run of which each part has some of the topics: the same as if it were in one.
-
-Nothing is said of a part by itself: `suspicious` looks at all of them together.
-"""
+"""Scores of a run of which each part has some of the topics: the same as if it were in one."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from harness.evaluation.ranking import JudgedTopics, Ordered
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import score_judged
+from harness.evaluation.scoring import score_judged, suspicious
 from harness.evaluation.views import see
 from harness.measures import AnyMeasure
 
@@ -63,7 +60,8 @@ def merged(
 ) -> tuple[RunScores, list[T], Ints] | None:
     """As `merging.merge`, of what `score_part` makes of the parts of a run.
 
-    None also where documents may be written in several ways, which all parts together tell.
+    None also where the run may get a warning, or documents may be written in several ways: what is
+    said of that is said of all parts together.
     """
     if judged.has_several_forms:
         return None
@@ -71,7 +69,8 @@ def merged(
     def others(topics: tuple[str, ...]) -> tuple[RunScores, T]:
         return unanswered(parts[0][0].run, topics, judged, measures, rules, also)
 
-    return merge(parts, judged.topics, rules, others)
+    together = merge(parts, judged.topics, rules, others)
+    return None if together is None or suspicious(together[0].coverage) else together
 
 
 def unanswered(

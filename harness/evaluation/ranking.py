@@ -30,7 +30,8 @@ from harness.core.ordering import (
 from harness.core.pair_table import PairTable
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import Grades, count_grades, joined_run
-from harness.hypotheses import Evidence, Known, causes
+from harness.hypotheses import Evidence, Identifiers, Known, causes
+from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 from harness.hypotheses.identifiers import of_several_forms
 
 M = TypeVar("M")
@@ -61,6 +62,7 @@ class JudgedTopics:
         # Of millions of judgments every array counts: these have the smallest numbers that do.
         codes, _ = topic_codes(frame["topic"], self.code, np.min_scalar_type(-len(self.topics)))
         self._docs = frame["doc"]
+        self._codes = codes
         self._table = PairTable(codes, self._docs, lambda: _refuse_judged_twice(qrels))
         self._grades = _stored(frame["grade"])
         # polars finds the few distinct grades of millions far sooner than np.unique does.
@@ -91,8 +93,26 @@ class JudgedTopics:
     @cached_property
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
-        docs = self._docs.unique(maintain_order=True).to_list()
-        return _known_topics(self.topics), Known.of("the judged ones", docs, judged=True)
+        documents = Known(
+            JUDGED_DOCUMENTS,
+            self._judged_among,
+            lambda: self._docs.unique(maintain_order=True).to_list(),
+            lambda most: self._docs.head(most).to_list(),
+            self._judged_of,
+            judged=True,
+        )
+        return _known_topics(self.topics), documents
+
+    def _judged_among(self, docs: Sequence[str]) -> list[bool]:
+        """Whether each document is judged in any topic."""
+        asked = pl.Series(list(docs), dtype=pl.String)
+        there = set(self._docs.filter(self._docs.is_in(asked.unique().implode())))
+        return [doc in there for doc in docs]
+
+    def _judged_of(self, topic: str) -> list[str]:
+        """The judged documents of a topic, if it has any."""
+        rows = np.flatnonzero(self._codes == self.code.get(topic, -1))
+        return self._docs.gather(rows).to_list()
 
     @cached_property
     def has_several_forms(self) -> bool:
@@ -335,7 +355,7 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
 
 
 def _known_topics(topics: Sequence[str]) -> Known:
-    return Known.of("those of the judgments", topics)
+    return Known.of(JUDGED_TOPICS, topics)
 
 
 def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
@@ -344,7 +364,7 @@ def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
     >>> renamed_topics(["a"], ["b"])
     []
     """
-    evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
+    evidence = Evidence("run", given=Identifiers(topics), topics=_known_topics(judged))
     return [*map(str, causes(evidence, "topics"))]
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -22,7 +24,14 @@ from harness.evaluation.joining import count_grades, joined_run
 from harness.evaluation.merging import merge
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import score_judged
+from harness.evaluation.scoring import score_judged, suspicious
+from harness.hypotheses import Evidence, Identifiers, Known, mismatches
+from harness.hypotheses.evidence import (
+    FIRST_DOCUMENTS,
+    FIRST_TOPICS,
+    JUDGED_DOCUMENTS,
+    JUDGED_TOPICS,
+)
 from harness.measures import AnyMeasure
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -50,6 +59,12 @@ class RegularJudgments:
         if any_twice(keys):
             raise UnusualError("a document is judged twice")
         self._table = KeyTable(keys)
+        self._docs = qrels.docs
+        ends = np.cumsum(list(qrels.topics.values())).tolist()
+        self._rows = {
+            topic: slice(end - length, end)
+            for (topic, length), end in zip(qrels.topics.items(), ends, strict=True)
+        }
         grades = np.where(qrels.grades < 0, np.int32(UNJUDGED), qrels.grades)
         levels = np.array(sorted(set(np.unique(grades[grades >= 0]).tolist())), dtype=np.int64)
         self.judgments = count_grades(codes, grades, levels, self.topics)
@@ -102,6 +117,25 @@ class RegularJudgments:
         )
         return replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())
 
+    @cached_property
+    def known(self) -> tuple[Known, Known]:
+        """The judged topics and documents, for guessing at identifiers that are not among them."""
+        judged = frozenset(self._docs.texts())
+        documents = Known(
+            JUDGED_DOCUMENTS,
+            lambda docs: [doc.encode() in judged for doc in docs],
+            lambda: _decoded(self._docs),
+            lambda most: _decoded(self._docs[:most]),
+            self._judged_of,
+            judged=True,
+        )
+        return Known.of(JUDGED_TOPICS, self.topics), documents
+
+    def _judged_of(self, topic: str) -> list[str]:
+        """The judged documents of a topic, if it has any."""
+        rows = self._rows.get(topic.encode())
+        return [] if rows is None else _decoded(self._docs[rows])
+
     def _differ(self, rows: Ints, docs: TextColumn) -> bool:
         """Whether any of the judgments in these rows, found by keys, is of another document.
 
@@ -132,10 +166,13 @@ def merge_scores(
     judged: RegularJudgments,
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
+    given: Identifiers,
+    where: str,
 ) -> RunScores:
-    """The scores of a run whose parts `score_lines` has scored.
+    """The scores of a run whose parts `score_lines` has scored; `UnusualError` if they do not tell.
 
-    `UnusualError` where they do not tell, or there may be something to say of the run.
+    ``given`` are the identifiers of the run, of which it is said what looks wrong with them if they
+    are others than those of the judgments; ``where`` is its file.
     """
     names = {part.run for part in parts}
 
@@ -146,4 +183,24 @@ def merge_scores(
     merged = merge([(part, None) for part in parts], judged.topics, rules, others)
     if merged is None or len(names) > 1 or not merged[0].topics:
         raise UnusualError("its parts do not tell what it has")
-    return merged[0]
+    scores, _, _ = merged
+    subjects = suspicious(scores.coverage)
+    if not subjects:
+        return scores
+    topics, documents = judged.known
+    evidence = Evidence("run", topics=topics, documents=documents, given=given)
+    return replace(scores, warnings=mismatches(evidence, subjects, where))
+
+
+def identifiers_of(run: RunLines) -> Identifiers:
+    """The identifiers in the lines of a run that are looked at."""
+    docs: dict[str, list[str]] = {}
+    start = 0
+    for topic, length in islice(run.topics.items(), FIRST_TOPICS):
+        docs[topic.decode()] = _decoded(run.docs[start : start + min(length, FIRST_DOCUMENTS)])
+        start += length
+    return Identifiers([topic.decode() for topic in run.topics], docs)
+
+
+def _decoded(docs: TextColumn) -> list[str]:
+    return [doc.decode() for doc in docs.texts()]

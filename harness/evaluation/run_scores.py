@@ -14,7 +14,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import score_judged, suspicious
 from harness.evaluation.views import require, see, see_documents
-from harness.hypotheses import Evidence, causes
+from harness.hypotheses import Evidence, mismatches
 from harness.measures import AnyMeasure
 
 
@@ -77,8 +77,4 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
         return ()
     topics, documents = judged.known
     evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
-    source = run.source or run.name
-    return tuple(
-        Note("doubt", str(cause), source, cause.name, cause.numbers)
-        for cause in causes(evidence, *subjects)
-    )
+    return mismatches(evidence, subjects, run.source or run.name)

@@ -55,6 +55,22 @@ class Scale:
         """Whether logarithms are compared."""
         return self.summary == "geometric"
 
+    @property
+    def compared_bounds(self) -> tuple[float, float]:
+        """The bounds of a topic's compared value.
+
+        >>> Scale(lower_is_better=True, bounds=(0, 1)).compared_bounds
+        (-1.0, 0.0)
+        """
+        low, high = sorted(self.compared(np.array(self.bounds, dtype=np.float64)).tolist())
+        return low, high
+
+    @property
+    def bounds_of_differences(self) -> tuple[float, float]:
+        """The bounds of a topic's compared difference."""
+        low, high = self.compared_bounds
+        return low - high, high - low
+
     def transformed(self, values: Floats) -> Floats:
         """Values as they are averaged: their logarithms where geometric means are meant."""
         if not self.geometric:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, Problem, suggest, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.faces import MOST_ROWS, Face, Plotted, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -54,8 +54,8 @@ class Scores(Plotted):
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
     that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
     ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
-    are texts: [R, T], None where not evaluated; nothing averages them. ``errors`` are those of
-    measures that are estimates from a sample of judgments.
+    are texts, by label: [R, T], None where not evaluated; nothing averages them. ``errors`` are
+    those of measures that are estimates from a sample of judgments, by label.
     """
 
     runs: tuple[str, ...]
@@ -67,8 +67,8 @@ class Scores(Plotted):
     denominators: Floats
     coverage: tuple[Coverage, ...]
     dialect: str = ""
-    texts: Mapping[AnyMeasure, Texts] = field(default_factory=dict)
-    errors: Mapping[AnyMeasure, SamplingErrors] = field(default_factory=dict)
+    texts: Mapping[str, Texts] = field(default_factory=dict)
+    errors: Mapping[str, SamplingErrors] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
@@ -81,7 +81,7 @@ class Scores(Plotted):
         values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
         numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
         texts = {
-            measure: np.full(shape[:2], None, dtype=object)
+            measure.label: np.full(shape[:2], None, dtype=object)
             for measure in measures
             if measure.summary == "text"
         }
@@ -92,7 +92,7 @@ class Scores(Plotted):
             numerators[row, columns] = part.numerators[:, numeric]
             denominators[row, columns] = part.denominators[:, numeric]
             for column, written in part.texts.items():
-                texts[measures[column]][row, columns] = written
+                texts[measures[column].label][row, columns] = written
         return cls(
             runs=tuple(part.run for part in parts),
             topics=topics,
@@ -105,7 +105,7 @@ class Scores(Plotted):
             dialect=dialect,
             texts=texts,
             errors={
-                measures[column]: SamplingErrors.of([part.errors[column] for part in parts])
+                measures[column].label: SamplingErrors.of([part.errors[column] for part in parts])
                 for column in (parts[0].errors if parts else ())
             },
         )
@@ -167,8 +167,9 @@ class Scores(Plotted):
         """
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
-        for measure, errors in self.errors.items():
-            column = self.measures.index(measure)
+        for column, measure in enumerate(self.measures):
+            if (errors := self.errors.get(measure.label)) is None:
+                continue
             for row in range(len(self.runs)):
                 counted = [self.topics[i] for i in np.flatnonzero(wanted & self.evaluated[row])]
                 own = errors.only([row]).of_summaries(measure.summary, counted)
@@ -228,6 +229,22 @@ class Scores(Plotted):
             }
         )
 
+    def counted_by_number(self) -> Scores:
+        """The same with topics as people count them, 2 before 10: that is how the sums go.
+
+        The web track's evaluators sum up so; trec_eval sorts topics as text.
+        """
+        order = self._natural()
+        return replace(
+            self,
+            topics=tuple(self.topics[topic] for topic in order.tolist()),
+            values=self.values[:, order],
+            evaluated=self.evaluated[:, order],
+            numerators=self.numerators[:, order],
+            denominators=self.denominators[:, order],
+            texts={measure: texts[:, order] for measure, texts in self.texts.items()},
+        )
+
     def _natural(self) -> Ints:
         """The topics as people count them."""
         return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
@@ -238,8 +255,12 @@ class Scores(Plotted):
         wanted = set(topics)
         unknown = sorted(wanted - set(self.topics))
         if unknown:
-            raise EvaluationError(
-                Problem(f"topic {name!r} was not evaluated", hint=suggest(name, self.topics))
-                for name in unknown
+            nearest_topic = suggester(self.topics)
+            refuse(
+                (
+                    Problem(f"topic {name!r} was not evaluated", hint=nearest_topic(name))
+                    for name in unknown
+                ),
+                EvaluationError,
             )
         return np.array([topic in wanted for topic in self.topics])

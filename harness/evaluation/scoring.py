@@ -60,9 +60,7 @@ def prepare_measures(
     ]
     if problems:
         raise MeasureError(problems)
-    ready = (measure.with_default("rel", rules.relevance_level) for measure in measures)
-    # Two names may have become one measure.
-    return tuple({(measure.label, measure.notation): measure for measure in ready}.values())
+    return tuple(measure.with_default("rel", rules.relevance_level) for measure in measures)
 
 
 def _known_to(
@@ -100,9 +98,9 @@ def score_judged(
     texts: dict[int, Texts] = {}
     for column, measure in enumerate(measures):
         if isinstance(measure, Combination):
-            values[:, column] = measure.weighted(lambda term: results[id(term)])
+            values[:, column] = measure.weighted(results.__getitem__)
             continue
-        result = results[id(measure)]
+        result = results[measure]
         if isinstance(result, Ratio | SampleEstimate):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
@@ -139,7 +137,7 @@ def _own_order(measures: Iterable[AnyMeasure]) -> bool:
 
 
 def _sampling_errors(
-    measures: Sequence[AnyMeasure], results: Mapping[int, Result], seen: Seen | None
+    measures: Sequence[AnyMeasure], results: Mapping[Measure, Result], seen: Seen | None
 ) -> dict[int, SamplingErrors]:
     """What the chance of a sample leaves in the measures that are made of estimates alone."""
     run = (seen or {}).get(SampledRun.__name__)
@@ -150,7 +148,7 @@ def _sampling_errors(
     errors = {}
     for column, measure in enumerate(measures):
         terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
-        parts = [(weight, results[id(term)]) for weight, term in terms]
+        parts = [(weight, results[term]) for weight, term in terms]
         known = [(weight, part) for weight, part in parts if isinstance(part, SampleEstimate)]
         if len(known) == len(parts):
             sums = sum(weight * sample.deviations(part.influence) for weight, part in known)
@@ -159,14 +157,17 @@ def _sampling_errors(
     return errors
 
 
-def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[int, Result]:
-    """What each measure, and each term of a combination, is on every topic, by its `id`."""
-    terms: dict[str, dict[int, Measure]] = {}
+def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[Measure, Result]:
+    """What each measure, and each term of a combination, is on every topic.
+
+    Several labels of one measure, and terms that measures share, are one entry.
+    """
+    terms: dict[str, dict[Measure, None]] = {}
     for measure in measures:
         parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
         for _, term in parts:
-            terms.setdefault(term.family.batch, {})[id(term)] = term
-    if unseen := [term for sees in terms.keys() - seen for term in terms[sees].values()]:
+            terms.setdefault(term.family.batch, {})[term] = None
+    if unseen := [term for sees in terms.keys() - seen for term in terms[sees]]:
         from harness.evaluation.views import view_of
 
         refuse(
@@ -179,13 +180,13 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[i
             ),
             MeasureError,
         )
-    results: dict[int, Result] = {}
+    results: dict[Measure, Result] = {}
     for sees, known in terms.items():
-        pieces: dict[int, list[Result]] = {key: [] for key in known}
+        pieces: dict[Measure, list[Result]] = {term: [] for term in known}
         for batch in seen[sees].batches(MAX_CELLS):
-            for key, term in known.items():
-                pieces[key].append(_evaluated(term, batch, rules))
-        results |= {key: _joined(parts) for key, parts in pieces.items()}
+            for term, own in pieces.items():
+                own.append(_evaluated(term, batch, rules))
+        results |= {term: _joined(own) for term, own in pieces.items()}
     return results
 
 

@@ -51,6 +51,9 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
         members = [(path, opens) for path, opens in _members(content) if _is_data(path)]
         if len(members) != 1:
             paths = [path for path, _ in members]
+            if any(path.startswith("xl/") for path in paths):
+                sheet = Problem("this is a workbook (XLSX)", name, hint="save the sheet as CSV")
+                raise InputError(sheet)
             message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
             hint = f"{some(paths)}; unpack it, and name the files" if paths else None
             raise InputError(Problem(message, name, hint=hint))

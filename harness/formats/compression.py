@@ -185,9 +185,6 @@ def damage_explained(where: str, compression: str) -> Iterator[None]:
     """Raise `InputError` for whatever reading compressed content raises."""
     try:
         yield
-    except ImportError:
-        message = "reading .zst needs the package zstandard"
-        raise InputError(Problem(message, where, hint="pip install zstandard")) from None
     except (HarnessError, MemoryError):
         raise
     except Exception as error:

@@ -2,8 +2,8 @@
 
 A regular file (one separator, the same number of fields everywhere) goes through polars' parser,
 `harness.formats.regular`. Of any other the blocks that are irregular, good or bad, go line by line:
-only that path knows where a problem stands, and it takes much time and memory. A content is as
-`harness.formats.files.read_bytes` gives it.
+only that path knows where a problem stands, and it takes much time and memory. Both see the same
+`Records`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.formats.files import encoding_of
-from harness.formats.line_fields import BLANKS, FIELD, LineFields
+from harness.formats.files import BLANKS
+from harness.formats.line_fields import FIELD, LineFields
+from harness.formats.records import Records
 from harness.formats.regular import regular
 
 #: So many bytes make a block, about.
@@ -25,36 +26,35 @@ _BLOCK = 2**20
 _OTHER_BLANK = re.compile("[\x1c-\x1f]")
 
 
-def read_fields(
-    content: bytes, where: str, declared: LineFields
-) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    r"""The kept columns of every line, in file order, and warnings about how the file was read.
+def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, tuple[Note, ...]]:
+    r"""The kept columns of every record, in file order, and notes on how the file was read.
 
-    Blank lines and lines whose first character is ``#`` are skipped. Raises `InputError` with up to
-    25 problems: wrong number of fields, numbers that are none or not finite.
+    Raises `InputError` with up to 25 problems: wrong number of fields, numbers that are none or
+    not finite.
 
     >>> fields = LineFields(("topic", "doc", "grade"), ("doc", "grade"), frozenset({"grade"}))
-    >>> read_fields(b"1 d1 2\n1 d2 +1\n", "a.txt", fields)[0].rows()
-    [('d1', 2), ('d2', 1)]
+    >>> frame, notes = read_fields(Records(b"1 d1 2\n\n1 d2 +1\n", "a.txt", fields), fields)
+    >>> frame.rows(), [str(note) for note in notes]
+    ([('d1', 2), ('d2', 1)], ['a.txt: 1 blank line was skipped (line 2)'])
     """
-    frame = None if declared.rest else regular(content, declared)
+    frame = None if declared.rest else regular(records.content, declared)
     if frame is not None:
-        return frame, ()
-    return _block_by_block(content, where, declared)
+        return frame, records.skipped.notes(records.where)
+    return _block_by_block(records, declared)
 
 
 def _block_by_block(
-    content: bytes, where: str, declared: LineFields
+    records: Records, declared: LineFields
 ) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    encoding, warnings = encoding_of(content, where)
+    content, encoding = records.content, records.encoding
     problems: list[Problem] = []
     frames = []
-    first, longer = 1, 0
+    first, longer = 0, 0
     for block in _blocks(content):
-        untried = not (declared.rest or warnings or block is content)
+        untried = not (declared.rest or encoding != "utf-8" or block is content)
         frame = regular(block, declared) if untried else None
         if frame is None:
-            record = _Record(where, declared)
+            record = _Record(records, declared)
             record.add_lines(block.decode(encoding, "replace"), first)
             problems += record.problems
             longer += record.longer
@@ -66,7 +66,7 @@ def _block_by_block(
         first += block.count(b"\n")
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
-    return pl.concat(frames), (*warnings, *_of_longer(longer, where, declared))
+    return pl.concat(frames), (*records.notes, *_of_longer(longer, records.where, declared))
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:
@@ -84,8 +84,8 @@ def _blocks(content: bytes) -> Iterator[bytes]:
 class _Record:
     """Takes the records of a file one by one, as values in columns or as problems."""
 
-    def __init__(self, where: str, declared: LineFields) -> None:
-        self.where = where
+    def __init__(self, records: Records, declared: LineFields) -> None:
+        self.records = records
         self.declared = declared
         self.problems: list[Problem] = []
         self.wanted = len(declared.fields)
@@ -98,13 +98,10 @@ class _Record:
         ]
 
     def add_lines(self, text: str, first: int) -> None:
-        """Take the lines of a text, of which this is the number of the first."""
+        """Take the records of a text, of which this is the number of the first, from 0."""
         split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
         for number, line in enumerate(text.split("\n"), start=first):
-            if line.startswith("#"):
-                continue
-            fields = split(line)
-            if fields:
+            if fields := split(line):  # none behind the last line end
                 self.add(number, line, fields)
             if len(self.problems) >= MAX_PROBLEMS:
                 break
@@ -120,7 +117,7 @@ class _Record:
                 append(read(fields[index]))
             except ValueError as error:
                 message = f"the {name} {fields[index]!r} {error}"
-                self.problems.append(Problem(message, self.where, number, _column(line, index)))
+                self.problems.append(self._problem(message, number, _column(line, index)))
         if self.declared.rest:
             self.columns[self.declared.rest].append(" ".join(fields[self.wanted :]))
 
@@ -131,7 +128,11 @@ class _Record:
     def _wrong_count(self, number: int, line: str, count: int) -> Problem:
         column = _column(line, self.wanted) if count > self.wanted else len(line.rstrip(BLANKS)) + 1
         hint = f"layout: {self.declared}"
-        return Problem(self.declared.wrong_count(count), self.where, number, column, hint=hint)
+        return self._problem(self.declared.wrong_count(count), number, column, hint)
+
+    def _problem(self, message: str, number: int, column: int, hint: str | None = None) -> Problem:
+        line = self.records.number(number)
+        return Problem(message, self.records.where, line, column, hint=hint)
 
 
 def _of_longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:

@@ -10,19 +10,22 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import suffix_of
-from harness.formats.files import decode_records
-from harness.formats.line_fields import BLANKS
+from harness.formats.files import BLANKS
+from harness.formats.line_fields import LineFields
+from harness.formats.records import Records
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import DOC, InputColumn, checked
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
+_LINE = LineFields.of("doc")
 ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     """The document identifiers in a file, each once, in file order; the file may be compressed.
 
-    A text file has one identifier a line; blank lines and lines that start with ``#`` are skipped.
+    A text file has one identifier a line; blank lines, and lines of several words that begin with
+    ``#``, are skipped.
     CSV, TSV, JSON lines, JSON (an array of objects) and Parquet have a column ``doc``, ``docno``,
     ``doc_id``, … or ``id``. Raises `InputError` for a file that cannot be read or has no
     identifier, for up to 25 lines with more than one word, and for a table without such a column.
@@ -58,13 +61,12 @@ def _of_table(content: bytes, where: str) -> pl.Series | None:
 
 
 def _of_lines(content: bytes, where: str) -> pl.Series:
-    text, _ = decode_records(content, where)
+    records = Records(content, where, _LINE)
+    text = records.content.decode(records.encoding).removesuffix("\n")
     lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(BLANKS)
-    named = (lines != "") & ~lines.str.starts_with("#")
-    wrong = (named & lines.str.contains(f"[{BLANKS}]")).arg_true()
+    wrong = lines.str.contains(f"[{BLANKS}]").arg_true()
     hint = "one identifier a line; a table names its columns in the first line"
     refuse(
-        Problem(f"{lines[row]!r:.60} is more than one word", where, row + 1, hint=hint)
-        for row in wrong
+        records.problem(row, 0, f"{lines[row]!r:.60} is more than one word", hint) for row in wrong
     )
-    return lines.filter(named)
+    return lines.filter(lines != "")

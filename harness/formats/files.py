@@ -2,42 +2,62 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import re
-import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from harness.core.errors import InputError, Problem, suggest
+from harness.core.errors import InputError, Problem
 from harness.core.limits import limits, memory_explained, too_large
+from harness.core.locations import placed
 from harness.core.notes import Note
 from harness.formats.archives import is_archive, metadata_in, only_member
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
-from harness.formats.remote import local
+from harness.formats.remote import source
 
-STDIN = "-"
-#: How the names of task files end.
-TASK_SUFFIXES = (".yaml", ".yml")
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
+#: How NTCIR has runs begin: a line with a description of the system.
+DESCRIBED = b"<SYSDESC>"
+#: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
+BLANKS = " \t\r\v\f"
+#: How names end by which a layout is recognised that its content does not tell.
+LAYOUT_SUFFIXES = {
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+#: How files of tables are called.
+TABLE_SUFFIXES = (".tsv", *LAYOUT_SUFFIXES)
+#: How the names of task files end.
+TASK_SUFFIXES = (".yaml", ".yml")
 #: How a Parquet file starts.
 PARQUET = b"PAR1"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 #: What a file of text may be packed in.
 READ = "plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar"
-#: How an LZ4 file starts, and what to do about it: ranx has a binary layout of its own in such.
-_LZ4_MAGIC = b"\x04\x22\x4d\x18"
-_LZ4 = 'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a file that is'
+#: How binary files start that are not read, what they are, and what to do about it.
+_BINARY = (
+    (
+        b"\x04\x22\x4d\x18",
+        "this is a binary file",  # ranx has a layout of its own in such
+        'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a file that is',
+    ),
+    (
+        b"ARROW1",
+        "this is an Arrow file (Feather)",
+        'Parquet is read; in polars, read_ipc("a.arrow").write_parquet("a.parquet") writes it',
+    ),
+    (b"\xd0\xcf\x11\xe0", "this is a document of an office program", "save the sheet as CSV"),
+)
 _CHUNK = 1 << 16
 _ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tar\.\w+)$")
-_COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
-#: How NTCIR has runs begin: a line with a description of the system.
-_DESCRIBED = b"<SYSDESC>"
 
 
 @memory_explained
@@ -51,9 +71,9 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
 
-    Of an archive (zip, tar) it is that of the one file of data in it. Raises `InputError` for a
-    missing file, a directory, a file that may not be read, what is packed and damaged, and what
-    unpacks to more than `harness.core.limits` allow.
+    Of an archive (zip, tar) it is that of the one file of data in it. Raises `UnavailableError` for
+    a missing file and one that cannot be read, `InputError` for a directory, what is packed and
+    damaged, and what unpacks to more than `harness.core.limits` allow.
     """
     name = os.fspath(path)
     raw = _raw(name)
@@ -72,33 +92,38 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
     if where.name.partition(".")[0] != "run":
         return None
     named = [where.with_name(f"ir-metadata.{suffix}") for suffix in ("yml", "yaml")]
-    return next((file.read_bytes() for file in named if file.is_file()), None)
+    return next((_raw(str(file)) for file in named if placed(file).is_file()), None)
 
 
 def text_bytes(content: bytes, name: str) -> bytes:
-    r"""A raw content without a byte-order mark, its lines ending in line feeds.
+    r"""A raw content as text without a byte-order mark; see `lines_bytes`.
+
+    >>> text_bytes(b"\xef\xbb\xbf1 0 d1 1\n", "a.qrels")
+    b'1 0 d1 1\n'
+    """
+    return without_mark(lines_bytes(content, name))
+
+
+def lines_bytes(content: bytes, name: str) -> bytes:
+    r"""A raw content as text whose lines end in line feeds.
 
     Where there are only carriage returns (classic Mac OS), they are line ends; this is decided
-    here, once, for all that read the content. Raises `InputError` when it is empty or binary.
+    here, once, for all that read the content. A byte-order mark stays, for `Records` to count.
+    Raises `InputError` when it is empty or binary.
 
-    >>> text_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
+    >>> lines_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
     b'1 0 d1 1\n1 0 d2 0\n'
     """
-    content = without_mark(content)
-    if not content or content.isspace():
+    text = without_mark(content)
+    if not text or text.isspace():
         raise InputError(Problem("the file is empty", where=name))
-    _refuse_binary(name, content)
+    _refuse_binary(name, text)
     return content if b"\n" in content else content.replace(b"\r", b"\n")
 
 
 def without_mark(content: bytes) -> bytes:
-    r"""The beginning of a text without a byte-order mark; NTCIR's description is a comment.
-
-    >>> without_mark(b"\xef\xbb\xbf<SYSDESC>BM25</SYSDESC>\n0001 0 d1 1 2 us\n")
-    b'#SYSDESC>BM25</SYSDESC>\n0001 0 d1 1 2 us\n'
-    """
-    content = content.removeprefix(BOM)
-    return b"#" + content[1:] if content.startswith(_DESCRIBED) else content
+    """The beginning of a text without a byte-order mark."""
+    return content.removeprefix(BOM)
 
 
 def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
@@ -111,24 +136,57 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
     try:
         return content.decode("utf-8"), ()
     except UnicodeDecodeError as error:
-        return content.decode("latin-1"), (_as_latin_1(content, error.start, name),)
+        return content.decode("latin-1"), (as_latin_1(content[error.start], error.start, name),)
 
 
 def foreign_byte(content: bytes) -> int | None:
-    """Where the first byte stands for which records are not UTF-8, if there is one.
-
-    Comments, the lines that start with ``#``, do not decide how identifiers are decoded.
-    """
+    """Where the first byte stands for which a content is not UTF-8, if there is one."""
     if content.isascii():
         return None
     try:
         content.decode("utf-8")
-    except UnicodeDecodeError:
-        try:
-            _COMMENT.sub(lambda comment: b"#" * len(comment[0]), content).decode("utf-8")
-        except UnicodeDecodeError as error:
-            return error.start
+    except UnicodeDecodeError as error:
+        return error.start
     return None
+
+
+def numbered_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    r"""The number of a line and its fields, of what may be records, for recognising a layout.
+
+    Lines that begin with ``#`` are looked at only where there are no others: whether they are
+    records is told by the layout.
+
+    >>> list(numbered_records(b"#8 0 d1 1\n\n1\t0  d1 1\n")), list(numbered_records(b"#8 0 d1\n"))
+    ([(3, ['1', '0', 'd1', '1'])], [(1, ['#8', '0', 'd1'])])
+    """
+    has_records = False
+    for number, line in _lines_of(content):
+        if not line.startswith(b"#") and (fields := line.split()):
+            has_records = True
+            yield number, _texts(fields)
+    for number, line in () if has_records else _lines_of(content):
+        if line.startswith(b"#") and not is_comment(line):
+            yield number, _texts(line.split())
+
+
+def is_comment(line: bytes) -> bool:
+    r"""Whether a line that begins with ``#`` is a comment whatever fields it has.
+
+    >>> is_comment(b"# pool depth 100"), is_comment(b"#8 0 d1 1"), is_comment(b"#\n")
+    (True, False, True)
+    """
+    return not line[1:2].strip()
+
+
+def _lines_of(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers, without marks; they are neither copied nor split as a whole."""
+    for number, line in enumerate(io.BytesIO(content), start=1):
+        if number > 1 or not line.startswith(DESCRIBED):
+            yield number, line.removeprefix(BOM)
+
+
+def _texts(fields: list[bytes]) -> list[str]:
+    return b"\n".join(fields).decode("utf-8", "replace").split("\n")
 
 
 def records_of(content: bytes) -> Iterator[list[str]]:
@@ -137,9 +195,16 @@ def records_of(content: bytes) -> Iterator[list[str]]:
     >>> list(records_of(b"# comment\n\n1\t0  d1 1\n"))
     [['1', '0', 'd1', '1']]
     """
-    for line in io.BytesIO(content):  # it is neither copied nor split as a whole
-        if not line.startswith(b"#") and (fields := line.split()):
-            yield b"\n".join(fields).decode("utf-8", "replace").split("\n")
+    return (fields for _, fields in numbered_records(content))
+
+
+def has_records(content: bytes) -> bool:
+    r"""Whether there is a line that is a record whatever the layout: not blank, without ``#``.
+
+    >>> has_records(b"#8 0 d1 1\n\n"), has_records(b"# 1 2\n3 4\n")
+    (False, True)
+    """
+    return any(not line.startswith(b"#") and line.strip() for _, line in _lines_of(content))
 
 
 def first_records(content: bytes, count: int) -> list[list[str]]:
@@ -147,21 +212,9 @@ def first_records(content: bytes, count: int) -> list[list[str]]:
     return list(islice(records_of(content), count))
 
 
-def decode_records(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
-    """As `decode`, for content in which lines that start with ``#`` are no records."""
-    encoding, notes = encoding_of(content, name)
-    return content.decode(encoding, "replace"), notes
-
-
-def encoding_of(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
-    """How records are decoded, and a warning when that is not UTF-8."""
-    offset = foreign_byte(content)
-    return ("utf-8", ()) if offset is None else ("latin-1", (_as_latin_1(content, offset, name),))
-
-
-def _as_latin_1(content: bytes, offset: int, name: str) -> Note:
-    byte = f"byte 0x{content[offset]:02x} at offset {offset}"
-    text = f"not UTF-8 ({byte}); read as latin-1"
+def as_latin_1(byte: int, offset: int, name: str) -> Note:
+    """The warning that a file was read as latin-1 because of a byte."""
+    text = f"not UTF-8 (byte 0x{byte:02x} at offset {offset}); read as latin-1"
     return Note("encoding", text, name, numbers={"offset": offset})
 
 
@@ -169,45 +222,14 @@ def _refuse_binary(name: str, content: bytes) -> None:
     if content.startswith(UTF16):
         raise InputError(Problem("this is UTF-16 text", where=name, hint="save it as UTF-8"))
     if b"\0" in content[:65536]:
-        hint = _LZ4 if content.startswith(_LZ4_MAGIC) else f"expected text: {READ}"
-        raise InputError(Problem("this is a binary file", where=name, hint=hint))
+        of_kind = (known for known in _BINARY if content.startswith(known[0]))
+        _, message, hint = next(of_kind, (b"", "this is a binary file", f"expected text: {READ}"))
+        raise InputError(Problem(message, where=name, hint=hint))
 
 
 def _raw(name: str) -> bytes:
-    if name == STDIN:
-        return _standard_input()
-    with local(name) as path:
-        return _content(path, name)
-
-
-def _content(path: Path, name: str) -> bytes:
-    most = limits().plain
-    try:
-        if most is None:
-            return path.read_bytes()
-        with path.open("rb") as file:
-            return _all_of(file, most, name)
-    except FileNotFoundError:
-        raise InputError(_not_there(path, name)) from None
-    except IsADirectoryError:
-        raise InputError(Problem("this is a directory, not a file", where=name)) from None
-    except OSError as error:
-        loop = error.errno == errno.ELOOP
-        link = "this is a symbolic link that leads to itself"
-        message = link if loop else f"cannot be read: {error.strerror}"
-        raise InputError(Problem(message, where=name)) from None
-    except ValueError as error:  # a path with a NUL in it
-        raise InputError(Problem(f"not a file name: {error}", where=repr(name))) from None
-
-
-def _standard_input() -> bytes:
-    # None when a program without a terminal (a service, pythonw) starts us.
-    if sys.stdin is None:
-        raise InputError(Problem("there is no standard input", where=STDIN))
-    try:
-        return _all_of(sys.stdin.buffer, limits().plain, STDIN)
-    except (OSError, ValueError) as error:  # ValueError: it was closed
-        raise InputError(Problem(f"cannot be read: {error}", where=STDIN)) from None
+    with source(name) as file:
+        return _all_of(file, limits().plain, name)
 
 
 def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
@@ -222,28 +244,6 @@ def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
         if size > most:
             raise too_large(name, most)
     return b"".join(pieces)
-
-
-def is_broken_link(path: str | os.PathLike[str]) -> bool:
-    """Whether this is a symbolic link that leads to nothing."""
-    return Path(path).is_symlink() and not Path(path).exists()
-
-
-def _not_there(path: Path, name: str) -> Problem:
-    if is_broken_link(path):
-        message = f"this is a broken symbolic link: there is no {path.readlink()}"
-        return Problem(message, where=name)
-    return Problem("no such file", where=name, hint=_nearest_file(path))
-
-
-def _nearest_file(path: Path) -> str | None:
-    if not path.parent.is_dir():
-        return f"there is no directory {path.parent}"
-    try:
-        names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
-        return suggest(path.name, names, "")
-    except OSError:  # a directory that may be entered but not listed
-        return None
 
 
 def _decompressed(name: str, content: bytes, packed: int) -> bytes:

@@ -12,6 +12,7 @@ import polars as pl
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
+from harness.core.numbers import repeated
 from harness.core.run_faults import has_parts
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
@@ -191,7 +192,7 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
 
 def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]:
     names = [str(name) for name in frame.columns]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(repeated(names))
     if twice:
         raise InputError(Problem(f"several columns are called {', '.join(twice)}", where))
     return {

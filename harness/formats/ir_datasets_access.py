@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
 from harness.core.errors import DatasetError, Problem, suggest
+from harness.core.trust import NO_URLS_VARIABLE, trust
 
 #: How a text says that it is an ir_datasets identifier.
 DATASET_PREFIX = "irds:"
@@ -40,11 +41,8 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
 
 
 def _registry() -> Any:
-    try:
-        import ir_datasets
-    except ImportError:
-        message = "datasets need the package ir_datasets"
-        raise DatasetError(Problem(message, hint="pip install ir_datasets")) from None
+    import ir_datasets
+
     return ir_datasets.registry
 
 
@@ -65,9 +63,14 @@ def _has(registry: Any, name: str, kind: str) -> bool:
 
 @contextmanager
 def asking(name: str, dataset: Any, kind: str) -> Iterator[None]:
-    """Make of whatever ir_datasets raises while it reads a `DatasetError` that helps."""
+    """Make of whatever ir_datasets raises while it reads a `DatasetError` that helps.
+
+    Where no URL may be read nothing is downloaded.
+    """
+    forbidden = trust().why("--no-urls", NO_URLS_VARIABLE)
     try:
-        yield
+        with nullcontext() if trust().urls else from_disk(name, forbidden):
+            yield
     except ImportError as error:
         message = f"ir_datasets needs another package for this: {error}"
         raise DatasetError(Problem(message, name)) from error
@@ -136,8 +139,12 @@ def _downloads(thing: Any, depth: int, seen: set[int]) -> Iterator[Any]:
 _ALONE = RLock()
 
 
+#: What downloads the documents of a dataset.
+_ASK = "harness check TASK --download does it"
+
+
 @contextmanager
-def from_disk(name: str) -> Iterator[None]:
+def from_disk(name: str, hint: str = _ASK) -> Iterator[None]:
     """Whatever ir_datasets would have to download is a `DatasetError` instead.
 
     It has no such setting. All its ways to the network go through one class, whose two methods are
@@ -151,7 +158,7 @@ def from_disk(name: str) -> Iterator[None]:
             # Without a path of its own a file is downloaded even where only its path is asked for.
             forced = further.get("force", (*args, True)[0]) or self._cache_path is None
             if forced and _is_remote(self):
-                raise DatasetError(Problem("the documents are not downloaded", name, hint=_ASK))
+                raise DatasetError(Problem("it is not downloaded", name, hint=hint))
             return method(self, *args, **further)
 
         return guarded
@@ -163,9 +170,6 @@ def from_disk(name: str) -> Iterator[None]:
             yield
         finally:
             Download.path, Download.stream = path, stream
-
-
-_ASK = "harness check TASK --download does it"
 
 
 def _is_remote(download: Any) -> bool:

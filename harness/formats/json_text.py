@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from typing import Any
 
@@ -38,5 +39,10 @@ def parse_json(text: str, where: str, line: int | None = None) -> Any:
         raise InputError(Problem(f"not JSON: {error.msg}", where, number, error.colno)) from None
     except RecursionError:
         raise InputError(Problem("not usable JSON: nested too deeply", where, line)) from None
-    except ValueError as error:
+    except NameTwiceError as error:
         raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
+    except ValueError:  # all that is left: a whole number too long for Python
+        message = (
+            f"not usable JSON: a whole number of more than {sys.get_int_max_str_digits():,} digits"
+        )
+        raise InputError(Problem(message, where, line)) from None

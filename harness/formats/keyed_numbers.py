@@ -1,6 +1,6 @@
 """Files of numbers by their keys: what documents cost to read, and standards for z-scores.
 
-Fields are separated by blanks or tabs; blank lines and lines that start with ``#`` are skipped. A
+Fields are separated by blanks or tabs; blank lines and comments are skipped (`skipped`). A
 file may be compressed or ``-`` (standard input). `InputError` has file, line and column of up to 25
 problems: missing fields, numbers that are none or not allowed, a key that has two lines; it is
 raised, too, when there is no line at all.
@@ -71,10 +71,11 @@ def _parse(
     why: str,
 ) -> pl.DataFrame:
     """The lines of a file, of which the last field is not wrong and each key has one."""
-    frame, _ = read_fields(content, where, fields)
+    records = Records(content, where, fields)
+    frame, _ = read_fields(records, fields)
     if frame.is_empty():
         raise InputError(Problem(f"there is no line with {what}", where, hint=f"layout: {fields}"))
-    records, (*_, last) = Records(content, where), fields.fields
+    *_, last = fields.fields
     values, keys = frame[last], [name for name in fields.fields if name not in fields.decimals]
     repeated: list[Problem] = []
     refuse(

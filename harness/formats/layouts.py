@@ -26,7 +26,7 @@ import polars as pl
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
-from harness.formats.files import records_of
+from harness.formats.files import records_of, without_mark
 from harness.formats.line_fields import LineFields
 
 if TYPE_CHECKING:
@@ -86,19 +86,19 @@ KINDS = {
 class Sample:
     """A content that a layout is wanted for, of documents its beginning; ``where`` names the file.
 
-    ``text`` is the decoded content of topics. ``problems`` is for what nearly fits: they are told
-    where no layout does.
+    ``content`` has no byte-order mark. ``text`` is the decoded content of topics. ``problems`` is
+    for what nearly fits: they are told where no layout does.
     """
 
     def __init__(self, content: bytes, where: str, text: str = "") -> None:
-        self.content = content
+        self.content = without_mark(content)
         self.text = text
         self.where = where
         self.suffix = suffix_of(where)
         self.problems: list[Problem] = []
         self._results: dict[Callable[[Sample], Any], Any] = {}
         self._first: list[list[str]] = []
-        self._others = records_of(content)
+        self._others = records_of(self.content)
 
     def once(self, look: Callable[[Sample], T]) -> T:
         """What a look at the sample gives; several layouts may ask for the same."""
@@ -108,7 +108,7 @@ class Sample:
         return result
 
     def first(self, count: int) -> list[list[str]]:
-        """The blank-separated fields of the first so many lines that are no comments."""
+        """The blank-separated fields of the first so many lines that may be records."""
         self._first.extend(islice(self._others, max(count - len(self._first), 0)))
         return self._first[:count]
 
@@ -136,7 +136,8 @@ def _never(_sample: Sample) -> bool:
     return False
 
 
-def _no_doubt(_sample: Sample) -> str | None:
+def no_doubt(_sample: Sample) -> str | None:
+    """Nothing to be said of a sample."""
     return None
 
 
@@ -147,7 +148,8 @@ class Layout:
     ``kind`` is one of `KINDS`; ``summary`` says what it is and ``example`` is a small file, or what
     makes it.
 
-    A file of lines with blank-separated fields has ``fields``, and may have comments. Of judgments
+    A file of lines with blank-separated fields has ``fields``; `skipped` says which of its lines
+    are no records. Of judgments
     ``derive`` makes what is not written as it is needed (a grade from a letter), and ``key`` are
     the columns that identify one. Of runs ranks do for scores. Any other layout has ``read``:
 
@@ -177,7 +179,7 @@ class Layout:
     must_be_named: bool = False
     turn: int = 1
     suffixes: tuple[str, ...] = ()
-    doubt: Callable[[Sample], str | None] = _no_doubt
+    doubt: Callable[[Sample], str | None] = no_doubt
     write: Callable[[Any], Any] | None = None
     unwritten: str = ""
     package: str | None = None
@@ -188,11 +190,6 @@ class Layout:
             raise ValueError(f"there is no kind {self.kind!r} (there are {', '.join(KINDS)})")
         if (self.fields is None) == (self.read is None):
             raise ValueError(f"the layout {self.name!r} needs either fields or read")
-
-    @property
-    def has_comments(self) -> bool:
-        """Whether lines that start with ``#`` are no records."""
-        return self.fields is not None
 
     @property
     def example_content(self) -> bytes:

@@ -10,9 +10,8 @@ from typing import Any
 import polars as pl
 
 from harness.core.numbers import counted, decimal, integer, is_read, score
+from harness.formats.files import BLANKS
 
-#: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
-BLANKS = " \t\r\v\f"
 FIELD = re.compile(f"[^{BLANKS}]+")
 
 #: The texts of a column that stand for "no value", by column.
@@ -104,6 +103,37 @@ class LineFields:
         if self.rest_like and not self.rest_like.match(" ".join(record[count:])):
             return False
         return all(map(self._reads, self.fields, record))
+
+    def record_test(self) -> Callable[[bytes], bool]:
+        """The test of a line that begins with ``#``: whether its fields are those of a record.
+
+        A rank has to be a number, though otherwise nobody looks at it.
+
+        >>> run = LineFields.of("topic iter doc rank score tag", decimals="score", extra=True)
+        >>> test = run.record_test()
+        >>> test(b"#8 Q0 d1 1 2.5 me"), test(b"#tuned on fold 3 of five parts")
+        (True, False)
+        """
+        numbers = {*self.integers, *self.decimals, "rank"} & set(self.fields)
+        readers = [
+            (self.fields.index(name), self.reader(name) if name != "rank" else integer)
+            for name in numbers
+        ]
+        patterns = [(self.fields.index(name), pattern) for name, pattern in self.like.items()]
+        wanted, most = len(self.fields), None if self.extra else len(self.fields)
+
+        def test(line: bytes) -> bool:
+            fields = line.split()
+            if len(fields) < wanted or (most and len(fields) > most):
+                return False
+            texts = [field.decode("utf-8", "replace") for field in fields]
+            return (
+                (not self.rest_like or bool(self.rest_like.match(" ".join(texts[wanted:]))))
+                and all(is_read(read, texts[index]) for index, read in readers)
+                and all(pattern.match(texts[index]) for index, pattern in patterns)
+            )
+
+        return test
 
     def _reads(self, name: str, text: str) -> bool:
         pattern = self.like.get(name)

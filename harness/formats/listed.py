@@ -25,6 +25,8 @@ Paths = Sequence[tuple[str, ...]]
 _TOPICS = (TOPIC.name, *(name for name in TOPIC.aliases if name != "query"), "turn_id", "id", "_id")
 #: What an object calls the list of all its topics: BioASQ and iKAT.
 _ALL = ("questions", "turns")
+#: The position of an answer that is a whole file.
+_ALONE = "the file"
 _DOCUMENTS = ("_id", DOC.name, *DOC.aliases, "id")
 #: The first document of a list that people judge, where it is an object without lists in it.
 _JUDGED = re.compile(rb'"(?:relevant|documents)"\s*:\s*\[\s*(\{[^][{}]*\})')
@@ -40,11 +42,15 @@ def topic_lists(content: bytes, where: str, paths: Paths) -> tuple[list[TopicLis
     text, warnings = decode(content, where)
     lists: list[TopicList] = []
     problems: list[Problem] = []
-    members = list(_members(text, where))
+    members = list(_members(text, where, paths))
     for topic, position, value, line in members:
         documents = next(filter(None, (_list_behind(value, path) for path in paths)), None)
         own = _topic(value) if topic is None else topic
-        if documents is None and not any(_list_behind(value, path) == [] for path in paths):
+        if position == _ALONE:
+            message = "this is the answer to one query, which does not say its topic"
+            hint = f"write {{topic: answer}}, or one of {', '.join(_TOPICS)} beside the list"
+            problems.append(Problem(message, where, line, hint=hint))
+        elif documents is None and not any(_list_behind(value, path) == [] for path in paths):
             known = ", ".join(".".join(path) for path in paths)
             message = f"{position}: no list of documents (expected one of {known})"
             problems.append(Problem(message, where, line))
@@ -70,7 +76,7 @@ def has_grades(head: bytes) -> bool:
     return first is not None and bool(_GRADE.search(first[1])) and not _RANKED.search(first[1])
 
 
-def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]]:
+def _members(text: str, where: str, paths: Paths) -> Iterator[tuple[Any, str, Any, int | None]]:
     """Topic (None: the value says it), position in words, value and line of each member."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(lines) > 1 and lines[0][1].rstrip().endswith("}"):
@@ -82,6 +88,9 @@ def _members(text: str, where: str) -> Iterator[tuple[Any, str, Any, int | None]
         named = (document[name] for name in _ALL if isinstance(document.get(name), list))
         document = next(named, document)
     if isinstance(document, Mapping) and _topic(document) is None:
+        if any(_list_behind(document, path) is not None for path in paths):
+            yield None, _ALONE, document, None
+            return
         yield from ((topic, f"topic {topic!r}", value, None) for topic, value in document.items())
     else:
         values = document if isinstance(document, list) else [document]

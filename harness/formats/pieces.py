@@ -2,37 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 
+from harness.core.arrays import num_newlines
 from harness.core.errors import UnusualError
 from harness.formats import spans
-from harness.formats.files import BOM, without_mark
-from harness.formats.remote import local
+from harness.formats.files import BOM
+from harness.formats.remote import source
+from harness.formats.skipped import Skipped
 from harness.formats.spans import Span, last_topic, new_topic, spans_of
 from harness.formats.streams import Stream, opened
 
+#: How many lines of a file stand before a piece: their number, or where the piece is.
+Before = int | Span
 
-def contents(where: str, *, counted: bool = False) -> Iterator[bytes | Span]:
-    """The pieces of a file, or where they are to be read if their lines are not counted.
 
-    Raises `UnusualError` for what is no text of lines.
+def contents(where: str, *, counted: bool = False) -> Iterator[tuple[bytes | Span, Before]]:
+    """The pieces of a file, and what stands before each.
+
+    Of a plain file whose lines are not ``counted`` it is said where they are to be read. Raises
+    `UnusualError` for what is no text of lines.
     """
     with opened(where) as stream:
-        # Line and column are counted without a byte-order mark.
-        if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
+        if stream.fault or b"\n" not in stream.head:
             raise UnusualError("it is no text of lines")
         if not stream.plain or counted:
-            yield from _topic_by_topic(stream)
+            before = 0
+            for piece in _topic_by_topic(stream):
+                yield piece, before
+                before += num_newlines(piece)
             return
-    with local(where) as path, path.open("rb") as file:
-        begin = len(BOM) if stream.marked else 0
-        for start, stop in spans_of(file, begin, path.stat().st_size):
+    with source(where) as file:
+        for start, stop in spans_of(file, 0, os.fstat(file.fileno()).st_size):
             span = Span(where, start, stop)
-            yield without_mark(span.read()) if start == begin else span
+            yield span if start else span.read(), span
+
+
+def skipped_together(pieces: Iterable[tuple[Skipped, Before]]) -> Skipped:
+    """What was skipped of a file of which each piece knows only itself.
+
+    Lines before a piece are counted only where it has the first line of a kind.
+    """
+    together = Skipped()
+    for skipped, before in pieces:
+        if skipped.lines.keys() <= together.lines.keys():
+            lines = 1
+        else:
+            lines = before.lines_before() if isinstance(before, Span) else before
+        together += skipped.after(lines)
+    return together
 
 
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
     left, least = stream.head, spans.BEGINNING
+    if stream.marked:
+        left = BOM + left
     while block := stream.rest.read(spans.PIECE):
         end = new_topic(block)
         if end and len(left) + end >= least:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, Problem, UnusualError
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, UnusualError, by_either_way
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
+from harness.formats.files import has_records, numbered_records
+from harness.formats.four_fields import DOCUMENT_SECOND, may_have_documents_second
 from harness.formats.layouts import (
     KINDS,
     Layout,
@@ -28,12 +29,13 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.line_fields import LineFields
-from harness.formats.pieces import contents
+from harness.formats.pieces import contents, skipped_together
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
 from harness.formats.remote import local
+from harness.formats.skipped import Skipped, is_skip
 from harness.formats.spans import Span, is_large
-from harness.formats.tablefiles import content_of
+from harness.formats.tablefiles import lines_of_file
 from harness.formats.tables import repeated_rows
 
 _NAMING = KINDS["judgments"].naming
@@ -54,7 +56,8 @@ def read_qrels(
     recognised when it can only be one. ``grades`` is what the letters of ``ntcir`` mean, if not
     S 3, A 2, B 1, C 0. The frame has ``topic``, ``doc`` and ``grade``, and the layout's further
     columns. Grades below 0 mean "not judged". Raises `InputError` with file, line and column of up
-    to 25 problems: fields missing, grades that are no whole numbers, documents judged twice.
+    to 25 problems: fields missing, grades that are no whole numbers, documents judged twice; and
+    `UnavailableError` for a file that cannot be had.
 
     >>> qrels = read_qrels("qrels/demo/qrels.txt")
     >>> qrels.format, qrels.frame.columns, len(qrels.topics)
@@ -62,27 +65,35 @@ def read_qrels(
     """
     where = os.fspath(path)
     with local(where):  # which fetches it once
+
+        def usual() -> Qrels:
+            return parse_qrels(lines_of_file(where), where, format, grades=grades)
+
         if grades is None and is_large(where):
-            with suppress(HarnessError):  # what is to be said is said of the whole file
-                return _in_pieces(where, format)
-        return parse_qrels(content_of(where), where, format, grades=grades)
+            return by_either_way(lambda: _in_pieces(where, format), usual)
+        return usual()
 
 
 def _in_pieces(where: str, format: str | None) -> Qrels:
-    """The judgments of a large file; `HarnessError` where its pieces do not tell all of it.
+    """The judgments of a large file; `UnusualError` where its pieces do not tell all of it.
 
     They stay chunks of the frame: put together they would be in memory twice.
     """
-    qrels, layout, topics = [], format, 0
-    for source in contents(where):
+    qrels, layout, topics, skips = [], format, 0, []
+    for source, before in contents(where):
         content = source.read() if isinstance(source, Span) else source
+        if not has_records(content):
+            raise UnusualError("a piece has no records")
         piece = parse_qrels(content, where, layout)
-        if piece.warnings:
+        if not all(map(is_skip, piece.warnings)):
             raise UnusualError("there is something to say of it")
         qrels.append(piece)
         layout = piece.format
         topics += len(piece.topics)
-    together = replace(qrels[0], frame=pl.concat((piece.frame for piece in qrels), rechunk=False))
+        skips.append((Skipped.of(piece.warnings), before))
+    frame = pl.concat((piece.frame for piece in qrels), rechunk=False)
+    notes = skipped_together(skips).notes(where)
+    together = replace(qrels[0], frame=frame, warnings=notes)
     if len(together.topics) < topics:
         raise UnusualError("a topic comes back")
     return together
@@ -100,8 +111,9 @@ def parse_qrels(
     >>> parse_qrels(b"701 0 GX000 2\n701 0 GX001 0\n", "a.qrels").frame.rows()
     [('701', 'GX000', 2), ('701', 'GX001', 0)]
     """
+    sample = Sample(content, where)
     if format is None:
-        layout, warnings = _recognised(content, where)
+        layout, warnings = _recognised(sample)
     else:
         layout, warnings = layout_named("judgments", format, where), ()
     if grades is not None and layout.name == "ntcir":
@@ -109,18 +121,18 @@ def parse_qrels(
 
         layout = replace(layout, derive=partial(from_letters, grades=grades))
     if layout.fields is None:
-        frame, more = qrels_columns(layout.call_read(content, where))
+        frame, more = qrels_columns(layout.call_read(sample.content, where))
         _refuse_empty(frame, where)
     else:
-        frame, more = _from_fields(content, where, layout, layout.fields)
+        records = Records(content, where, layout.fields)
+        frame, more = _from_fields(records, layout, layout.fields)
     return Qrels(frame, source=where, format=layout.name, warnings=(*warnings, *more))
 
 
-def _recognised(content: bytes, where: str) -> tuple[Layout, tuple[Note, ...]]:
-    sample = Sample(content, where)
+def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
     layout, warnings = recognised("judgments", sample)
     if layout is None:
-        with explained("judgments", content):
+        with explained("judgments", sample.content):
             raise InputError(_ambiguous(sample))
     return layout, warnings
 
@@ -132,28 +144,37 @@ def _ambiguous(sample: Sample) -> list[Problem]:
         return [Problem("there is no line with a judgment", sample.where)]
     lines = [(it, it.fields) for it in layouts("judgments") if it.fields]
     fitting = [(it, fields) for it, fields in lines if all(map(fields.fits, records))]
-    fields = counted(len(records[0]), "field")
-    message = f"which layout lines with {fields} have must be said"
+    many = counted(len(records[0]), "field")
+    message = f"lines with {many} can be read in more than one way"
+    readings = [f"{it.name} ({fields}): {_reading(fields, records[0])}" for it, fields in fitting]
     if not fitting:
-        message = f"no layout of judgments fits lines with {fields} like this one"
-    listed = "; ".join(f"{it.name} ({fields})" for it, fields in fitting or lines)
-    line = Records(sample.content, sample.where).number(0)
-    hint = f"{_NAMING}; one of: {listed}"
+        message = f"no layout of judgments fits lines with {many} like this one"
+        readings = [f"{it.name} ({fields})" for it, fields in lines]
+    elif may_have_documents_second(records):
+        other = LineFields.of(" ".join(DOCUMENT_SECOND))
+        reordered = "which no layout has: put the columns in TREC's order"
+        readings.append(f"{other}, {reordered}: {_reading(other, records[0])}")
+    line, _ = next(numbered_records(sample.content))
+    hint = f"{_NAMING}; one of: {'; '.join(readings)}"
     return [Problem(message, sample.where, line, hint=hint), *package_problems()]
 
 
-def _from_fields(
-    content: bytes, where: str, layout: Layout, fields: LineFields
-) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    records = Records(content, where)
+def _reading(fields: LineFields, record: Sequence[str]) -> str:
+    """A line as a layout reads it."""
+    names = ((name, fields.fields.index(name)) for name in fields.keep if name != fields.rest)
+    return ", ".join(f"{name} {record[index]}" for name, index in names)
 
+
+def _from_fields(
+    records: Records, layout: Layout, fields: LineFields
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     def locate(row: int, column: str | int, message: str, hint: str | None) -> Problem:
         index = fields.fields.index(column) if isinstance(column, str) else column
         return records.problem(row, index, message, hint)
 
-    with explained("judgments", content):
-        frame, warnings = read_fields(content, where, fields)
-        _refuse_empty(frame, where)
+    with explained("judgments", records.content):
+        frame, warnings = read_fields(records, fields)
+        _refuse_empty(frame, records.where)
         with layout.guarded():
             frame = layout.derive(frame, locate)
         refuse_too_large(frame, locate)

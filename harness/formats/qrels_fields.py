@@ -12,7 +12,7 @@ import polars as pl
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels
 from harness.formats.files import first_records
-from harness.formats.layouts import Layout, Sample
+from harness.formats.layouts import Layout, Sample, no_doubt
 from harness.formats.line_fields import LineFields
 from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld
 
@@ -120,8 +120,10 @@ def named_layout(
     key: tuple[str, ...] = ("topic", "doc"),
     grade_read: pl.Expr | None = None,
     further: tuple[pl.Expr, ...] = (),
+    tells: Callable[[Sample], bool] | None = None,
+    doubt: Callable[[Sample], str | None] = no_doubt,
 ) -> Layout:
-    """A layout that a manifest or a person names.
+    """A layout that a manifest or a person names, or that ``tells`` finds by the content.
 
     A grade that is not written is ``grade_read``; ``further`` columns are the same for all lines.
     """
@@ -133,11 +135,22 @@ def named_layout(
         fields=fields,
         derive=partial(_derived, grade_read, further),
         key=key,
-        recognises=partial(is_named_beside, name, fields),
-        must_be_named=True,
+        recognises=partial(_is_named_or_told, name, fields, tells),
+        must_be_named=tells is None,
         turn=2,
+        doubt=doubt,
         write=partial(write_fields, layout=name, fields=fields, key=key, grade_read=grade_read),
     )
+
+
+def _is_named_or_told(
+    name: str, fields: LineFields, tells: Callable[[Sample], bool] | None, sample: Sample
+) -> bool:
+    """Whether a manifest names the layout, or where none names another one the content tells it."""
+    named = sample.once(_beside)
+    if named is None:
+        return tells is not None and tells(sample)
+    return is_named_beside(name, fields, sample)
 
 
 def _derived(

@@ -1,4 +1,4 @@
-"""Where the records of a file of fields stand, for problems that are noticed on whole columns.
+"""The records of a file of fields, and where they stand, for problems that are noticed on columns.
 
 Found with arrays, and only when asked: splitting the text takes many times as long as reading it.
 """
@@ -13,58 +13,98 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
-from harness.formats.files import foreign_byte
-from harness.formats.line_fields import BLANKS, FIELD
+from harness.core.notes import Note
+from harness.formats.files import BLANKS, as_latin_1, foreign_byte
+from harness.formats.line_fields import FIELD, LineFields
+from harness.formats.skipped import Skipped, records_only
 
 _PIECE = 2**18
 #: So many bytes at the top of a file are looked at first.
 _TOP = 2**20
 #: So many records are counted at a time.
 _RECORDS = 2**13
-#: The number of each record's line, from 0, and the bytes at which it starts and ends [R].
-_Lines = tuple[Ints, Ints, Ints]
+#: The bytes at which each record starts and ends [R].
+_Lines = tuple[Ints, Ints]
 
-_NEWLINE, _HASH = 10, 35
+_NEWLINE = 10
 _IS_BLANK = np.zeros(256, dtype=bool)
 _IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
 
 
 class Records:
-    r"""The records of a file, from 0: the lines that are neither blank nor start with ``#``.
+    r"""The records of a file, from 0: its lines without those that `harness.formats.skipped` names.
 
-    ``encoding`` is UTF-8, or latin-1 where the content is not UTF-8. ``before`` lines of the file
-    stand before the content.
+    ``content`` has nothing but them, a line each; where ``declared`` is None it is taken as it is.
+    ``skipped`` is what was left out. ``before`` lines of the file stand before the content.
 
-    >>> records = Records(b"# made by hand\n1 Q0 d1 1 2 a\n\n1  Q0 d2 2 x a\n", "a.run")
+    >>> from harness.formats.line_fields import LineFields
+    >>> run = LineFields.of("topic iter doc rank score tag", decimals="score")
+    >>> content = b"# made by hand\n1 Q0 d1 1 2 a\n\n1  Q0 d2 2 x a\n"
+    >>> records = Records(content, "a.run", run)
     >>> len(records), records.fields(1)
     (2, ['1', 'Q0', 'd2', '2', 'x', 'a'])
     >>> str(records.problem(1, 4, "the score 'x' is not a number"))
     "a.run:4:12: the score 'x' is not a number"
     """
 
-    def __init__(self, content: bytes, where: str, before: int = 0) -> None:
+    def __init__(
+        self, content: bytes, where: str, declared: LineFields | None, before: int = 0
+    ) -> None:
         self.where = where
-        self._content = content
+        self._kept = records_only(
+            content, _any_record if declared is None else declared.record_test()
+        )
         self._before = before
 
+    @property
+    def content(self) -> bytes:
+        """The lines of the records."""
+        return self._kept.content
+
     @cached_property
+    def skipped(self) -> Skipped:
+        """What was left out, by its lines in the file."""
+        return self._kept.skipped.after(self._before)
+
+    @cached_property
+    def _foreign(self) -> int | None:
+        return foreign_byte(self.content)
+
+    @property
     def encoding(self) -> str:
-        """How the records have to be decoded."""
-        return "utf-8" if foreign_byte(self._content) is None else "latin-1"
+        """How the records have to be decoded: as UTF-8, or latin-1 where they are not UTF-8."""
+        return "utf-8" if self._foreign is None else "latin-1"
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was skipped, and that the records are not UTF-8."""
+        notes = self.skipped.notes(self.where)
+        if self._foreign is None:
+            return notes
+        offset = self._kept.offset(self._foreign)
+        return (*notes, as_latin_1(self.content[self._foreign], offset, self.where))
+
+    def foreign_place(self) -> tuple[int, int, int] | None:
+        """The first byte that is not UTF-8, its line and its column; None where all is UTF-8."""
+        if self._foreign is None:
+            return None
+        before = self.content[: self._foreign]
+        column = self._foreign - (before.rfind(b"\n") + 1) + 1
+        return self.content[self._foreign], self.number(before.count(b"\n")), column
 
     @cached_property
     def _all(self) -> _Lines:
-        return _lines(self._content)
+        return _lines(self.content)
 
-    def _of(self, record: int) -> tuple[int, int]:
-        """The number of a record's line, from 0, and the byte at which it starts."""
+    def _start(self, record: int) -> int:
+        """The byte at which a record starts."""
         # Mostly the first findings are asked for, which stand near the top.
-        numbers, starts, _ = self._first if record < len(self._first[0]) else self._all
-        return int(numbers[record]), int(starts[record])
+        starts, _ = self._first if record < len(self._first[0]) else self._all
+        return int(starts[record])
 
     @cached_property
     def _first(self) -> _Lines:
-        return _lines(self._content[: self._content.find(b"\n", _TOP) + 1])
+        return _lines(self.content[: self.content.find(b"\n", _TOP) + 1])
 
     def __len__(self) -> int:
         return len(self._all[0])
@@ -72,32 +112,33 @@ class Records:
     @cached_property
     def field_counts(self) -> Ints:
         """How many fields each record has [R]."""
-        _, starts, ends = self._all
-        counts = [_count_fields(self._content, *part) for part in _parts(starts, ends)]
+        counts = [_count_fields(self.content, *part) for part in _parts(*self._all)]
         return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
 
-    def without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
-        """The content without the lines of some records [R], in UTF-8."""
-        content = self._without(dropped) if dropped.any() else self._content
-        return content.decode("latin-1").encode() if self.encoding == "latin-1" else content
+    def without(self, dropped: npt.NDArray[np.bool_]) -> Records:
+        """The others than some records [R], in UTF-8."""
+        content = self._without(dropped) if dropped.any() else self.content
+        if self.encoding == "latin-1":
+            content = content.decode("latin-1").encode()
+        return Records(content, self.where, None)
 
     def _without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
-        _, starts, ends = self._all
+        starts, ends = self._all
         parts, kept = [], 0
         for start, end in zip(starts[dropped].tolist(), ends[dropped].tolist(), strict=True):
-            parts.append(self._content[kept:start])
+            parts.append(self.content[kept:start])
             kept = end + 1
-        return b"".join([*parts, self._content[kept:]])
+        return b"".join([*parts, self.content[kept:]])
 
     def number(self, record: int) -> int:
-        """The number of a record's line, from 1."""
-        return self._before + self._of(record)[0] + 1
+        """The number of a record's line in the file, from 1."""
+        return self._before + self._kept.number(record) + 1
 
     def line(self, record: int) -> str:
         """The text of a record's line."""
-        _, start = self._of(record)
-        end = self._content.find(b"\n", start)
-        line = self._content[start : None if end < 0 else end]
+        start = self._start(record)
+        end = self.content.find(b"\n", start)
+        line = self.content[start : None if end < 0 else end]
         return line.decode(self.encoding)
 
     def fields(self, record: int) -> list[str]:
@@ -112,6 +153,10 @@ class Records:
         return Problem(message, self.where, self.number(record), start + 1, hint=hint)
 
 
+def _any_record(_line: bytes) -> bool:
+    return True
+
+
 def _lines(text: bytes) -> _Lines:
     content = np.frombuffer(text, dtype=np.uint8)
     # In pieces: an array as long as a large file takes longer to make than to search.
@@ -120,13 +165,7 @@ def _lines(text: bytes) -> _Lines:
     starts = np.concatenate([np.zeros(1, dtype=np.int64), *behind])
     if starts[-1] == len(content):
         starts = starts[:-1]
-    first = content[starts]
-    is_record = (first != _HASH) & (first != _NEWLINE)
-    if (_IS_BLANK[first] & is_record).any():
-        is_record &= _with_text(content, starts)
-    numbers = np.flatnonzero(is_record)
-    ends = np.append(starts[1:] - 1, len(content))
-    return numbers, starts[numbers], ends[numbers]
+    return starts, np.append(starts[1:] - 1, len(content))
 
 
 def _parts(starts: Ints, ends: Ints) -> Iterator[tuple[Ints, Ints]]:
@@ -142,9 +181,3 @@ def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
     bounds = np.stack([starts, ends], axis=1).ravel()[:-1] - starts[0]
     counts: Ints = np.add.reduceat(begins, bounds, dtype=np.int64)[::2]
     return counts
-
-
-def _with_text(content: npt.NDArray[np.uint8], starts: Ints) -> npt.NDArray[np.bool_]:
-    """Which lines have anything but blanks."""
-    with_text: npt.NDArray[np.bool_] = np.logical_or.reduceat(~_IS_BLANK[content], starts)
-    return with_text

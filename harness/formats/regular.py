@@ -6,26 +6,22 @@ past surplus fields when not all columns are wanted, and takes text for what it 
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import polars as pl
 
 from harness.core.numbers import LARGEST
-from harness.formats.files import BOM, foreign_byte
+from harness.formats.files import foreign_byte
 from harness.formats.line_fields import LineFields
 
-_COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _NEWLINE, _SPACE, _TAB = b"\n \t"
 #: So many bytes are looked at together: they stay in the processor's cache.
 _PIECE = 2**18
 
 
 def regular(content: bytes, declared: LineFields) -> pl.DataFrame | None:
-    """The kept columns through polars' parser; None where anything is irregular."""
-    if content.startswith(BOM):  # polars drops it, though it is part of an identifier here
-        return None
-    content = _records(content)
+    """The kept columns of records through polars' parser; None where anything is irregular."""
+    if b"\r\n" in content[:4096]:
+        content = content.replace(b"\r\n", b"\n")
     known = _grid(content, len(declared.fields))
     if known is None:
         content = _single_blanks(content)
@@ -55,15 +51,6 @@ def regular(content: bytes, declared: LineFields) -> pl.DataFrame | None:
     return frame if frame.columns == list(declared.keep) else frame.select(declared.keep)
 
 
-def _records(content: bytes) -> bytes:
-    """The content without what may stand around records in a regular file."""
-    if b"\r\n" in content[:4096]:
-        content = content.replace(b"\r\n", b"\n")
-    if header := _COMMENTS.match(content):
-        content = content[header.end() :]
-    return content.rstrip() if content.endswith((b"\n\n", b" \n", b"\t\n")) else content
-
-
 def _single_blanks(content: bytes) -> bytes:
     r"""The content with one space for blanks and tabs between fields, and none around lines.
 
@@ -88,8 +75,8 @@ def _grid(content: bytes, fields: int) -> tuple[int, int] | None:
     """The one blank that separates the fields of a file throughout, and the number of its lines.
 
     None unless there are as many blanks as lines of so many fields have, none beside another, and
-    nothing that only the other way understands: comments, controls, bytes that are not UTF-8. So
-    one line may be longer only where another one is shorter.
+    nothing that only the other way understands: controls, bytes that are not UTF-8. So one line may
+    be longer only where another one is shorter.
     """
     first = content[: content.find(b"\n") + 1] or content
     separator = _TAB if b"\t" in first else _SPACE
@@ -109,8 +96,7 @@ def _grid(content: bytes, fields: int) -> tuple[int, int] | None:
         lines += int(np.count_nonzero(piece == _NEWLINE))
     if separators != (fields - 1) * lines or blanks != separators + lines:
         return None
-    has_comment = b"#" in content and (content.startswith(b"#") or b"\n#" in content)
-    if not content or has_comment or foreign_byte(content) is not None:
+    if not content or foreign_byte(content) is not None:
         return None
     return separator, lines
 

@@ -9,36 +9,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
 
 import numpy as np
 
 from harness.core.decimals import decimals
 from harness.core.errors import UnusualError
+from harness.core.identity import suffix_of
 from harness.core.lines import Blocks, QrelsLines, RunLines
 from harness.core.notes import Note
 from harness.core.soundness import FEW, is_likely
 from harness.core.text_columns import LONGEST, Positions, Text, TextColumn
-from harness.formats.files import first_records, foreign_byte
+from harness.formats.files import BOM, TABLE_SUFFIXES, first_records, foreign_byte
+from harness.formats.four_fields import has_letters, may_have_documents_second
 
-#: How names end by which a layout is recognised, before or after what they were packed with.
-_NAMED = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xml")
-#: How content starts that is no lines of fields, or has comments.
+#: How content starts that is no lines of fields, or whose first line may be no record.
 _FOREIGN = b'{[<"#'
-_COMMENT = ord("#")
+_HASH = ord("#")
 _SPACE, _TAB, _NEWLINE = b" \t\n"
+#: So many records of judgments are looked at for other layouts, as `layouts.Sample` does.
+_FIRST = 100
 #: So many bytes are looked at together: they stay in the processor's cache.
 _BLOCK = 2**17
 #: Positions in a content are numbers of 32 bits.
 _MOST = 2**30
 _GRADE = re.compile(rb"-?\d{1,4}\Z")
-#: The second fields of NTCIR's judgments, which are another layout, or a doubtful one.
-_LETTERS = (b"S", b"A", b"B", b"C")
 
 
 def is_named_otherwise(path: str) -> bool:
     """Whether a file's name says that it is of another layout."""
-    return any(suffix.lower() in _NAMED for suffix in PurePath(path).suffixes[-2:])
+    return suffix_of(path) in TABLE_SUFFIXES
 
 
 def qrels_lines(content: bytes) -> QrelsLines:
@@ -48,8 +47,11 @@ def qrels_lines(content: bytes) -> QrelsLines:
     >>> qrels.topics, qrels.docs.texts(), qrels.grades.tolist()
     ({b'1': 2}, [b'd1', b'd2'], [1, 0])
     """
-    topic, iteration, doc, grade = columns(content, 4, range(4))
-    if iteration.field(0) in _LETTERS or grade.width > 1:
+    topic, doc, grade = columns(content, 4, (0, 2, 3))
+    records = first_records(content, _FIRST)
+    if has_letters(records) or may_have_documents_second(records):
+        raise UnusualError("it may have another layout")
+    if grade.width > 1:
         raise UnusualError("its grades are unusual")
     written = grade.word(0)
     ascending = np.sort(written)
@@ -91,8 +93,9 @@ def columns(content: bytes, fields: int, wanted: Sequence[int]) -> list[TextColu
     text = Text(content)
     positions = np.concatenate(list(_positions(content, text, fields, wanted)), axis=2)
     starts, lengths = positions
-    if lengths.max() > LONGEST or (text.bytes[starts[0]] == _COMMENT).any():
-        raise UnusualError("it has long fields, or comments")
+    first = text.bytes[starts[0]]
+    if lengths.max() > LONGEST or ((first == _HASH) | (first == BOM[0])).any():
+        raise UnusualError("it has long fields, or what may be no record")
     return [TextColumn(text, *column) for column in zip(starts, lengths, strict=True)]
 
 

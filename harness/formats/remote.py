@@ -1,35 +1,39 @@
-"""Inputs that are URLs, as far as fsspec knows them: object stores, web servers, HDFS.
+"""Inputs that are no files of this machine, or can be read only once: what is read is a copy.
 
-Whoever reads a file asks `local` for it. A URL is fetched once for all that is done in the
-innermost `copies_kept`, so that what is hashed is what was read; the copy goes with it. Credentials
-are those of the environment, never of a URL, which stands in messages and manifests.
+Whoever reads a file asks `local` for it, and always gets a regular file. A URL, as far as fsspec
+knows it (object stores, web servers, HDFS), is fetched once for all that is done in the innermost
+`copies_kept`, so that what is hashed is what was read; the copy goes with it. Standard input, a
+pipe or another device is copied once for all that is done in the outermost one. Credentials are
+those of the environment, never of a URL, which stands in messages and manifests.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from harness.core.errors import InputError, Problem, unknown
+from harness.core.errors import Problem, UnavailableError
+from harness.core.file_names import real_path
 from harness.core.limits import limits, too_large
+from harness.core.locations import STDIN, is_read_once, placed
+from harness.formats.opening import explained, opened_file
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
 #: Two letters at least: one is a drive of Windows.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+]+://")
-_USER = re.compile(r"://[^/?#]*@")
 _WEB = ("http://", "https://")
-_CHUNK = 1 << 20
-#: HTTP's statuses for what one may not see, and for what is not there.
-_REFUSED, _ABSENT = (401, 403), 404
+_CHUNK = 1 << 16
 
 
 def is_url(path: str | os.PathLike[str]) -> bool:
@@ -47,7 +51,7 @@ def located(folder: Path, path: str) -> str:
     >>> located(Path("/tasks"), "a.run"), located(Path("/tasks"), "https://host/a.run")
     ('/tasks/a.run', 'https://host/a.run')
     """
-    return path if is_url(path) else str(folder / path)
+    return path if is_url(path) else str(folder / real_path(path))
 
 
 def is_url_pattern(path: str) -> bool:
@@ -59,16 +63,24 @@ def is_url_pattern(path: str) -> bool:
 
 
 def urls_of(path: str) -> list[str]:
-    """The URLs that a URL or pattern stands for, in bytewise order; `InputError` for none."""
+    """The URLs that a URL or pattern stands for, in bytewise order.
+
+    Raises `UnavailableError` for none.
+    """
     if not is_url_pattern(path):
         return [path]
-    with _explained(path):
-        store, inside = _store(path)
+    from harness.formats.downloads import store_of, unavailable
+
+    try:
+        store, inside = store_of(path)
         names = store.glob(f"{inside}/*" if path.endswith("/") else inside)
         kept = [name for name in names if not (_is_hidden(name) or store.isdir(name))]
-        if kept:
-            return sorted(map(store.unstrip_protocol, kept), key=str.encode)
-    raise InputError(Problem("no object matches this", path))
+        urls = sorted(map(store.unstrip_protocol, kept), key=str.encode)
+    except Exception as error:  # stores have exceptions of all kinds
+        raise unavailable(error, path) from None
+    if not urls:
+        raise UnavailableError(Problem("no object matches this", path))
+    return urls
 
 
 def _is_hidden(name: str) -> bool:
@@ -78,135 +90,155 @@ def _is_hidden(name: str) -> bool:
 
 
 class _Copies:
-    """The copies of URLs in a directory of their own, which is made for the first one."""
+    """Copies in a directory of their own, which is made for the first one."""
 
     def __init__(self) -> None:
-        self.paths: dict[str, Path] = {}
-        self.directory: TemporaryDirectory[str] | None = None
+        self._paths: dict[str, Path] = {}
+        self._directory: TemporaryDirectory[str] | None = None
+        self._locks: dict[str, Lock] = {}
 
-    def fetch(self, url: str) -> Path:
-        if self.directory is None:
-            from tempfile import TemporaryDirectory
+    def copy(self, name: str, pieces: Callable[[], Iterator[bytes]]) -> Path:
+        """The copy of an input, made by the first who asks; others wait for it."""
+        with _LOCK:
+            lock = self._locks.setdefault(name, Lock())
+        with lock:
+            if name not in self._paths:
+                path = self._new(name)
+                with closing(pieces()) as content:  # type: ignore[type-var]  # a generator
+                    _write_copy(path, content, name)
+                self._paths[name] = path
+        return self._paths[name]
 
-            self.directory = TemporaryDirectory(prefix="harness-")
-        # The end of its name may tell the layout.
-        name = re.split("[?#]", url, maxsplit=1)[0].rsplit("/", 1)[-1]
-        path = Path(self.directory.name, f"{len(self.paths)}-{name[-100:]}")
-        with _explained(url), path.open("wb") as copy:
-            for piece in _pieces(url):
-                copy.write(piece)
-        self.paths[url] = path
-        return path
+    def get(self, name: str) -> Path | None:
+        """The copy of an input, if there is one."""
+        return self._paths.get(name)
+
+    def _new(self, name: str) -> Path:
+        with _LOCK, _room_for(name):
+            if self._directory is None:
+                from tempfile import TemporaryDirectory
+
+                self._directory = TemporaryDirectory(prefix="harness-")
+            # The end of its name may tell the layout.
+            last = re.split("[?#]", name, maxsplit=1)[0].rsplit("/", 1)[-1]
+            number = len(self._locks)
+            return Path(self._directory.name, f"{number}-{last[-100:]}")
+
+    def close(self) -> None:
+        """Remove the copies."""
+        if self._directory is not None:
+            self._directory.cleanup()
 
 
+def _write_copy(path: Path, content: Iterator[bytes], name: str) -> None:
+    with _room_for(name), path.open("wb") as copy:
+        for piece in content:
+            copy.write(piece)
+
+
+@contextmanager
+def _room_for(name: str) -> Iterator[None]:
+    """What the disk of temporary files refuses is said of the copy, not of the input."""
+    try:
+        yield
+    except OSError as error:
+        hint = "copies are with other temporary files: TMPDIR says where"
+        problem = Problem(f"a copy of it cannot be written: {error.strerror}", name, hint=hint)
+        raise UnavailableError(problem) from None
+
+
+#: Copies of URLs, of the innermost block last; copies of what can be read only once.
 _KEPT: ContextVar[tuple[_Copies, ...]] = ContextVar("copies", default=())
+_ONCE: ContextVar[_Copies | None] = ContextVar("copies of pipes", default=None)
 _LOCK = Lock()
 
 
 @contextmanager
 def copies_kept() -> Iterator[None]:
-    """What is fetched meanwhile is fetched once."""
+    """Fetch meanwhile once what is fetched."""
     copies = _Copies()
     token = _KEPT.set((*_KEPT.get(), copies))
     try:
-        yield
+        with pipes_kept():
+            yield
     finally:
         _KEPT.reset(token)
-        if copies.directory is not None:
-            copies.directory.cleanup()
+        copies.close()
+
+
+@contextmanager
+def pipes_kept() -> Iterator[None]:
+    """Read meanwhile once what can be read only once; nothing more inside another such block."""
+    if _ONCE.get() is not None:
+        yield
+        return
+    copies = _Copies()
+    token = _ONCE.set(copies)
+    try:
+        yield
+    finally:
+        _ONCE.reset(token)
+        copies.close()
 
 
 @contextmanager
 def local(name: str | os.PathLike[str]) -> Iterator[Path]:
-    """The file itself: of a URL a copy, which is there until the block is left at least.
+    """The file itself: of what is none a copy, which is there until the block is left at least.
 
-    Raises `InputError` for what cannot be fetched.
+    Raises `UnavailableError` for what cannot be had.
     """
-    url = os.fspath(name)
-    if not is_url(url):
-        yield Path(url)
-    elif kept := _KEPT.get():
-        with _LOCK:
-            copy = next((c.paths[url] for c in kept if url in c.paths), None)
-        yield copy or kept[-1].fetch(url)
+    path = os.fspath(name)
+    if is_url(path):
+        with ExitStack() as stack:
+            if not _KEPT.get():
+                stack.enter_context(copies_kept())
+            kept = _KEPT.get()
+            copy = next((own for copies in kept if (own := copies.get(path))), None)
+            yield copy or kept[-1].copy(path, partial(_download, path))
+    elif is_read_once(path):
+        with pipes_kept():
+            copies = _ONCE.get()
+            assert copies is not None
+            yield copies.copy(path, partial(_read_once, path))
     else:
-        with copies_kept():
-            yield _KEPT.get()[-1].fetch(url)
+        yield placed(path)
+
+
+def _download(url: str) -> Iterator[bytes]:
+    from harness.formats.downloads import content_of_url
+
+    return content_of_url(url)
 
 
 @contextmanager
 def beginning(url: str) -> Iterator[Iterator[bytes]]:
     """The content of a URL piece by piece, for who may not want all of it."""
-    pieces = _pieces(url)
-    try:
-        with _explained(url):
-            yield pieces
-    finally:
-        with suppress(AttributeError):
-            pieces.close()  # type: ignore[attr-defined]
+    with closing(_download(url)) as pieces:  # type: ignore[type-var]  # a generator
+        yield pieces
 
 
-def _pieces(url: str) -> Iterator[bytes]:
-    """What comes from a URL, as far as the limits allow."""
-    store, inside = _store(url)
+def _read_once(name: str) -> Iterator[bytes]:
+    """What comes from standard input, a pipe or a device, as far as the limits allow."""
     most, size = limits().plain, 0
-    # Without blocks a web server need not know about ranges of bytes.
-    options = {"block_size": 0} if url.startswith(_WEB) else {}
-    source: BinaryIO
-    with store.open(inside, "rb", **options) as source:
-        for piece in iter(partial(source.read, _CHUNK), b""):
+    with _standard_input() if name == STDIN else opened_file(placed(name), name) as file:
+        while piece := file.read(_CHUNK):
             size += len(piece)
             if most is not None and size > most:
-                raise too_large(url, most)
+                raise too_large(name, most)
             yield piece
 
 
-def _store(url: str) -> tuple[Any, str]:
-    """What fsspec has for a URL, and the path in it."""
-    if not limits().urls:
-        hint = "--no-urls or HARNESS_NO_URLS forbids it"
-        raise InputError(Problem("this URL is not read", url, hint=hint))
-    if _USER.search(url):
-        hint = "it would stand in messages and manifests: docs/scale.md says how others are given"
-        raise InputError(Problem("no password in a URL", _USER.sub("://…@", url), hint=hint))
-    try:
-        from fsspec.core import url_to_fs
-    except ImportError:
-        hint = "pip install 'ir-harness[cluster]'"
-        raise InputError(Problem("URLs need the package fsspec", url, hint=hint)) from None
-    store, inside = url_to_fs(url)
-    return store, str(inside)
+@contextmanager
+def _standard_input() -> Iterator[BinaryIO]:
+    # None when a program without a terminal (a service, pythonw) starts us.
+    if sys.stdin is None or sys.stdin.closed:
+        raise UnavailableError(Problem("there is no standard input", STDIN))
+    with explained(STDIN):
+        yield sys.stdin.buffer
 
 
 @contextmanager
-def _explained(url: str) -> Iterator[None]:
-    """What goes wrong with a URL, as an `InputError`; stores have exceptions of all kinds."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(_problem(error, url)) from None
-
-
-def _problem(error: Exception, url: str) -> Problem:
-    scheme = url.partition("://")[0]
-    if isinstance(error, ImportError):
-        return Problem(f"{scheme}:// needs another package", url, hint=str(error))
-    if isinstance(error, ValueError) and "rotocol not known" in str(error):
-        from fsspec import available_protocols
-
-        return Problem(unknown("protocol", scheme, available_protocols()).message, url)
-    cause: BaseException = error
-    while isinstance(error, FileNotFoundError) and cause.__cause__ is not None:
-        cause = cause.__cause__  # fsspec finds nothing wherever it gets no answer
-    status = getattr(cause, "status", None)
-    if isinstance(cause, PermissionError) or status in _REFUSED:
-        hint = "credentials are those of the environment of whoever reads"
-        return Problem("access is refused", url, hint=hint)
-    if isinstance(cause, FileNotFoundError) or status == _ABSENT:
-        return Problem("there is nothing at this URL", url)
-    if isinstance(cause, IsADirectoryError):
-        return Problem("this is a directory, not a file", url, hint=f"all in it: {url}/*")
-    what = f"HTTP status {status}" if status else f"{type(cause).__name__}: {cause}"
-    return Problem(f"cannot be read: {what}", url)
+def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
+    """An input, opened: a file, or the copy of what is none. Errors are as of `opened_file`."""
+    with local(name) as path, opened_file(path, os.fspath(name)) as file:
+        yield file

@@ -7,7 +7,6 @@ same way.
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
+from harness.core.listing import is_pattern
 from harness.core.model import Qrels, Run
 from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
@@ -49,7 +49,7 @@ def _runs_in(given: Any) -> str | None:
         return "a run stands"
     if is_path(given):
         path = os.fspath(given)
-        pattern = is_url_pattern(path) if is_url(path) else glob.has_magic(path)
+        pattern = is_url_pattern(path) if is_url(path) else is_pattern(path)
         pattern = pattern and not Path(path).is_file()
         return "a pattern of files stands" if pattern else None
     if any(isinstance(part, Run) or is_path(part) or _is_nested(part) for part in _parts(given)):

@@ -18,9 +18,11 @@ import polars as pl
 from harness.core.errors import UnusualError
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
+from harness.formats.files import has_records
 from harness.formats.layouts import Sample, layout_for
-from harness.formats.pieces import contents
+from harness.formats.pieces import Before, contents
 from harness.formats.runs import parse_run
+from harness.formats.skipped import is_skip
 from harness.formats.spans import Span
 
 
@@ -28,29 +30,40 @@ from harness.formats.spans import Span
 class Piece:
     """Some topics of a run, none of which is in another piece unless it comes back.
 
-    ``where`` and ``format`` name the file and its layout; ``lines_before`` are those of the file
-    before it, where they are counted. What can be read later is: by whoever works on the piece.
+    ``where`` and ``format`` name the file and its layout; ``before`` are the lines of the file
+    before it, or where it is if they are not counted. What can be read later is: by whoever works
+    on the piece.
     """
 
     source: bytes | Span
     where: str
     format: str
     is_first: bool
-    lines_before: int = 0
+    before: Before = 0
+
+    @property
+    def lines_before(self) -> int:
+        """The lines of the file before it, where they are counted; else 0."""
+        return self.before if isinstance(self.before, int) else 0
 
     def content(self) -> bytes:
         """The lines."""
         return self.source.read() if isinstance(self.source, Span) else self.source
 
     def run(self, *, ranks: bool = False) -> Run:
-        """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
-        run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
-        if self.is_constant(run.frame) or any(note.code != "doubt" for note in run.warnings):
+        """The run of these topics, called by its tag; `UnusualError` where that does not tell."""
+        content = self.content()
+        if not has_records(content):
+            raise UnusualError("a piece has no records")
+        run = parse_run(content, self.where, format=self.format, ranks=ranks)
+        others = [note for note in run.warnings if note.code != "doubt" and not is_skip(note)]
+        if self.is_constant(run.frame) or others:
             raise UnusualError("there is something to say of it")
         if has_parts(run.frame):
             raise UnusualError("it is of passages or elements")
         # A file is doubted for its beginning.
-        return run if self.is_first else replace(run, warnings=())
+        kept = tuple(note for note in run.warnings if self.is_first or is_skip(note))
+        return replace(run, warnings=kept)
 
     def is_constant(self, frame: pl.DataFrame) -> bool:
         """Whether the file may have one score throughout."""
@@ -62,11 +75,11 @@ def pieces_of(
 ) -> Iterator[Piece]:
     """The pieces of a file; with ``counted`` they know how many lines are before them.
 
-    Raises `HarnessError` where the file is indivisible.
+    Raises `UnusualError` where the file is indivisible.
     """
     where = os.fspath(path)
-    name, before = "", 0
-    for source in contents(where, counted=counted):
+    name = ""
+    for source, before in contents(where, counted=counted):
         is_first = not name
         if isinstance(source, bytes) and is_first:
             layout, warnings = layout_for("runs", format, Sample(source, where))
@@ -74,4 +87,3 @@ def pieces_of(
                 raise UnusualError("its layout is in doubt, or not of lines")
             name = layout.name
         yield Piece(source, where, name, is_first, before)
-        before += source.count(b"\n") if isinstance(source, bytes) and counted else 0

@@ -7,12 +7,13 @@ import os
 
 from harness.core.errors import InputError, Problem
 from harness.core.numbers import is_read, score
-from harness.formats.files import decode_records, first_records
+from harness.formats.files import first_records
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
+from harness.formats.records import Records
 from harness.formats.run_columns import run_columns
 from harness.formats.streams import opened
-from harness.formats.tablefiles import table_or_text
+from harness.formats.tablefiles import table_or_lines
 
 #: Tables whose first lines are a table, too.
 _BY_LINE = ("csv", "jsonl")
@@ -31,7 +32,7 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     with opened(where, briefly=True) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
-        head = table_or_text(stream.head, where)
+        head = table_or_lines(stream.head, where)
         layout, _ = layout_for("runs", format, Sample(head, where))
         if layout.fields is not None:
             return _in_fields(head, where, layout.fields)
@@ -47,9 +48,10 @@ def _in_fields(head: bytes, where: str, line: LineFields) -> str | None:
     if "tag" not in line.fields:
         return None
     tag, number = line.fields.index("tag"), line.fields.index("score")
-    text, _ = decode_records(head, where)
+    records = Records(head, where, line)
+    content = records.content.decode(records.encoding, "replace").encode()
     for count in (1, _ALL):  # nearly always the first record will do
-        for record in first_records(text.encode(), count):
+        for record in first_records(content, count):
             if len(record) >= len(line.fields) and is_read(score, record[number]):
                 return record[tag]
     raise InputError(Problem("there is no line with results", where, hint=f"layout: {line}"))

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import (
+    MAX_PROBLEMS,
+    InputError,
+    Problem,
+    UnavailableError,
+    all_or_errors,
+    outcome_of,
+)
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
+from harness.core.listing import is_pattern, matching
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.run_faults import Look
 from harness.core.soundness import FEW
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained, is_unlikely, with_cause
-from harness.formats.files import STDIN, is_broken_link
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields
+from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
 from harness.formats.remote import is_url, urls_of
 from harness.formats.run_columns import (
@@ -34,7 +42,7 @@ from harness.formats.run_columns import (
     refuse_negative_passages,
     run_columns,
 )
-from harness.formats.tablefiles import content_of
+from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
@@ -72,14 +80,15 @@ def read_run(
     column ``rank`` too, which must hold whole numbers; otherwise ranks are not looked at.
     ``details`` holds the
     ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
-    Raises `InputError` with file, line and column of up to 25 problems.
+    Raises `InputError` with file, line and column of up to 25 problems, `UnavailableError` for a
+    file that cannot be had.
 
     >>> run = read_run("runs/demo/wick-coord.run")
     >>> run.name, run.frame.columns, len(run.topics)
     ('wick-coord', ['topic', 'doc', 'score'], 14)
     """
     where = os.fspath(path)
-    return parse_run(content_of(where), where, name=name, format=format, ranks=ranks)
+    return parse_run(lines_of_file(where), where, name=name, format=format, ranks=ranks)
 
 
 def parse_run(
@@ -124,9 +133,12 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
     layout, warnings = layout_for("runs", format, sample)
     try:
         if layout.fields is None:
-            parsed = _from_table(content, where, layout)
+            parsed = _from_table(sample.content, where, layout)
         else:
-            parsed = _from_fields(sample, layout, layout.fields, ranks=ranks)
+            records = Records(content, where, layout.fields)
+            parsed = _from_fields(records, layout, layout.fields, ranks=ranks)
+            if (header := ir_metadata(sample.content)) is not None:
+                parsed = replace(parsed, details={"ir_metadata": header})
     except InputError as error:  # perhaps for want of a layout that could not be loaded
         raise InputError([*error.problems, *package_problems()]) from None
     if parsed.frame.is_empty():
@@ -145,28 +157,24 @@ def no_results(where: str, layout: Layout) -> Problem:
     return Problem("there is no line with results", where, hint=hint)
 
 
-def _from_fields(sample: Sample, layout: Layout, fields: LineFields, *, ranks: bool) -> _Parsed:
-    content, where = sample.content, sample.where
+def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks: bool) -> _Parsed:
     if ranks and "rank" in fields.fields and "rank" not in fields.keep:
         fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
-    records = Records(content, where)
 
     def locate(row: int, column: str | int, message: str, hint: str | None = None) -> Problem:
         index = fields.fields.index(column) if isinstance(column, str) else column
         return records.problem(row, index, message, hint)
 
-    with explained("run", content):
-        frame, warnings = read_fields(content, where, fields)
+    with explained("run", records.content):
+        frame, warnings = read_fields(records, fields)
         refuse_negative_passages(frame, locate)
     frame = completed(frame)
     first = ("topic", "doc", "score")
     names = [*first, *(name for name in frame.columns if name not in first)]
     frame = frame if frame.columns == names else frame.select(names)
     if layout.name == "trec":
-        warnings = (*warnings, *_doubts(sample, frame))
-    header = ir_metadata(content)
-    details = {} if header is None else {"ir_metadata": header}
-    return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings, details)
+        warnings = (*warnings, *_doubts(Sample(records.content, records.where), frame))
+    return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings)
 
 
 def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
@@ -196,67 +204,46 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     """The runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
 
     A pattern's files come in the order of their names, everything else as given; a file that is
-    named twice is read once. Raises `InputError` for a directory, a pattern without any file and
-    all the problems of all the files (up to 25), `EvaluationError` for runs of one name.
+    named twice is read once. Raises `HarnessError` with all the problems of all the files, of kind
+    `UnavailableError` where one of them cannot be had, and `EvaluationError` for runs of one name.
 
     >>> [run.name for run in read_runs(["runs/demo/tern*.run", "runs/demo/wick-coord.run"])]
     ['tern-char4', 'wick-coord']
     """
     files = run_files(paths)
-    problems: list[Problem] = []
-    runs: list[Run] = []
+    read = partial(read_run, format=format)
     with ThreadPoolExecutor(min(_READERS, len(files))) as pool:
-        for outcome in pool.map(lambda path: _attempt(path, format), files):
-            if isinstance(outcome, Run):
-                runs.append(outcome)
-            else:
-                problems += outcome.problems
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
+        runs = all_or_errors(pool.map(partial(outcome_of, read), files))
     require_unique_names((run.name, run.source) for run in runs)
     return runs
 
 
-def _attempt(path: str, format: str | None) -> Run | InputError:
-    try:
-        return read_run(path, format=format)
-    except InputError as error:
-        return error
-
-
 def run_files(paths: Paths) -> list[str]:
-    """The files that paths and glob patterns stand for; `InputError` when one stands for none."""
+    """The files that paths and glob patterns stand for.
+
+    Raises `UnavailableError` for a pattern without a file, `InputError` for a directory.
+    """
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     if not given:
         raise InputError("no runs given")
-    problems: list[Problem] = []
-    files: dict[str, None] = {}
-    for path in given:
-        try:
-            files.update(dict.fromkeys(_files_of(os.fspath(path))))
-        except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
-    return list(files)
+    files = all_or_errors(outcome_of(_files_of, os.fspath(path)) for path in given)
+    return list(dict.fromkeys(chain.from_iterable(files)))
 
 
 def _files_of(path: str) -> list[str]:
     if is_url(path):
         return urls_of(path)
-    if path == STDIN or Path(path).is_file():
+    if Path(path).is_file():
         return [path]
     if Path(path).is_dir():
         hint = f"for all the files in it: {Path(path) / '*'}"
         raise InputError(Problem("this is a directory, not a run", path, hint=hint))
-    if not glob.has_magic(path):
+    if not is_pattern(path):
         return [path]  # reading it says that it is not there
-    # Path.glob takes no absolute pattern.
-    names = glob.glob(path, recursive=True)  # noqa: PTH207
     # Reading says of a broken link what is wrong with it.
-    files = sorted(name for name in names if Path(name).is_file() or is_broken_link(name))
+    files = [name for name in matching(path) if Path(name).is_file() or is_broken_link(name)]
     if not files:
-        raise InputError(Problem("no file matches this pattern", path))
+        raise UnavailableError(Problem("no file matches this pattern", path))
     return files
 
 
@@ -268,7 +255,7 @@ def locate_faults(
     For telling a person about a `harness.core.run_faults.RunFaultsError`.
     """
     where = os.fspath(path)
-    content = content_of(where)
+    content = lines_of_file(where)
     parsed = _parse(content, where, format)
     problems = []
     for fault in islice(look(parsed.frame), MAX_PROBLEMS):

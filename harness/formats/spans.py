@@ -9,8 +9,7 @@ from typing import BinaryIO
 
 from harness.core.limits import limits
 from harness.formats.compression import compression_of
-from harness.formats.files import STDIN
-from harness.formats.remote import local
+from harness.formats.remote import is_url, local, source
 
 #: The size of a piece in bytes, about: large topics make larger ones.
 PIECE = 2**23
@@ -25,26 +24,25 @@ _END = 2**16
 
 def is_large(path: str | os.PathLike[str]) -> bool:
     """Whether the size of a file is that of a run to read in pieces."""
-    name = os.fspath(path)
-    with local(name) as file:
-        # Reading says what is wrong with what cannot be read.
-        if name == STDIN or not file.is_file() or not os.access(file, os.R_OK):
+    with local(path) as file_itself:
+        if file_itself.is_dir():  # reading says what is wrong with it
             return False
-        with file.open("rb") as opened_file:
-            packed = compression_of(opened_file.read(16)) is not None
-        size = file.stat().st_size
+    with source(path) as file:
+        packed = compression_of(file.read(16)) is not None
+        size = os.fstat(file.fileno()).st_size
     most = limits().plain
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
 def plain_spans(path: str) -> list[Span]:
     """The pieces of a large file that is not packed; of any other file none."""
-    if not is_large(path):
+    if is_url(path) or not is_large(path):
         return []
-    with local(path) as own, own.open("rb") as file:
+    with source(path) as file:
         if compression_of(file.read(16)) is not None:
             return []
-        return [Span(path, *ends) for ends in spans_of(file, 0, own.stat().st_size)]
+        size = os.fstat(file.fileno()).st_size
+        return [Span(path, *ends) for ends in spans_of(file, 0, size)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +55,21 @@ class Span:
 
     def read(self) -> bytes:
         """The bytes."""
-        with local(self.path) as path, path.open("rb") as file:
+        with source(self.path) as file:
             file.seek(self.start)
             return file.read(self.stop - self.start)
+
+    def lines_before(self) -> int:
+        """How many lines of the file stand before it."""
+        # Most that ask for pieces do without numpy.
+        from harness.core.arrays import num_newlines
+
+        lines, left = 0, self.start
+        with source(self.path) as file:
+            while left and (piece := file.read(min(left, PIECE))):
+                lines += num_newlines(piece)
+                left -= len(piece)
+        return lines
 
 
 def spans_of(file: BinaryIO, start: int, size: int) -> Iterator[tuple[int, int]]:

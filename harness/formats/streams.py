@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -19,17 +19,8 @@ from harness.formats.compression import (
     decompressed,
     within,
 )
-from harness.formats.files import (
-    BOM,
-    PARQUET,
-    READ,
-    STDIN,
-    UTF16,
-    raw_bytes,
-    read_bytes,
-    without_mark,
-)
-from harness.formats.remote import beginning, is_url, local
+from harness.formats.files import BOM, PARQUET, READ, UTF16, raw_bytes, without_mark
+from harness.formats.remote import beginning, is_url, source
 
 _PIECE = 1 << 16
 
@@ -73,16 +64,14 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     """A file to read piece by piece, compressed or not; ``-`` is standard input.
 
     Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
-    read. Raises `InputError` as `read_bytes` does for a file that cannot be read, and, while it is
-    read, for a damaged or truncated archive.
+    read. Raises `UnavailableError` for a file that cannot be had, and, while it is read,
+    `InputError` for a damaged or truncated archive.
     """
     with _file(name, briefly) as (file, size):
-        start = file.peek(16)
-        regular = size is not None
-        kind = compression_of(start) if regular else None
-        rest: BinaryIO = file if kind is None else _decompressed(file, name, kind, size or 0)
+        kind = compression_of(file.peek(16))
+        rest: BinaryIO = file if kind is None else _decompressed(file, name, kind, size)
         head = rest.read(_PIECE) + rest.readline()
-        plain = regular and kind is None
+        plain = kind is None
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
         marked = head.startswith(BOM)
@@ -90,19 +79,13 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
 
 
 @contextmanager
-def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int | None]]:
-    """An open file and its size, 0 where it is not known; None for what is no regular file."""
-    with ExitStack() as stack:
-        if briefly and is_url(name):
-            pieces = stack.enter_context(beginning(name))
+def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int]]:
+    """An open file and its size, 0 where it is not known."""
+    if briefly and is_url(name):
+        with beginning(name) as pieces:
             yield io.BufferedReader(_Pieces(pieces)), 0
-            return
-        path = stack.enter_context(local(name))
-        if name == STDIN or not path.is_file() or not os.access(path, os.R_OK):
-            # What is no regular file is small, or an error.
-            yield io.BufferedReader(_Pieces(iter([read_bytes(name)]))), None
-            return
-        file = stack.enter_context(path.open("rb"))
+        return
+    with source(name) as file:
         yield file, os.fstat(file.fileno()).st_size
 
 

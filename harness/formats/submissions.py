@@ -17,14 +17,15 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
-from harness.formats.files import BOM, PARQUET, raw_bytes
+from harness.formats.files import PARQUET, foreign_byte, raw_bytes
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
 from harness.formats.regular import regular
 from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
 from harness.formats.runs import no_results
-from harness.formats.tablefiles import table_or_text
+from harness.formats.skipped import Skipped
+from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import matched
 from harness.hypotheses.layout import HEADER
 
@@ -55,7 +56,8 @@ class Submission:
     record (from 0), then ``topic``, ``doc``, ``score`` and whatever else the format has: ``iter``,
     ``rank`` (null where it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names
     those that the file itself has; the score of a ranking without scores is not among them.
-    ``raw`` is the file as it is, decompressed; ``content`` is what is read of it.
+    ``raw`` is the file as it is, decompressed; ``content`` is its text, and ``records`` are what is
+    read of it where it is a file of fields.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
     frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
     the file has there. ``reordered`` says that its columns were taken in another order than that of
@@ -76,6 +78,7 @@ class Submission:
     warnings: tuple[Note, ...] = ()
     reordered: bool = False
     before: int = 0
+    records: Records | None = None
 
     @property
     def format(self) -> str:
@@ -83,9 +86,9 @@ class Submission:
         return self.layout.name
 
     @property
-    def marked(self) -> bool:
-        """Whether the file starts with a byte-order mark."""
-        return self.raw.startswith(BOM)
+    def skipped(self) -> Skipped:
+        """What was left out because it is no record."""
+        return Skipped() if self.records is None else self.records.skipped
 
 
 def read_submission(path: str | os.PathLike[str], *, format: str | None = None) -> Submission:
@@ -106,11 +109,13 @@ def parse_submission(
 
     They may be a part of it, which so many lines stand before.
     """
-    content = table_or_text(raw, where)
-    layout, warnings = layout_for("runs", format, Sample(content, where))
+    content = table_or_lines(raw, where)
+    sample = Sample(content, where)
+    layout, warnings = layout_for("runs", format, sample)
     if layout.fields is None:
-        return _of_table(raw, content, where, layout, warnings)
-    return _of_fields(raw, content, where, layout, layout.fields, warnings, before)
+        return _of_table(raw, sample.content, where, layout, warnings)
+    records = Records(content, where, layout.fields, before)
+    return _of_fields(raw, sample.content, records, layout, layout.fields, warnings, before)
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
@@ -118,10 +123,12 @@ def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
     layout = submission.layout
     if layout.fields is None:
         raise ValueError(f"{layout.name} has no fields")
+    if submission.records is None:
+        raise ValueError(f"{layout.name} has no records")
     read = _of_fields(
         submission.raw,
         submission.content,
-        submission.source,
+        submission.records,
         layout,
         replace(layout.fields, fields=fields),
         submission.warnings,
@@ -133,7 +140,7 @@ def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
 def _of_fields(
     raw: bytes,
     content: bytes,
-    where: str,
+    records: Records,
     layout: Layout,
     declared: LineFields,
     warnings: tuple[Note, ...],
@@ -142,15 +149,15 @@ def _of_fields(
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
     fields = replace(declared, keep=names, integers=integers, extra=False)
-    records = Records(content, where, before)
-    frame, defects, lost = _lines_of(content, where, fields, records)
+    frame, defects, lost = _lines_of(fields, records)
     if frame.is_empty():
-        raise InputError(no_results(where, layout))
+        raise InputError(no_results(records.where, layout))
     return Submission(
-        source=where,
+        source=records.where,
         layout=layout,
         raw=raw,
         content=content,
+        records=records,
         encoding=records.encoding,
         frame=completed(frame),
         fields=frozenset(names),
@@ -166,15 +173,15 @@ def _of_fields(
 _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 
-def _lines_of(content: bytes, where: str, fields: LineFields, records: Records) -> _Read:
+def _lines_of(fields: LineFields, records: Records) -> _Read:
     """The frame, what is wrong with lines, and how many are lost."""
-    frame = regular(content, fields)
+    frame = regular(records.content, fields)
     if frame is not None and not _has_negative_passages(frame):
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, fields)
     if read[0].is_empty():
-        with explained("run", content):
-            read_fields(content, where, fields)  # says what is wrong with all of it
+        with explained("run", records.content):
+            read_fields(records, fields)  # says what is wrong with all of it
         refuse(problem for defects in read[1].values() for problem in defects.first)
     return read
 
@@ -196,7 +203,7 @@ def _of_table(
         layout=layout,
         raw=b"" if binary else raw,
         content=b"" if binary else content,
-        encoding="utf-8" if binary else Records(content, where).encoding,
+        encoding="utf-8" if binary or foreign_byte(content) is None else "latin-1",
         frame=frame.with_row_index("row"),
         fields=frozenset(matched(list(table.columns), RUN_COLUMNS)),
         locate=lambda row, _, message: table.problem(row, message),
@@ -224,7 +231,7 @@ def _salvaged(records: Records, fields: LineFields) -> _Read:
     if not len(rows):
         return pl.DataFrame(schema={"row": pl.UInt32, **types}), defects, len(counts)
     texts = replace(fields, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
-    frame, _ = read_fields(records.without(~usable), records.where, texts)
+    frame, _ = read_fields(records.without(~usable), texts)
     frame = frame.with_columns(pl.Series("row", rows, pl.UInt32))
     lost = np.zeros(len(frame), dtype=bool)
     for name in (name for name in fields.fields if name in _DEFECTS):

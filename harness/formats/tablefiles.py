@@ -17,9 +17,17 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
-from harness.formats.files import PARQUET, decode, raw_bytes, text_bytes
+from harness.formats.files import (
+    LAYOUT_SUFFIXES,
+    PARQUET,
+    decode,
+    lines_bytes,
+    raw_bytes,
+    without_mark,
+)
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
+from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, matched
 from harness.formats.writing import (
     Written,
@@ -34,25 +42,21 @@ _OBJECT = re.compile(rb'\s*\{\s*["}]')
 _ARRAY = re.compile(rb"\s*\[\s*[\{\]]")
 _DELIMITERS = ",\t;"
 _LONGEST_HEADER = 10_000
-_SUFFIXES = {
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-}
-#: How files of tables are called.
-TABLE_SUFFIXES = (".tsv", *_SUFFIXES)
 
 
 def content_of(path: str) -> bytes:
     """The content of a file: text as `text_bytes` makes it, or the bytes of a Parquet file."""
-    return table_or_text(raw_bytes(path), path)
+    return without_mark(lines_of_file(path))
 
 
-def table_or_text(raw: bytes, name: str) -> bytes:
-    """A raw content as it is where it is a Parquet file, else as `text_bytes` makes it."""
-    return raw if raw.startswith(PARQUET) else text_bytes(raw, name)
+def lines_of_file(path: str) -> bytes:
+    """The content of a file with its byte-order mark, for readers that say what they skip."""
+    return table_or_lines(raw_bytes(path), path)
+
+
+def table_or_lines(raw: bytes, name: str) -> bytes:
+    """A raw content as it is where it is a Parquet file, else as `lines_bytes` makes it."""
+    return raw if raw.startswith(PARQUET) else lines_bytes(raw, name)
 
 
 def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
@@ -66,8 +70,8 @@ def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> s
         return "parquet"
     if _OBJECT.match(content) or _ARRAY.match(content):
         return "jsonl" if _is_lines(content) else "json"
-    if suffix in _SUFFIXES:
-        return _SUFFIXES[suffix]
+    if suffix in LAYOUT_SUFFIXES:
+        return LAYOUT_SUFFIXES[suffix]
     return "csv" if len(matched(_header(content)[0], known)) > 1 else None
 
 
@@ -96,12 +100,15 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
     rows: list[list[str]] = []
     lines: list[int] = []
+    blank: list[int] = []
     last = 0
     try:
         for row in reader:
             if row:
                 rows.append(row)
                 lines.append(last + 1)
+            else:
+                blank.append(last + 1)
             last = reader.line_num
     except csv.Error as error:
         raise InputError(Problem(f"not a table: {error}", where, last + 1)) from None
@@ -115,7 +122,8 @@ def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG
     named = {
         name: [cell or None for cell in cells] for name, cells in zip(header, columns, strict=True)
     }
-    return InputTable(named, where, line=lines.__getitem__, warnings=warnings, written=True)
+    notes = (*blank_lines(blank).notes(where), *warnings)
+    return InputTable(named, where, line=lines.__getitem__, warnings=notes, written=True)
 
 
 def refuse_twice(header: list[str], where: str, line: int) -> None:
@@ -227,8 +235,10 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
     records: list[Any] = []
     lines: list[int] = []
     problems: list[Problem] = []
-    for number, line in enumerate(text.split("\n"), start=1):
+    blank: list[int] = []
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
         if not line.strip():
+            blank.append(number)
             continue
         try:
             records.append(parse_json(line, where, number))
@@ -239,7 +249,8 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
             break
     if problems:
         raise InputError(problems)
-    return _records(records, where, warnings, line=lines.__getitem__)
+    notes = (*blank_lines(blank).notes(where), *warnings)
+    return _records(records, where, notes, line=lines.__getitem__)
 
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
@@ -252,9 +263,13 @@ def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa:
 
 def parquet_as_lines(content: bytes, where: str) -> str:
     """The rows of a Parquet file as JSON, one a line."""
-    columns = read_parquet(content, where, "").columns
+    frame = pl.DataFrame(read_parquet(content, where, "").columns)
+    for name, kind in frame.schema.items():
+        if "Binary" in str(kind):  # also inside of lists and records; polars would panic
+            message = f"the column {name!r} holds bytes, not texts"
+            raise InputError(Problem(message, where, hint="write it as text"))
     with parquet_explained(where):
-        return pl.DataFrame(columns).write_ndjson()
+        return frame.write_ndjson()
 
 
 @contextmanager
@@ -338,7 +353,7 @@ def table_layouts(
             read=partial(_read, TABLE_READERS[name], value),
             recognises=partial(_is_table, look, name),
             turn=0,
-            suffixes=tuple(suffix for suffix, layout in _SUFFIXES.items() if layout == name),
+            suffixes=tuple(suffix for suffix, layout in LAYOUT_SUFFIXES.items() if layout == name),
             write=write_json if name == "json" else table_writer(make),
         )
 

@@ -6,14 +6,14 @@ it would make something else of is refused.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from harness.core.errors import HarnessError, Problem
 from harness.core.model import Qrels, Run
 from harness.formats.layouts import written
+from harness.formats.unfinished import unwritten_explained, whole_file
 from harness.formats.writing import Written
 
 
@@ -57,36 +57,33 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
 
 
 def atomic_write(path: str | os.PathLike[str], content: bytes | str) -> None:
-    """Write a file so that at any moment there is the old one or the new one, whole.
+    """Write a file in one piece, as `whole_file` does.
 
-    A temporary file in the same directory is written, synchronised to the disk and renamed. A
-    symbolic link stays one; the file's permissions stay, a new file's are the usual ones. Raises
-    `HarnessError` when the file cannot be written.
+    Raises `HarnessError` when the file cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}")
+    with whole_file(path) as partial, unwritten_explained(path):
+        partial.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write files in one piece each, all of them or none; directories are made for them.
+
+    Raises `HarnessError` when one of them cannot be written. Only where a rename itself fails,
+    those before it stay.
+    """
+    made = dict.fromkeys(
+        folder for path in files for folder in path.absolute().parents if not folder.exists()
+    )
     try:
-        try:
-            with temporary.open("xb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                if target.exists():
-                    os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
-                os.fsync(file.fileno())
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        problem = Problem(f"cannot be written: {error.strerror}", os.fspath(path))
-        raise HarnessError(problem) from None
-    _sync_directory(target.parent)
-
-
-def _sync_directory(directory: Path) -> None:
-    """Make the rename itself last; not every system lets a directory be opened."""
-    with contextlib.suppress(OSError):
-        handle = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        with ExitStack() as stack:
+            for path, content in files.items():
+                with unwritten_explained(path):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                partial = stack.enter_context(whole_file(path))
+                with unwritten_explained(path):
+                    partial.write_bytes(content)
+    except BaseException:
+        with suppress(OSError):  # there is something in them
+            for folder in made:
+                folder.rmdir()
+        raise

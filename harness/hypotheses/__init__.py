@@ -3,6 +3,8 @@
 `causes` tries all of them on what is known of a file; `HYPOTHESES` lists them.
 """
 
+from collections.abc import Iterable, Sequence
+
 import harness.hypotheses.identifiers
 import harness.hypotheses.layout
 import harness.hypotheses.order  # noqa: F401
@@ -12,11 +14,23 @@ from harness.hypotheses.evidence import (
     Cause,
     Evidence,
     Hypothesis,
+    Identifiers,
     Known,
     is_mostly_sound,
 )
 
-__all__ = ["HYPOTHESES", "SUBJECTS", "Cause", "Evidence", "Hypothesis", "Known", "causes", "doubts"]
+__all__ = [
+    "HYPOTHESES",
+    "SUBJECTS",
+    "Cause",
+    "Evidence",
+    "Hypothesis",
+    "Identifiers",
+    "Known",
+    "causes",
+    "doubts",
+    "mismatches",
+]
 
 #: Findings about lines that cannot be read.
 UNREADABLE = frozenset(
@@ -56,13 +70,19 @@ def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[
     return tuple(by_subject.values())
 
 
+def mismatches(evidence: Evidence, subjects: Sequence[str], where: str) -> tuple[Note, ...]:
+    """Return why a run may have hardly a topic, or no document, in common with the judgments."""
+    return _notes(causes(evidence, *subjects) if subjects else (), where)
+
+
 def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
     """What looks wrong with a run that can be read: its columns, or the order of its scores.
 
     Where most lines are in order, their columns are where they should be.
     """
     subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
-    return tuple(
-        Note("doubt", str(cause), where, cause.name, cause.numbers)
-        for cause in causes(evidence, *subjects, readable=True)
-    )
+    return _notes(causes(evidence, *subjects, readable=True), where)
+
+
+def _notes(listed: Iterable[Cause], where: str) -> tuple[Note, ...]:
+    return tuple(Note("doubt", str(cause), where, cause.name, cause.numbers) for cause in listed)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from harness.core.docstrings import docstring
 from harness.core.errors import Problem
 from harness.core.soundness import judged, readable, sound
 
 if TYPE_CHECKING:
     import polars as pl
 
-#: So many lines of a file are tried out.
-MOST_LINES = 2000
+T = TypeVar("T")
+
+#: So many lines of a file are tried out, in so many blocks, …
+MOST_LINES, _BLOCKS = 500, 5
+#: … among so many first ones, in so many bytes.
+_FIRST_LINES, _FIRST_BYTES = 2000, 2**16
+#: Of so many first topics the documents are looked at, and so many of each.
+FIRST_TOPICS, FIRST_DOCUMENTS = 20, 100
 #: A file is wrong as a whole when fewer of its lines (or identifiers) than this are right, …
 WRONG = 0.5
 #: … and a guess is right when so many are right with it.
@@ -22,20 +30,27 @@ RIGHT = 0.9
 #: Documents of a run are judged in part only: a guess is right when so many of them are judged.
 JUDGED = 0.1
 _FEWEST_JUDGED = 3
+#: What messages call topics and documents of judgments.
+JUDGED_TOPICS, JUDGED_DOCUMENTS = "those of the judgments", "the judged ones"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Known:
-    """Identifiers that there are: ``has`` tells it of each of some; ``ids`` are all, if listed.
+    """Identifiers that there are: ``has`` tells it of each of some.
 
     ``what`` names them in messages. Where they are ``judged`` documents, most of a run's need not
-    be among them.
+    be among them. ``ids`` lists all, ``some`` so many of them, and ``of_topic`` those of a topic,
+    as far as they can be listed.
     """
 
     what: str
     has: Callable[[Sequence[str]], Sequence[bool]]
-    ids: Sequence[str] | None = None
+    ids: Callable[[], Sequence[str]] | None = None
+    some: Callable[[int], Sequence[str]] = lambda _most: ()
+    of_topic: Callable[[str], Sequence[str]] | None = None
     judged: bool = False
+    #: What was prepared of them for any number of files.
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> Known:
@@ -45,7 +60,13 @@ class Known:
         [True, False]
         """
         among = frozenset(ids)
-        return cls(what, lambda given: [name in among for name in given], ids, judged)
+        return cls(
+            what,
+            lambda given: [name in among for name in given],
+            lambda: ids,
+            lambda most: ids[:: -(-len(ids) // most) or 1],
+            judged=judged,
+        )
 
     def is_wrong(self, known: int, given: int) -> bool:
         """Whether the ``given`` identifiers of a run, of which so many are known, are others'."""
@@ -58,13 +79,36 @@ class Known:
         return known >= RIGHT * given
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Identifiers:
+    """The identifiers of a run: its different ``topics``, and the first documents of some of them.
+
+    Of a large run that is a sample; so much is looked at whatever its size.
+    """
+
+    topics: Sequence[str]
+    docs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @classmethod
+    def together(cls, parts: Sequence[Identifiers]) -> Identifiers:
+        """Return those of a run of these parts, each of which has other topics.
+
+        >>> Identifiers.together([Identifiers(["2"], {"2": ["a"]}), Identifiers(["1"])]).topics
+        ['2', '1']
+        """
+        docs = chain.from_iterable(part.docs.items() for part in parts)
+        topics = [topic for part in parts for topic in part.topics]
+        return cls(topics, dict(islice(docs, FIRST_TOPICS)))
+
+
 @dataclass(frozen=True, eq=False)
 class Evidence:
     """A file to be explained, as far as it is known.
 
     ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
     is a file of fields; ``frame`` has ``topic``, ``doc``, ``score`` (and ``rank``), where it can be
-    read as a run. ``topics`` and ``documents`` are what there is.
+    read as a run; ``given`` has its identifiers where there is no frame. ``topics`` and
+    ``documents`` are what there is.
     """
 
     kind: str
@@ -72,13 +116,14 @@ class Evidence:
     frame: pl.DataFrame | None = None
     topics: Known | None = None
     documents: Known | None = None
+    given: Identifiers | None = None
     #: What several hypotheses need and is found out once.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def text(self) -> str:
         """The first lines, as text."""
-        head = self.content[: 2**20]
+        head = self.content[:_FIRST_BYTES]
         try:
             return head.decode("utf-8", "strict" if len(head) == len(self.content) else "ignore")
         except UnicodeDecodeError:
@@ -86,21 +131,39 @@ class Evidence:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The first lines that are neither blank nor comments."""
+        """Some of the first lines that are neither blank nor comments."""
         lines = self.text.splitlines() if "\n" not in self.text else self.text.split("\n")
-        if len(self.content) > 2**20:
+        if len(self.content) > _FIRST_BYTES:
             lines = lines[:-1]
-        some = (line for line in lines if line.strip() and not line.startswith("#"))
-        return [line for _, line in zip(range(MOST_LINES), some, strict=False)]
+        filled = (line for line in lines if line.strip() and not line.startswith("#"))
+        return _spread(list(islice(filled, _FIRST_LINES)))
 
     @cached_property
     def records(self) -> list[list[str]]:
-        """The fields of the first lines: of the file, else of what was read of it."""
+        """The fields of some lines: of the file, else of what was read of it."""
         if self.content:
             return [fields_of(line) for line in self.lines]
         if self.frame is None:
             return []
-        return _as_records(self.frame.head(MOST_LINES))
+        return _as_records(self.frame[_spread(range(min(self.frame.height, _FIRST_LINES)))])
+
+    @cached_property
+    def identifiers(self) -> Identifiers:
+        """The identifiers of a run that are looked at."""
+        if self.given is not None or self.frame is None:
+            return self.given or Identifiers(())
+        topics = self.frame["topic"].unique(maintain_order=True)
+        pairs = self.frame.select("topic", "doc")
+        first = pairs.filter(pairs["topic"].is_in(topics.head(FIRST_TOPICS).implode()))
+        docs = first.lazy().group_by("topic", maintain_order=True).head(FIRST_DOCUMENTS)
+        by_topic = docs.group_by("topic", maintain_order=True).agg("doc").collect()
+        return Identifiers(topics.to_list(), dict(by_topic.rows()))
+
+    @property
+    def unit(self) -> str:
+        """What is counted in messages: lines, or those that were looked at where there are more."""
+        is_all = len(self.content) <= _FIRST_BYTES and len(self.records) < MOST_LINES
+        return "lines" if is_all else "lines looked at"
 
     @property
     def has_ranks(self) -> bool:
@@ -121,6 +184,20 @@ class Evidence:
     def right(self) -> int:
         """How many of the records can be read as what they are given as."""
         return self.readable if self.kind == "run" else judged(self.records)
+
+
+def _spread(lines: Sequence[T]) -> list[T]:
+    """Return `MOST_LINES` of the lines, in blocks from the first on to the last; all of fewer.
+
+    >>> chosen = _spread(range(1000))
+    >>> len(chosen), chosen[:100] == list(range(100)), chosen[100], chosen[-1]
+    (500, True, 225, 999)
+    """
+    if len(lines) <= MOST_LINES:
+        return list(lines)
+    size = MOST_LINES // _BLOCKS
+    starts = ((len(lines) - size) * block // (_BLOCKS - 1) for block in range(_BLOCKS))
+    return [line for start in starts for line in lines[start : start + size]]
 
 
 def is_mostly_sound(evidence: Evidence) -> bool:
@@ -181,7 +258,7 @@ class Cause:
     tried: str
     remedy: str
     columns: tuple[str, ...] = ()
-    renamed: Callable[[str], str] | None = field(default=None, compare=False)
+    renamed: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False)
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -252,7 +329,7 @@ def hypothesis(
     """Declare the decorated function; the first line of its docstring is the summary."""
 
     def declare(find: Finder) -> Finder:
-        summary = (find.__doc__ or "").strip().splitlines()[0]
+        summary = docstring(find).partition("\n")[0]
         HYPOTHESES[name] = Hypothesis(name, subject, summary, find, explains, repairs)
         return find
 

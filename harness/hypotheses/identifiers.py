@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
@@ -16,14 +18,26 @@ if TYPE_CHECKING:  # a run that begins as few do is looked at without it
 
 Renaming = Callable[[str], str]
 
-#: So many different identifiers are tried out.
+#: So many different identifiers of a run are tried out, …
 _MOST = 1000
-#: So many documents are looked up first.
-_FIRST = 100
-_FOLDER = re.compile(r".*[/\\]", re.DOTALL)
-_SUFFIX = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,4})+$")
+#: … every way to rename on so many of them first.
+_FEW = 64
+#: Theirs are sought among so many judged documents, those of the run's topics, or so many others.
+_NEAR_JUDGED, _NEAR = 2**11, 2**16
+#: Longer identifiers take no part: nobody writes one, and what is done with each must end.
+_LONGEST = 256
+#: Of so many lines the documents are looked at that Unicode can write in several ways, …
+_FIRST_LINES = 20_000
+#: … and of so many judged ones it is asked whether there are such.
+_MOST_FORMS = 2**17
+#: So many beginnings of identifiers are tried as prefixes, the shortest and the longest.
+_MOST_EDGES = 12
+#: What is prepared of known identifiers is kept for so many choices of them.
+_KEPT = 4 * 17
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
+#: A part of a file name extension.
+_EXTENSION = re.compile(r"[A-Za-z][A-Za-z0-9]{0,4}")
 #: Marks between the parts of an identifier.
 _SEPARATOR = re.compile(r"[-_.:/ ]+")
 _QUOTES = "\"'<>[]()"
@@ -35,10 +49,11 @@ _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[
             repairs=("match-topics",))  # fmt: skip
 def topics_renamed(evidence: Evidence) -> Cause | None:
     """Topics are written in another way: 001, CV1 or MED-1 for 1."""
-    if evidence.frame is None or evidence.topics is None:
+    known, given = evidence.topics, evidence.identifiers.topics
+    if known is None:
         return None
-    given = evidence.frame["topic"].unique(maintain_order=True).to_list()
-    return _renamed("topics-renamed", "topics", given, evidence.topics)
+    unit = "topics" if len(given) <= _MOST else "topics looked at"
+    return _renamed("topics-renamed", unit, given, known, _Near((), known.some(_NEAR)))
 
 
 @hypothesis("documents-renamed", "documents", explains=("document-unknown",),
@@ -60,14 +75,40 @@ def documents_unjudged(evidence: Evidence) -> Cause | None:
 
 def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     known = evidence.documents
-    if evidence.frame is None or known is None:
+    if known is None:
         return None
-    docs = evidence.frame["doc"].head(20 * _MOST)
-    # Mostly one of the first is judged: nothing is wrong then, but with what has several forms.
-    judged = known.judged and any(known.has(docs.head(_FIRST).to_list()))
-    every = [] if judged else docs.unique(maintain_order=True).to_list()
-    cause = _renamed(name, "documents", every, known)
-    return cause or _renamed(name, "documents", of_several_forms(docs), known)
+    docs, near = _beside(evidence.identifiers.docs, known)
+    cause = _renamed(name, "documents looked at", docs, known, near)
+    if cause is not None or evidence.frame is None:
+        return cause
+    forms = of_several_forms(evidence.frame["doc"].head(_FIRST_LINES))
+    return _renamed(name, "documents looked at", forms, known, near)
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Known identifiers among which those of a run are sought: all of some topics, or a sample."""
+
+    topics: tuple[str, ...]
+    ids: Sequence[str]
+
+
+def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str], _Near]:
+    """The documents of a run that are looked at, and the known ones beside which that is done.
+
+    Of judged documents they are those of the first topics that are judged, if there is one.
+    """
+    chosen: list[str] = []
+    near: list[str] = []
+    of_topic = known.of_topic or (lambda _topic: ())
+    for topic in sorted(docs):
+        if len(near) < _NEAR_JUDGED and (theirs := of_topic(topic)):
+            chosen.append(topic)
+            near += theirs[: _NEAR_JUDGED - len(near)]
+    given = dict.fromkeys(chain.from_iterable(docs[topic] for topic in chosen or docs))
+    if chosen:
+        return list(given), _Near(tuple(chosen), near)
+    return list(given), _Near((), known.some(_NEAR_JUDGED if known.judged else _NEAR))
 
 
 def of_several_forms(names: pl.Series) -> list[str]:
@@ -78,48 +119,79 @@ def of_several_forms(names: pl.Series) -> list[str]:
     ['é']
     """
     beyond = names.filter(names.str.len_bytes() > names.str.len_chars()).unique(maintain_order=True)
-    forms = (tuple(unicodedata.normalize(form, name) for form in ("NFC", "NFD")) for name in beyond)
-    return [name for name, (short, long) in zip(beyond, forms, strict=True) if short != long]
+    return [name for name in beyond.head(_MOST_FORMS) if _has_forms(name)]
 
 
-def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause | None:
-    given = given[:_MOST]
+def _has_forms(name: str) -> bool:
+    """Whether Unicode can write an identifier in several ways."""
+    return len(name) <= _LONGEST and not all(
+        unicodedata.is_normalized(form, name) for form in ("NFC", "NFD")
+    )
+
+
+def _renamed(name: str, unit: str, names: Sequence[str], known: Known, near: _Near) -> Cause | None:
+    """The first way to rename in which most of the names are known, if they are not as they are."""
+    given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
     before = sum(known.has(given))
     if not given or not known.is_wrong(before, len(given)):
         return None
-    for rename in _renamings(given, known.ids):
-        new = [rename(given_name) for given_name in given]
+    few = given[:: -(-len(given) // _FEW)]
+    ways = _ways(given, known, near)
+    forms = [[way.rename(given_name) for given_name in few] for way in ways]
+    fits = known.has(list(chain.from_iterable(forms)))
+    for number, way in enumerate(ways):
+        if not any(fits[number * len(few) : (number + 1) * len(few)]):
+            continue
+        new = [way.rename(given_name) for given_name in given]
         if new == given or len(set(new)) < len(new):
             continue
-        fits = known.has(new)
-        if known.is_right(sum(fits), len(given)):
-            pairs = [(a, b) for a, b, fit in zip(given, new, fits, strict=True) if fit and a != b]
-            message = f"{unit} look {_difference(*pairs[0])} ({_shown(pairs)})"
+        there = known.has(new)
+        if known.is_right(sum(there), len(given)):
+            pairs = [(a, b) for a, b, fit in zip(given, new, there, strict=True) if fit and a != b]
+            message = f"{unit.split(maxsplit=1)[0]} look {_difference(*pairs[0])} ({_shown(pairs)})"
             return Cause(
                 name,
                 message,
                 before,
-                sum(fits),
+                sum(there),
                 len(given),
                 unit,
                 "renamed so",
                 f"write them as {known.what} are",
-                renamed=_Unknown(rename, known),
+                renamed=_Unknown(way, known),
             )
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to rename; made by a ``key``, it renames to the known identifier with the same one."""
+
+    rename: Renaming
+    key: Renaming | None = None
+
+    def among(self, known: Known) -> Renaming:
+        """The same where all known identifiers are looked at."""
+        if self.key is None or known.ids is None:
+            return self.rename
+        return _matching(self.key, _by_key(self.key, known.ids()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Unknown:
     """Renames identifiers that are not known into ones that are; leaves the others."""
 
-    rename: Renaming
+    way: _Way
     known: Known
 
-    def __call__(self, name: str) -> str:
-        new = self.rename(name)
-        here, there = self.known.has([name, new])
-        return new if there and not here else name
+    def __call__(self, names: Sequence[str]) -> list[str]:
+        rename = self.way.among(self.known)
+        new = [rename(name) if len(name) <= _LONGEST else name for name in names]
+        here, there = self.known.has(names), self.known.has(new)
+        return [
+            other if is_there and not is_here else name
+            for name, other, is_here, is_there in zip(names, new, here, there, strict=True)
+        ]
 
 
 def _shown(pairs: Sequence[tuple[str, str]]) -> str:
@@ -129,19 +201,41 @@ def _shown(pairs: Sequence[tuple[str, str]]) -> str:
 # --- the ways to rename -----------------------------------------------------------------------
 
 
-def _renamings(given: Sequence[str], known: Sequence[str] | None) -> Iterator[Renaming]:
+def _ways(given: Sequence[str], known: Known, near: _Near) -> list[_Way]:
     """What may turn given identifiers into known ones, the simplest first."""
-    for key in _KEYS:
-        yield key if known is None else _matching(key, known)
-    yield from _prefixes(given, known)
+    keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
+    return [*keyed, *map(_Way, _prefixes(given, near.ids))]
 
 
-def _matching(key: Renaming, known: Sequence[str]) -> Renaming:
-    """Renames to the only known identifier with the same key."""
-    of: dict[str, str | None] = {}
-    for given_name in dict.fromkeys(known):
-        of[key(given_name)] = None if key(given_name) in of else given_name
-    return lambda name: of.get(key(name)) or name
+def _kept(key: Renaming, known: Known, near: _Near) -> dict[str, str | None]:
+    """As `_by_key`, made once for all files whose identifiers are sought among the same."""
+    wanted = (key, near.topics)
+    if wanted not in known.memo:
+        for other in list(known.memo)[: len(known.memo) - _KEPT]:
+            known.memo.pop(other, None)
+        known.memo[wanted] = _by_key(key, near.ids)
+    kept: dict[str, str | None] = known.memo[wanted]
+    return kept
+
+
+def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
+    """The only identifier with each key; None where there are several."""
+    short = [name for name in dict.fromkeys(names) if len(name) <= _LONGEST]
+    keys = [key(name) for name in short]
+    of: dict[str, str | None] = dict(zip(keys, short, strict=True))
+    if len(of) < len(keys):
+        of |= {its_key: None for its_key, count in Counter(keys).items() if count > 1}
+    return of
+
+
+def _matching(key: Renaming, of: Mapping[str, str | None]) -> Renaming:
+    """Renames to the only identifier with the same key, else to the key itself."""
+
+    def rename(name: str) -> str:
+        its_key = key(name)
+        return of.get(its_key, its_key) or name
+
+    return rename
 
 
 def _number(name: str) -> str:
@@ -154,8 +248,30 @@ def _number(name: str) -> str:
     return str(int(numbers[0][:18])) if len(numbers) == 1 else name
 
 
+def _without_folder(name: str) -> str:
+    r"""What follows the last slash.
+
+    >>> _without_folder("docs/a.txt"), _without_folder(r"docs\\a"), _without_folder("a")
+    ('a.txt', 'a', 'a')
+    """
+    return name.rpartition("/")[2].rpartition("\\")[2]
+
+
+def _without_suffix(name: str) -> str:
+    """What precedes the file name extensions: up to five letters and digits after each dot.
+
+    >>> _without_suffix("a.1.tar.gz"), _without_suffix("FT911-3"), _without_suffix(".txt")
+    ('a.1', 'FT911-3', '')
+    """
+    while True:
+        before, dot, end = name.rpartition(".")
+        if not dot or not _EXTENSION.fullmatch(end):
+            return name
+        name = before
+
+
 def _plain(name: str) -> str:
-    return _SUFFIX.sub("", _FOLDER.sub("", name))
+    return _without_suffix(_without_folder(name))
 
 
 _KEYS: tuple[Renaming, ...] = (
@@ -164,8 +280,8 @@ _KEYS: tuple[Renaming, ...] = (
     lambda name: name.strip(_QUOTES),
     lambda name: _ZEROS.sub("", name),
     _number,
-    lambda name: _FOLDER.sub("", name),
-    lambda name: _SUFFIX.sub("", name),
+    _without_folder,
+    _without_suffix,
     _plain,
     lambda name: _plain(name).lower(),
     lambda name: _plain(name).upper(),
@@ -176,9 +292,9 @@ _KEYS: tuple[Renaming, ...] = (
 )
 
 
-def _prefixes(given: Sequence[str], known: Sequence[str] | None) -> Iterator[Renaming]:
+def _prefixes(given: Sequence[str], near: Sequence[str]) -> Iterator[Renaming]:
     """Drop what all given identifiers begin with, and put what all known ones begin with."""
-    ours, theirs = _beginnings(given), _beginnings(known or [])
+    ours, theirs = _droppable(given), _beginnings(near)
     for drop in ours:
         for put in theirs:
             if drop or put:
@@ -200,8 +316,23 @@ def _beginnings(names: Sequence[str]) -> list[str]:
     ['', 'MED-']
     """
     common = _common(names)
-    edges = (parts.start() for parts in _EDGE.finditer(names[0])) if names else ()
-    return ["", *(names[0][:edge] for edge in edges if edge <= len(common))]
+    first = names[0][: len(common) + 1] if names else ""
+    edges = [parts.start() for parts in _EDGE.finditer(first)]
+    some = dict.fromkeys([*edges[: _MOST_EDGES // 2], *edges[-_MOST_EDGES // 2 :]])
+    return ["", *(first[:edge] for edge in some)]
+
+
+def _droppable(names: Sequence[str]) -> list[str]:
+    """As `_beginnings`, and letters that stand before the words of all names.
+
+    >>> _droppable(["xFT-1", "xLA-1"]), _droppable(["11", "12"]), _droppable(["x"])
+    (['', 'x'], [''], [''])
+    """
+    common = _common(names)
+    ours = _beginnings(names)
+    if common[-1:].isalpha() and len(common) < len(min(names, key=len)):
+        ours.append(common)
+    return ours
 
 
 def _common(names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations
 
 from harness.core.numbers import DECIMAL_COMMA
@@ -29,7 +30,8 @@ _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
-_FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
+_GRADE = re.compile(r"[-\d.]+")
+_FEATURE = re.compile(r"\d+:\S+")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
@@ -76,19 +78,34 @@ def markup(evidence: Evidence) -> Cause | None:
         what = "a file of topics"
     message = f"this is {what}, not {_EXPECTED[evidence.kind]}"
     remedy = f"lines are {' '.join(_fields(evidence))}"
-    return Cause("markup", message, 0, 0, len(lines), "lines", "", remedy)
+    return Cause("markup", message, 0, 0, len(lines), evidence.unit, "", remedy)
 
 
 @hypothesis("features", "layout", explains=_LINE)
 def features(evidence: Evidence) -> Cause | None:
     """The lines are features of documents, from which a ranking is still to be learned."""
     lines = evidence.lines
-    number = sum(_FEATURES.match(line) is not None for line in lines)
+    number = sum(map(_has_features, lines))
     if not number or number < RIGHT * len(lines):
         return None
     message = f"these are features for learning to rank (LETOR), not {_EXPECTED[evidence.kind]}"
     remedy = f"lines are {' '.join(_fields(evidence))}"
-    return Cause("features", message, 0, 0, len(lines), "lines", "", remedy)
+    return Cause("features", message, 0, 0, len(lines), evidence.unit, "", remedy)
+
+
+def _has_features(line: str) -> bool:
+    """Whether a line has a grade, a topic and features, and perhaps a comment.
+
+    >>> _has_features("2 qid:q1 1:0.5 2:1.25 # a"), _has_features("1 Q0 d1 1 2.5 me")
+    (True, False)
+    """
+    fields = line.partition("#")[0].split()
+    return (
+        len(fields) > 2
+        and _GRADE.fullmatch(fields[0]) is not None
+        and fields[1].startswith("qid:")
+        and all(map(_FEATURE.fullmatch, fields[2:]))
+    )
 
 
 @hypothesis("swapped-files", "layout", explains=_LINE)
@@ -104,7 +121,7 @@ def swapped_files(evidence: Evidence) -> Cause | None:
         what, tried = "this looks like a run (topic Q0 doc rank score tag)", "as a run"
     if before or len(records) < 2 or after < RIGHT * len(records):
         return None
-    counted = before, after, len(records), "lines", tried
+    counted = before, after, len(records), evidence.unit, tried
     return Cause("swapped-files", f"{what}: {SWAPPED}", *counted, "")
 
 
@@ -148,7 +165,7 @@ def blanks_in_identifiers(evidence: Evidence) -> Cause | None:
         if after >= RIGHT * len(records):
             example = next(item[field] for item in joined if " " in item[field])
             message = f"identifiers of {what} look to have blanks ({example!r:.60})"
-            counted = evidence.sound, after, len(records), "lines", "with them joined"
+            counted = evidence.sound, after, len(records), evidence.unit, "with them joined"
             remedy = "blanks separate fields: replace those in identifiers"
             return Cause("blanks-in-identifiers", message, *counted, remedy)
     return None
@@ -235,7 +252,7 @@ def _rewritten(
             return None
         message = f"{message}, and the columns look like {' '.join(order)}"
         after = _right_in_order(evidence, records, order)
-    return Cause(name, message, before, after, len(records), "lines", *words)
+    return Cause(name, message, before, after, len(records), evidence.unit, *words)
 
 
 @hypothesis("names-of-columns", "layout", explains=("header",))
@@ -255,7 +272,7 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
     remedy = "drop it (harness check --repair drop-unreadable-lines does)"
     if evidence.kind != "run":
         remedy = "drop it"
-    counted = after, after, len(records), "lines", ""
+    counted = after, after, len(records), evidence.unit, ""
     return Cause("names-of-columns", HEADER, *counted, remedy)
 
 
@@ -309,7 +326,7 @@ _Arranged = tuple[tuple[str, ...], int, int]
 
 def _of_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged) -> Cause:
     order, before, after = arranged
-    counted = before, after, len(evidence.records), "lines", "read so"
+    counted = before, after, len(evidence.records), evidence.unit, "read so"
     remedy = f"write {' '.join(_fields(evidence))}"
     return Cause(name, message, *counted, remedy, columns=order)
 
@@ -356,13 +373,16 @@ def _order_of(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] 
     return None
 
 
-def _orders(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+@cache
+def _orders(names: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
     """Every order of ``count`` of the columns, those with the fewest in another place first."""
     optional = [name for name in names if name in (*_OPTIONAL, "iter")]
+    every: list[tuple[str, ...]] = []
     for dropped in combinations(optional[::-1], len(names) - count):
         kept = [name for name in names if name not in dropped]
         orders = permutations(kept)
-        yield from sorted(orders, key=lambda it: sum(a != b for a, b in zip(it, kept, strict=True)))
+        every += sorted(orders, key=lambda it: sum(a != b for a, b in zip(it, kept, strict=True)))
+    return tuple(every)
 
 
 def _right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[str, ...]) -> int:

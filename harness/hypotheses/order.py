@@ -29,7 +29,7 @@ def scores_ascending(evidence: Evidence) -> Cause | None:
         return None
     order = "with the ranks" if evidence.has_ranks else "from line to line"
     message = f"the scores ascend {order}: are they distances?"
-    counted = before, after, len(records), "lines", "with the scores negated"
+    counted = before, after, len(records), evidence.unit, "with the scores negated"
     remedy = "the highest score is the best: negate them"
     remedy += ", or rescore-by-rank" * evidence.has_ranks
     return Cause("scores-ascending", message, *counted, remedy)
@@ -45,7 +45,7 @@ def ranks_contradict_scores(evidence: Evidence) -> Cause | None:
     if pairs < max(_FEWEST, WRONG * len(records)) or rising < _CONTRADICTED * pairs:
         return None
     message = "ranks and scores contradict each other all over"
-    counted = pairs - rising, 0, pairs, "neighbouring ranks", ""
+    counted = pairs - rising, 0, pairs, evidence.unit.replace("lines", "neighbouring ranks"), ""
     remedy = "evaluation goes by the scores; which of the two is meant?"
     return Cause("ranks-contradict-scores", message, *counted, remedy)
 
@@ -63,7 +63,7 @@ def scores_constant(evidence: Evidence) -> Cause | None:
         [*record[:4], str(-(whole_number(record[3]) or 0)), *record[5:]] for record in records
     ]
     after = len(by_rank) if evidence.has_ranks and not _has_ties_only(by_rank) else 0
-    counted = 0, after, len(records), "lines", "ordered by the ranks" if after else ""
+    counted = 0, after, len(records), evidence.unit, "ordered by the ranks" if after else ""
     remedy = "submit the scores, or rescore-by-rank" if after else "submit the scores"
     return Cause("scores-constant", message, *counted, remedy)
 

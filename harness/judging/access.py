@@ -11,12 +11,19 @@ import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.extras import extra
 from harness.judging.ledger import Ledger, known_assessor, now
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 #: How long somebody stays signed in without doing anything, in seconds.
 SESSION = 12 * 3600
+#: After so many seconds of use a cookie is made anew.
+_RENEWED = 300
 _LEAST_PASSWORD = 10
 
 
@@ -46,12 +53,10 @@ def set_password(ledger: Ledger, name: str, password: str) -> None:
     Raises `EvaluationError` for a password of less than ten characters, and for somebody who is
     no person of the ledger.
     """
-    from argon2 import PasswordHasher
-
     hint = f"at least {_LEAST_PASSWORD} characters are needed"
     short = [Problem("the password is too short", hint=hint)] * (len(password) < _LEAST_PASSWORD)
     refuse(short, EvaluationError)
-    _record(ledger, name, "password", PasswordHasher().hash(password))
+    _record(ledger, name, "password", _hasher().hash(password))
 
 
 def revoke(ledger: Ledger, name: str) -> None:
@@ -66,14 +71,14 @@ def person_of_link(ledger: Ledger, token: str) -> Person | None:
 
 def person_of_password(ledger: Ledger, name: str, password: str) -> Person | None:
     """The person of this name if the password is right; as slow for an unknown name."""
-    from argon2 import PasswordHasher
-    from argon2.exceptions import InvalidHashError, VerifyMismatchError
+    with extra("judging", "passwords need"):
+        from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
     person = _current(ledger, "c.kind = 'password' AND s.name = ?", name)
     query = "SELECT hash FROM credential WHERE id = ?"
     known = ledger.value(query, (person.credential,)) if person else _nobodys_hash()
     try:
-        PasswordHasher().verify(known, password)
+        _hasher().verify(known, password)
     except (InvalidHashError, VerifyMismatchError):
         return None
     return person
@@ -111,7 +116,7 @@ class Sessions:
         encoded, _, signature = (cookie or "").partition(".")
         try:
             content = urlsafe_b64decode(encoded.encode())
-            if not hmac.compare_digest(signature, self._signed(content)):
+            if not hmac.compare_digest(signature.encode(), self._signed(content).encode()):
                 return None
             credential, end = json.loads(content)
         except ValueError:
@@ -120,9 +125,18 @@ class Sessions:
             return None
         return _current(ledger, "c.id = ?", credential)
 
-    def form_token(self, cookie: str) -> str:
-        """What a request that changes anything must carry beside the cookie."""
-        return self._signed(b"form " + cookie.encode())
+    def is_old(self, cookie: str) -> bool:
+        """Whether a cookie that is valid has been in use for some minutes, and is to be renewed."""
+        _, end = json.loads(urlsafe_b64decode(cookie.partition(".")[0]))
+        return bool(end - time.time() < SESSION - _RENEWED)
+
+    def form_token(self, person: Person) -> str:
+        """The token that a request which changes anything must carry beside the cookie.
+
+        It is of the person and the credential: pages that are open stay good when somebody signs
+        in again in another tab.
+        """
+        return self._signed(f"form {person.number} {person.credential}".encode())
 
     def _signed(self, content: bytes) -> str:
         return hmac.new(self._key, content, hashlib.sha256).hexdigest()
@@ -134,9 +148,15 @@ def _digest(token: str) -> str:
 
 def _nobodys_hash() -> str:
     """A hash that no password has, so that an unknown name takes as long as a wrong password."""
-    from argon2 import PasswordHasher
+    return _hasher().hash(secrets.token_hex(16))
 
-    return PasswordHasher().hash(secrets.token_hex(16))
+
+def _hasher() -> PasswordHasher:
+    """What hashes passwords."""
+    with extra("judging", "passwords need"):
+        from argon2 import PasswordHasher
+
+    return PasswordHasher()
 
 
 def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from harness.core.errors import Problem, check_whole, suggest
+from harness.core.errors import Problem, check_whole, suggester
 
 #: Names that Windows keeps for devices, whatever follows after a dot.
 _DEVICES = {
@@ -97,10 +97,11 @@ def _unusable(name: str) -> str | None:
 
 
 def _wrong_topics(assessors: Sequence[Assessor], known: Collection[str]) -> Iterator[Problem]:
+    nearest_topic = suggester(sorted(known))
     for assessor in assessors:
         for topic in (*assessor.topics, *assessor.conflicts):
             if topic not in known:
                 message = f"the assessor {assessor.name!r} has the unknown topic {topic!r}"
-                yield Problem(message, hint=suggest(topic, sorted(known)))
+                yield Problem(message, hint=nearest_topic(topic))
         for topic in set(assessor.topics) & set(assessor.conflicts):
             yield Problem(f"the topic {topic!r} is proposed by {assessor.name!r} and in conflict")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, refuse
+from harness.formats.json_text import parse_json
 from harness.judging.incoming import Preview
 from harness.judging.ledger import known_assessor
 from harness.judging.recording import Entry, Passage, is_closed, record_entry, record_words
@@ -70,8 +70,8 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
 
 def _content(where: str) -> dict[str, Any]:
     try:
-        content: Any = json.loads(Path(where).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        content: Any = parse_json(Path(where).read_text(encoding="utf-8"), where)
+    except (OSError, UnicodeDecodeError) as error:
         raise InputError(Problem(f"it cannot be read: {error}", where)) from None
     fine = (
         isinstance(content, dict)

@@ -6,10 +6,10 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.notes import Note
 from harness.judging.ledger import current_guidelines
 from harness.judging.recording import (
@@ -31,14 +31,16 @@ from harness.judging.settings import Guidelines
 class SheetRow:
     """One judgment as it came back.
 
-    ``grades`` is empty for what was not judged; then ``skip`` may say why. ``assignment`` is the
-    number in a packet that the ledger gave out, None elsewhere. ``line`` is the row in its file.
+    ``grades`` is empty for what was not judged; then ``skip`` may say why. ``assignment`` and
+    ``event`` are numbers in a packet that the ledger gave out, None elsewhere: of the assignment,
+    and of what stood when the packet was made (0: nothing). ``line`` is the row in its file.
     """
 
     topic: str
     doc: str
     grades: Mapping[str, int] = field(default_factory=dict)
     assignment: int | None = None
+    event: int | None = None
     kind: str = "document"
     part: str = ""
     skip: str | None = None
@@ -67,6 +69,7 @@ class Preview:
 
     ``judgments`` are new, ``changed`` replace one of the same assessor, ``skips`` and ``notes`` are
     recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
+    ``untouched`` rows are as the packet was made, and something else stands since: that stays.
     ``closed`` counts judgments of what an organiser closed or gave to others: they are not
     recorded. ``outside`` counts judgments of documents that were not on the assessor's list,
     ``new_units`` those of documents that the ledger does not know. ``remarks`` must be known
@@ -80,6 +83,7 @@ class Preview:
     skips: int = 0
     notes: int = 0
     same: int = 0
+    untouched: int = 0
     blank: int = 0
     closed: int = 0
     outside: int = 0
@@ -92,25 +96,41 @@ class Preview:
         return self.judgments + self.changed + self.skips + self.notes
 
 
-def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
-    """Record what one sheet says; what is recorded already is not added again.
+def record_sheets(writing: sqlite3.Connection, sheets: Iterable[FilledSheet]) -> list[Preview]:
+    """Record what the sheets of a file say; what is recorded already is not added again.
 
     A partly filled sheet adds what it has. Another grade of the same assessor for the same
     assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
     several assessors stand side by side.
 
-    Raises `EvaluationError` with every row that cannot be recorded: grades that are not of the
-    guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
+    A row of a packet says what stood when the packet was made. If something else stands now, a row
+    that nobody touched changes nothing, and one that was changed is a conflict.
+
+    Raises `EvaluationError` with every row that cannot be recorded: conflicts, grades that are not
+    of the guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
     """
+    known = [name for (name,) in writing.execute("SELECT name FROM assessor ORDER BY name")]
+    nearest_name = suggester(known, "")
+    return [_record_sheet(writing, sheet, nearest_name) for sheet in sheets]
+
+
+def _record_sheet(
+    writing: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
+) -> Preview:
     _, guidelines = current_guidelines(writing)
-    remarks: tuple[Note | str, ...] = (*sheet.warnings, *_of_newcomer(writing, sheet))
+    newcomer = _of_newcomer(writing, sheet, nearest_name)
+    remarks: tuple[Note | str, ...] = (*sheet.warnings, *newcomer)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = listed_units(writing.execute, person)
-    known = {unit: number for number, unit in _units(writing)}
-    refuse(_wrong(sheet, guidelines, listed), EvaluationError)
+    overtaken = _overtaken(writing, sheet, listed)
+    conflicts = _conflicts(sheet, listed, overtaken)
+    refuse((*_wrong(sheet, guidelines, listed), *conflicts), EvaluationError)
     counts: Counter[str] = Counter()
     for row, matched in _matched(sheet.rows, listed):
         target = matched
+        if row.assignment in overtaken and _content(row) == overtaken[row.assignment]:
+            counts["untouched"] += 1
+            continue
         unit = Unit(row.topic, row.doc, row.kind, row.part)
         if not row.grades and not row.skip:
             counts["blank"] += 1
@@ -121,26 +141,89 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
             continue
         if target is None:
             counts["outside"] += 1
-            counts["new_units"] += unit not in known
-            known |= record_units(writing, [unit])
-            number = record_assignment(writing, known[unit], person, "import")
+            counts["new_units"] += not _is_known(writing, unit)
+            numbers = record_units(writing, [unit])
+            number = record_assignment(writing, numbers[unit], person, "import")
             target = ListedUnit(number, 0, unit)
         _record(writing, target, row, sheet, counts)
     return Preview(sheet.assessor, sheet.source, **counts, remarks=remarks)
 
 
-def _of_newcomer(reading: sqlite3.Connection, sheet: FilledSheet) -> Iterator[str]:
+#: What is said of a document: grades, and why it was skipped.
+Content = tuple[dict[str, int], str | None]
+
+
+def _content(row: SheetRow) -> Content:
+    return dict(row.grades), None if row.grades else row.skip
+
+
+def _overtaken(
+    reading: sqlite3.Connection, sheet: FilledSheet, listed: Mapping[int, ListedUnit]
+) -> dict[int | None, Content]:
+    """The assignments of a packet at which something else stands than when it was made.
+
+    With what stood then.
+    """
+    query = """
+        SELECT kind, text, source,
+               (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+        FROM event e WHERE id = ? AND assignment = ?
+    """
+    stood: dict[int | None, Content] = {}
+    for row in sheet.rows:
+        target = None if row.assignment is None else listed.get(row.assignment)
+        if row.event is None or target is None or (target.standing or 0) == row.event:
+            continue
+        now = reading.execute(query, (target.standing, row.assignment)).fetchone()
+        if now is not None and now[2] == sheet.source:
+            continue  # the same file, filled in further since
+        before = reading.execute(query, (row.event, row.assignment)).fetchone()
+        kind, text, _, grades = before or (None, None, None, "{}")
+        stood[row.assignment] = json.loads(grades), text if kind == "skipped" else None
+    return stood
+
+
+def _conflicts(
+    sheet: FilledSheet, listed: Mapping[int, ListedUnit], overtaken: Mapping[int | None, Content]
+) -> Iterator[Problem]:
+    """The rows of a packet that were changed, where something else stands since."""
+    for row in sheet.rows:
+        if row.assignment is None or row.assignment not in overtaken:
+            continue
+        target = listed[row.assignment]
+        standing = (dict(target.grades), target.text if target.state == "skipped" else None)
+        if _content(row) in (overtaken[row.assignment], standing) or target.state == "closed":
+            continue
+        message = (
+            f"document {row.doc!r} of topic {row.topic!r}: {_words(_content(row))} here, and"
+            f" {_words(standing)} in the ledger since this packet was made"
+        )
+        hint = f"write what stands into the row, or {target.standing or 0} into its column event"
+        yield Problem(message, sheet.source, line=row.line, hint=hint)
+
+
+def _words(content: Content) -> str:
+    grades, skip = content
+    if not grades:
+        return "nothing" if skip is None else f"skipped ({skip})"
+    return ", ".join(f"{name} {grade}" for name, grade in grades.items())
+
+
+def _of_newcomer(
+    reading: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
+) -> Iterator[str]:
     """What there is to say of an assessor whom the ledger does not know.
 
     `EvaluationError` where the sheet has numbers of assignments: nobody gave it out to that name.
     """
-    known = [name for (name,) in reading.execute("SELECT name FROM assessor ORDER BY name")]
-    if sheet.assessor in known:
+    query = "SELECT 1 FROM assessor WHERE name = ?"
+    if reading.execute(query, (sheet.assessor,)).fetchone() is not None:
         return
     if any(row.assignment is not None for row in sheet.rows):
+        known = [name for (name,) in reading.execute("SELECT name FROM assessor ORDER BY name")]
         where = sheet.source
         raise EvaluationError(unknown("assessor", sheet.assessor, known, where=where))
-    close = suggest(sheet.assessor, known, "")
+    close = nearest_name(sheet.assessor)
     yield f"{sheet.assessor}: a new assessor" + (f" ({close})" if close else "")
 
 
@@ -186,9 +269,10 @@ def _noted(reading: sqlite3.Connection, assignment: int, note: str) -> bool:
     return reading.execute(query, (assignment, note)).fetchone() is not None
 
 
-def _units(reading: sqlite3.Connection) -> Iterator[tuple[int, Unit]]:
-    for number, *columns in reading.execute("SELECT id, topic, doc, kind, part FROM unit"):
-        yield number, Unit(*columns)
+def _is_known(reading: sqlite3.Connection, unit: Unit) -> bool:
+    query = "SELECT 1 FROM unit WHERE topic = ? AND doc = ? AND kind = ? AND part = ?"
+    row = (unit.topic, unit.doc, unit.kind, unit.part)
+    return reading.execute(query, row).fetchone() is not None
 
 
 def _matched(

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
+from harness.core.errors import (
+    EvaluationError,
+    InputError,
+    Problem,
+    UnavailableError,
+    refuse,
+    unknown,
+)
+from harness.formats.unfinished import ExistingFileError, whole_file
 from harness.judging.schema import APPLICATION_ID, MIGRATIONS
 from harness.judging.settings import Guidelines
+
+T = TypeVar("T")
 
 #: How long a writer waits for another one, in seconds.
 PATIENCE = 30.0
@@ -93,10 +103,14 @@ class Ledger:
     def transaction(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
         """Everything that is written inside is recorded together, or nothing of it.
 
-        With ``keep=False`` nothing of it is, to see what would be. Waits for another writer.
-        Raises `InputError` when the disk is full or another writer does not end.
+        With ``keep=False`` nothing of it is, to see what would be. Inside another transaction this
+        is a part of it. Waits for another writer. Raises `UnavailableError` when the disk is
+        full or another writer does not end.
         """
         connection = self._connection
+        if connection.in_transaction:
+            yield connection
+            return
         try:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -109,48 +123,64 @@ class Ledger:
             else:
                 connection.rollback()
         except sqlite3.OperationalError as error:
-            if connection.in_transaction:
-                connection.rollback()
+            connection.rollback()
             message = f"nothing was recorded: {error}"
-            raise InputError(Problem(message, os.fspath(self.path))) from None
+            raise UnavailableError(Problem(message, os.fspath(self.path))) from None
 
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the ledger as it is now to a new file, while others go on writing.
 
-        Raises `InputError` where there is a file already.
+        Raises `InputError` where there is a file already, and `HarnessError` when the disk refuses;
+        then there is no file.
         """
-        try:
-            with Path(path).open("xb"):
-                pass
-        except FileExistsError:
-            raise InputError(Problem("there is a file already", os.fspath(path))) from None
-        except OSError as error:
-            message = f"it cannot be written: {error.strerror}"
-            raise InputError(Problem(message, os.fspath(path))) from None
-        copy = sqlite3.connect(path)
-        try:
-            self._connection.backup(copy)
-            # A copy is one file: without this a log would have to travel with it.
-            copy.execute("PRAGMA journal_mode = DELETE")
-        finally:
-            copy.close()
+        with whole_file(path, replace=False) as partial, closing(_connected(partial)) as copy:
+            try:
+                self._connection.backup(copy)
+                # A copy is one file: without this a log would have to travel with it.
+                copy.execute("PRAGMA journal_mode = DELETE")
+            except sqlite3.Error as error:
+                message = f"the copy cannot be written: {error}"
+                raise InputError(Problem(message, os.fspath(path))) from None
 
 
 def create(path: str | os.PathLike[str]) -> Ledger:
     """The ledger of a file, made where there is none yet; a file with anything else stays."""
-    connection = _connected(Path(path))
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        # Another process may have been faster: then its tables are there.
-        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    in_ledger(path, lambda _: None)
+    return Ledger(path)
+
+
+def in_ledger(path: str | os.PathLike[str], record: Callable[[Ledger], T]) -> T:
+    """Record in the ledger of a file, which is made for it where there is none.
+
+    When recording fails there is no ledger afterwards that was not there before.
+    """
+    if not os.path.lexists(path):
+        with suppress(ExistingFileError), _new_ledger(path) as ledger:
+            return record(ledger)
+    with Ledger(path) as ledger:  # there was one, or another process was faster
+        return record(ledger)
+
+
+@contextmanager
+def _new_ledger(path: str | os.PathLike[str]) -> Iterator[Ledger]:
+    """A ledger that is in its place when the block ends, and nowhere when it ends in an error.
+
+    Raises `ExistingFileError` where there is a file by then.
+    """
+    with whole_file(path, replace=False) as partial:
+        connection = _connected(partial)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             _carry_out(connection, 0)
-        connection.commit()
-    except sqlite3.Error as error:
-        raise InputError(Problem(f"it cannot be made: {error}", os.fspath(path))) from None
-    finally:
-        connection.close()
-    return Ledger(path)
+            connection.commit()
+            ledger = object.__new__(Ledger)
+            ledger.path, ledger._connection = Path(path), connection
+            yield ledger
+        except sqlite3.Error as error:
+            raise InputError(Problem(f"it cannot be made: {error}", os.fspath(path))) from None
+        finally:
+            connection.close()
 
 
 def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
@@ -174,14 +204,20 @@ def now(later: timedelta = timedelta()) -> str:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    try:
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")
-        # Reads the file, which may be anything.
-        connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.Error as error:
-        raise InputError(Problem(f"it cannot be opened: {error}", os.fspath(path))) from None
+    with ExitStack() as stack:
+        try:
+            connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            stack.callback(connection.close)  # with what it has made beside the file
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            # Reads the file, which may be anything.
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.Error as error:
+            room = "disk I/O" in str(error)  # reading, too, takes room beside the file
+            hint = "is there room on the disk?" if room else None
+            problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
+            raise InputError(problem) from None
+        stack.pop_all()
     return connection
 
 

@@ -101,8 +101,8 @@ def pool_of(ledger: Ledger) -> Pool:
     query = """
         SELECT u.topic, u.doc, p.runs, p.groups, p.best_rank, p.stratum, p.probability, p.batch,
                p.drawn, p.pool
-        FROM pooled p JOIN unit u ON u.id = p.unit WHERE u.kind = 'document'
-        AND p.pool = (SELECT max(pool) FROM pooled q WHERE q.unit = p.unit AND q.drawn = p.drawn)
+        FROM (SELECT unit, drawn, max(pool) AS pool FROM pooled GROUP BY unit, drawn) newest
+        JOIN pooled p USING (pool, unit) JOIN unit u ON u.id = p.unit WHERE u.kind = 'document'
     """
     kept: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
     for row in ledger.rows(query):
@@ -121,8 +121,10 @@ def drawable(ledger: Ledger) -> pl.DataFrame:
     The newest pool with a document says its stratum.
     """
     query = """
-        SELECT u.topic, u.doc, p.stratum FROM pooled p JOIN unit u ON u.id = p.unit
-        WHERE u.kind = 'document' AND p.pool = (SELECT max(pool) FROM pooled WHERE unit = p.unit)
+        SELECT u.topic, u.doc, p.stratum
+        FROM (SELECT unit, max(pool) AS pool FROM pooled GROUP BY unit) newest
+        JOIN pooled p USING (pool, unit) JOIN unit u ON u.id = p.unit WHERE u.kind = 'document'
+        ORDER BY p.pool, p.unit
     """
     schema = dict.fromkeys(("topic", "doc", "stratum"), pl.String)
     return pl.DataFrame(ledger.rows(query), schema=schema, orient="row")

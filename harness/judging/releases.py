@@ -139,9 +139,9 @@ def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:
 def _batches(ledger: Ledger) -> pl.DataFrame:
     """The batch in which each document came, of the first pool with it."""
     query = """
-        SELECT u.topic, u.doc, p.batch FROM pooled p JOIN unit u ON u.id = p.unit
-        WHERE p.drawn AND u.kind = 'document'
-        AND p.pool = (SELECT min(pool) FROM pooled q WHERE q.unit = p.unit AND q.drawn)
+        SELECT u.topic, u.doc, p.batch
+        FROM (SELECT unit, min(pool) AS pool FROM pooled WHERE drawn GROUP BY unit) earliest
+        JOIN pooled p USING (pool, unit) JOIN unit u ON u.id = p.unit WHERE u.kind = 'document'
     """
     schema = {"topic": pl.String, "doc": pl.String, "iter": pl.Int64}
     return pl.DataFrame(ledger.rows(query), schema=schema, orient="row")

@@ -1,8 +1,9 @@
 """Packets as files: what an assessor is given to fill in, and what is read back.
 
 A sheet has a row a document: ``assignment``, ``position``, ``topic``, ``doc``, a column for each
-dimension (``grade`` where there is one dimension), ``skip`` and ``note``. Anything may be blank but
-topic and document; a row without a grade is not judged yet.
+dimension (``grade`` where there is one dimension), ``skip``, ``note``, and ``event``, the number of
+what stood when the packet was made (0: nothing). Anything may be blank but topic and document; a
+row without a grade is not judged yet.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ from harness.judging.workbooks import read_workbook
 GRADE = "grade"
 
 #: Columns that are no dimension.
-_COLUMNS = ("assignment", "position", "topic", "doc", "kind", "part", "skip", "note", "assessor",
-            "shown_at", "judged_at", "active_ms")  # fmt: skip
+_COLUMNS = (
+    *("assignment", "event", "position", "topic", "doc", "kind", "part", "skip", "note"),
+    *("assessor", "shown_at", "judged_at", "active_ms"),
+)
 
 
 def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
@@ -44,7 +47,7 @@ def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
         (
             *(listed.number, listed.position, listed.unit.topic, listed.unit.doc),
             *map(listed.grades.get, names),
-            *(listed.text if listed.state == "skipped" else None, None),
+            *(listed.text if listed.state == "skipped" else None, None, listed.standing or 0),
         )
         for listed in listed_units(ledger.rows, person).values()
         if listed.state != "closed"
@@ -57,6 +60,7 @@ def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
         **dict.fromkeys(names.values(), pl.Int64),
         "skip": pl.String,
         "note": pl.String,
+        "event": pl.Int64,
     }
     return pl.DataFrame(rows, schema=schema, orient="row")
 
@@ -98,16 +102,13 @@ def read_sheets(
     rows = list(_rows(table, guidelines))
     sheet = FilledSheet("", tuple(row for _, row in rows), where, warnings=table.warnings)
     if any(name for name, _ in rows):
-        names = list(dict.fromkeys(name for name, _ in rows))
         refuse(
             table.problem(i, "the assessor is missing") for i, row in enumerate(rows) if not row[0]
         )
-        return [
-            replace(
-                sheet, assessor=str(name), rows=tuple(row for whose, row in rows if whose == name)
-            )
-            for name in names
-        ]
+        own: dict[str, list[SheetRow]] = {}
+        for whose, row in rows:
+            own.setdefault(str(whose), []).append(row)
+        return [replace(sheet, assessor=name, rows=tuple(its)) for name, its in own.items()]
     stem = Path(where).name.removesuffix("".join(Path(where).suffixes))
     name = assessor or (stem if stem in known else None)
     if name is None:
@@ -241,6 +242,7 @@ def _row(
         text("doc") or "",
         {name: value for name, value in given.items() if value is not None},
         assignment=number("assignment"),
+        event=number("event"),
         kind=text("kind") or "document",
         part=text("part") or "",
         skip=text("skip"),

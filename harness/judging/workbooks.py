@@ -10,9 +10,12 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem
+from harness.core.extras import extra
 from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
 from harness.judging.settings import Dimension, Guidelines
+
+_NEED = "workbooks need"
 
 
 def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, str]) -> bytes:
@@ -21,8 +24,9 @@ def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, 
     ``columns`` has the column of each dimension. A second sheet holds the guidelines. Texts that
     begin like a formula stay texts.
     """
-    from openpyxl import Workbook
-    from openpyxl.styles import Font
+    with extra("judging", _NEED):
+        from openpyxl import Workbook
+        from openpyxl.styles import Font
 
     book = Workbook()
     sheet = book.active
@@ -48,8 +52,9 @@ def read_workbook(where: str) -> InputTable:
 
     Raises `InputError` for a file that is no workbook, and for one without rows.
     """
-    from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
+    with extra("judging", _NEED, where):
+        from openpyxl import load_workbook
+        from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         book = load_workbook(where, read_only=True, data_only=True)
@@ -70,7 +75,8 @@ def read_workbook(where: str) -> InputTable:
 
 def _choice(scale: Dimension, letter: str, height: int) -> Any:
     """The grades that cells of a column may hold."""
-    from openpyxl.worksheet.datavalidation import DataValidation
+    with extra("judging", _NEED):
+        from openpyxl.worksheet.datavalidation import DataValidation
 
     listed = ",".join(map(str, scale.values))
     choice = DataValidation(type="list", formula1=f'"{listed}"', allow_blank=True)

@@ -1,1 +1,1 @@
-"""Tasks whose runs are labels, numbers or clusters of items: measures, intervals and tests."""
+"""Measures of labels, numbers and clusters of items, computed by scikit-learn."""

@@ -1,332 +1,393 @@
-"""The measures of labels, numbers and clusters by name: what each computes, and what it needs.
+"""Measures of labels, numbers and clusters of items, by name.
 
-All but a few are functions of how many items there are of each *cell*: items of one cell, such as
-those with one gold label and one label of the run, are alike. So values, bootstrap intervals and
-tests come from one function, which takes any number of counts at once.
+scikit-learn computes them; what it lacks (costs, B-cubed, purity) is written from its definition.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, MeasureError, Problem, suggest
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.extras import extra
 from harness.evaluation.scales import Scale
-from harness.labels import items
-from harness.labels.batch import LabelBatch
-from harness.labels.confusion import (
-    ClassCounts,
-    ClassRatio,
-    averaged,
-    balanced_accuracy,
-    correlation,
-    f_beta,
-    jaccard,
-    matrices_of,
-    negative_precision,
-    precision,
-    ratio,
-    recall,
-    specificity,
-)
-from harness.labels.scores import OfCounts, one_against_one, one_against_rest, pr_area, roc_area
 
 _F = re.compile(
     r"(?P<lead>B3_)?F(?P<beta>\d+(\.\d+)?)(_(?P<how>macro|micro|weighted))?\Z", re.ASCII
 )
 _AVERAGES = ("macro", "micro", "weighted")
+_INFINITE = (0.0, np.inf)
+
+
+@dataclass(frozen=True, eq=False)
+class LabelBatch:
+    """One run beside the judgments, item by item.
+
+    ``gold`` [N] and ``run`` [N] are numbers, or codes of labels and clusters. Labels are positions
+    in ``classes`` [K]; an item without a label has the code K. ``scores`` [N] are of the positive
+    label, ``class_scores`` [N, K] of each. ``costs`` [K, K + 1] are those of each pair of gold and
+    given label, ``weights`` [K] those of gold labels, ``vectors`` [N, D] those of items.
+    """
+
+    gold: npt.NDArray[Any]
+    run: npt.NDArray[Any]
+    classes: tuple[str, ...] = ()
+    scores: Floats | None = None
+    class_scores: Floats | None = None
+    positive: int | None = None
+    costs: Floats | None = None
+    weights: Floats | None = None
+    vectors: Floats | None = None
+
+    @cached_property
+    def confusion(self) -> Ints:
+        """The confusion matrix [K, K + 1]: gold labels in rows; the last column has no label.
+
+        >>> LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 2]), ("no", "yes")).confusion.tolist()
+        [[1, 1, 0], [0, 0, 1]]
+        """
+        height = len(self.classes)
+        cells = np.bincount(self.gold * (height + 1) + self.run, minlength=height * (height + 1))
+        return cells.reshape(height, height + 1)
+
+    @cached_property
+    def used(self) -> Ints:
+        """The labels that occur in the judgments or in the run."""
+        labels = np.union1d(self.gold, self.run)
+        return labels[labels < len(self.classes)]
 
 
 @dataclass(frozen=True)
 class LabelMeasure:
-    """A measure of runs of one ``kind`` of task.
+    """A measure of one ``kind`` of task.
 
-    ``cells`` [N, C] tell which items are alike. Of cells [U, C] ``counted`` makes the function that
-    has the values [...] of so many items of each [..., U], NaN where undefined; differences of a
-    measure ``of_means`` of cells' columns are tested by them. What has no cells is computed
-    ``together``, by scikit-learn, and neither has intervals nor is tested: items are not
-    exchangeable there. ``needs`` are the keys of the task, and the scores of the run, without
-    which there is none.
+    ``compute`` returns the value of a batch, NaN where it is undefined. ``needs`` are the keys of
+    the task, and the scores of the run, without which there is none.
     """
 
     name: str
     kind: str
     summary: str
-    cells: Callable[[LabelBatch], Floats] | None = None
-    counted: Callable[[Floats, LabelBatch], OfCounts] | None = None
-    of_means: bool = False
-    together: Callable[[LabelBatch], float] | None = None
+    compute: Callable[[LabelBatch], float]
     needs: tuple[str, ...] = ()
-    lower_is_better: bool = False
-    bounds: tuple[float, float] = (0, 1)
-    cite: str = ""
-
-    @property
-    def scale(self) -> Scale:
-        """How its values are compared."""
-        return Scale(lower_is_better=self.lower_is_better, bounds=self.bounds)
-
-    def value(self, batch: LabelBatch) -> float:
-        """The value for a run; NaN where it is undefined."""
-        if self.cells is not None and self.counted is not None:
-            return float(self.counted(self.cells(batch), batch)(np.ones(len(batch.gold))))
-        assert self.together is not None
-        return float(self.together(batch))
+    scale: Scale = field(default_factory=Scale)
 
     def lacks(self, batch: LabelBatch) -> str:
-        """Why there is nothing to measure in a run; nothing where there is."""
+        """The reason why a run has nothing to measure; empty where it has."""
         if "scores" in self.needs and batch.scores is None:
             return "no scores"
         if "scores of labels" in self.needs and batch.class_scores is None:
             return "no scores of each label"
-        has_one = batch.scores is not None and batch.positive is not None
-        if "probabilities" in self.needs and batch.class_scores is None and not has_one:
+        if "probabilities" in self.needs and batch.class_scores is None and batch.scores is None:
             return "no scores of each label, or of the positive one"
         return ""
 
-
-def scikit(module: str) -> Any:
-    """A module of scikit-learn; `EvaluationError` names the extra where it is not installed."""
-    try:
-        from importlib import import_module
-
-        return import_module(f"sklearn.{module}")
-    except ImportError:
-        message = "this measure needs the package scikit-learn, which is not installed"
-        hint = "pip install 'ir-harness[labels]'"
-        raise EvaluationError(Problem(message, hint=hint)) from None
-
-
-# --- kinds of measures ------------------------------------------------------------------------
-
-
-def _first(means: Floats) -> Floats:
-    return np.asarray(means[..., 0])
-
-
-def _of_items(
-    columns: Callable[[LabelBatch], Floats], combined: Callable[[Floats], Floats] = _first
-) -> dict[str, Any]:
-    """A function of the means of items' values."""
-
-    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
-        return lambda counts: combined(counts @ cells / counts.sum(axis=-1)[..., None])
-
-    return {"cells": columns, "counted": counted, "of_means": True}
-
-
-def _pair(batch: LabelBatch) -> Floats:
-    return np.column_stack([batch.gold, batch.run]).astype(np.float64)
-
-
-def _of_matrix(value: Callable[[Floats, LabelBatch], Floats]) -> dict[str, Any]:
-    """A function of the confusion matrix; undefined where a gold label has no item left."""
-
-    def counted(cells: Floats, batch: LabelBatch) -> OfCounts:
-        matrices_of_counts = matrices_of(cells, len(batch.classes))
-        there = np.unique(cells[:, 0]).astype(np.int64)
-
-        def values(counts: Floats) -> Floats:
-            matrices = matrices_of_counts(counts)
-            complete = (matrices.sum(axis=-1)[..., there] > 0).all(axis=-1)
-            return np.where(complete, value(matrices, batch), np.nan)
-
-        return values
-
-    return {"cells": _pair, "counted": counted}
-
-
-def _average(of_class: ClassRatio, how: str) -> dict[str, Any]:
-    return _of_matrix(lambda matrices, _: averaged(of_class, how, matrices))
-
-
-def _positive(of_class: ClassRatio) -> dict[str, Any]:
-    def value(matrices: Floats, batch: LabelBatch) -> Floats:
-        return np.asarray(ratio(of_class(ClassCounts.of(matrices)), np.nan)[..., batch.positive])
-
-    return _of_matrix(value)
-
-
-def _of_scores(area: Callable[[Floats, Any], OfCounts]) -> dict[str, Any]:
-    def cells(batch: LabelBatch) -> Floats:
-        assert batch.scores is not None
-        return np.column_stack([batch.scores, batch.gold == batch.positive])
-
-    return {"cells": cells, "counted": lambda cells, _: area(cells[:, 0], cells[:, 1] > 0)}
-
-
-def _of_class_scores(area: Callable[[Floats, Any, str], OfCounts], how: str) -> dict[str, Any]:
-    def cells(batch: LabelBatch) -> Floats:
-        assert batch.class_scores is not None
-        return np.column_stack([batch.class_scores, batch.gold])
-
-    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
-        return area(cells[:, :-1], cells[:, -1].astype(np.int64), how)
-
-    return {"cells": cells, "counted": counted}
-
-
-def _of_clusters(function: str) -> Callable[[LabelBatch], float]:
-    return lambda batch: getattr(scikit("metrics"), function)(batch.gold, batch.run)
-
-
-def _of_vectors(function: str) -> Callable[[LabelBatch], float]:
-    def value(batch: LabelBatch) -> float:
-        if not 1 < len(np.unique(batch.run)) < len(batch.run):
+    def value(self, batch: LabelBatch) -> float:
+        """The value for a run; NaN where it is undefined."""
+        if self.lacks(batch):
             return np.nan
-        return float(getattr(scikit("metrics"), function)(batch.vectors, batch.run))
-
-    return value
-
-
-def _share_explained(means: Floats) -> Floats:
-    spread = means[..., 2] - means[..., 1] ** 2
-    return 1 - ratio((means[..., 0], spread), np.nan)
+        with warnings.catch_warnings():
+            # It warns of what is defined here: labels that only the run has, probabilities that
+            # are written with few decimals.
+            warnings.simplefilter("ignore")
+            return float(self.compute(batch))
 
 
-def _harmonic(beta: float, means: Floats) -> Floats:
-    p, r = means[..., 0], means[..., 1]
-    return ratio(((1 + beta**2) * p * r, beta**2 * p + r))
+@dataclass(frozen=True, eq=False)
+class LabelScores:
+    """The ``values`` [R, M] of runs by measures, NaN where undefined."""
+
+    measures: Sequence[LabelMeasure]
+    runs: Mapping[str, LabelBatch]
+    values: Floats
+
+    @classmethod
+    def of(cls, runs: Mapping[str, LabelBatch], measures: Sequence[LabelMeasure]) -> LabelScores:
+        """Compute the values of runs."""
+        values = [[measure.value(batch) for measure in measures] for batch in runs.values()]
+        return cls(measures, runs, np.array(values))
+
+    @property
+    def order(self) -> list[int]:
+        """The rows of the runs, the best by the first measure first; undefined ones last."""
+        return self.measures[0].scale.order(self.values[:, 0], list(self.runs))
 
 
-# --- declarations -----------------------------------------------------------------------------
-
-_POWERS = "Powers, Evaluation: from precision, recall and F-measure to ROC, 2011"
-_GORODKIN = "Gorodkin, Comparing two K-category assignments by a K-category correlation, 2004"
-_FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 2006"
-_HAND = "Hand and Till, A generalisation of the area under the ROC curve, Machine Learning 2001"
-_AMIGO = "Amigó et al., A comparison of extrinsic clustering evaluation metrics, 2009"
-_ROSENBERG = "Rosenberg and Hirschberg, V-measure, EMNLP-CoNLL 2007"
-_VIJVER = "van Rijsbergen, Information Retrieval, 1979"
-_INFINITE = (0, np.inf)
+def _sklearn() -> Any:
+    """The module ``sklearn.metrics``; `MissingPackageError` where it is not installed."""
+    with extra("labels", "measures of labels need"):
+        from sklearn import metrics
+    return metrics
 
 
-def _of_labels() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="classification", cite=_POWERS)
+# --- labels ---------------------------------------------------------------------------------------
+
+
+def _averaged(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
+    """A ratio averaged over the labels that occur; one without a denominator counts as 0."""
+    compute = getattr(_sklearn(), function)
+    options = {"labels": batch.used, "average": how, "zero_division": 0, **more}
+    return float(compute(batch.gold, batch.run, **options))
+
+
+def _of_positive(function: str, batch: LabelBatch, *, swap: bool = False, **more: Any) -> float:
+    """A ratio of the positive label, or with ``swap`` of the other; NaN without a denominator."""
+    gold, run = batch.gold == batch.positive, batch.run == batch.positive
+    compute = getattr(_sklearn(), function)
+    return float(compute(gold ^ swap, run ^ swap, zero_division=np.nan, **more))
+
+
+def _balanced_accuracy(batch: LabelBatch) -> float:
+    return _averaged("recall_score", "macro", batch, labels=np.unique(batch.gold))
+
+
+def _weighted_accuracy(batch: LabelBatch) -> float:
+    assert batch.weights is not None
+    weights = batch.weights[batch.gold]
+    if not weights.any():
+        return np.nan
+    return float(_sklearn().accuracy_score(batch.gold, batch.run, sample_weight=weights))
+
+
+def _cost(batch: LabelBatch) -> float:
+    assert batch.costs is not None
+    return float(batch.costs[batch.gold, batch.run].mean())
+
+
+def _log_loss(batch: LabelBatch) -> float:
+    scores = batch.class_scores
+    if scores is None:
+        assert batch.scores is not None
+        gold = batch.gold == batch.positive
+        return float(_sklearn().log_loss(gold, batch.scores, labels=[False, True]))
+    return float(_sklearn().log_loss(batch.gold, scores, labels=np.arange(len(batch.classes))))
+
+
+def _area(function: str, batch: LabelBatch) -> float:
+    gold = batch.gold == batch.positive
+    if gold.all() or not gold.any():
+        return np.nan
+    return float(getattr(_sklearn(), function)(gold, batch.scores))
+
+
+def _one_against_rest(how: str, batch: LabelBatch) -> float:
+    """The mean ROC area of each gold label against all others."""
+    scores = batch.class_scores
+    assert scores is not None
+    labels, counts = np.unique(batch.gold, return_counts=True)
+    if len(labels) < 2:
+        return np.nan
+    area = _sklearn().roc_auc_score
+    areas = [area(batch.gold == label, scores[:, label]) for label in labels]
+    return float(np.average(areas, weights=counts if how == "weighted" else None))
+
+
+def _one_against_one(how: str, batch: LabelBatch) -> float:
+    """The mean ROC area of each pair of gold labels, by the scores of either (Hand and Till)."""
+    scores = batch.class_scores
+    assert scores is not None
+    labels, counts = np.unique(batch.gold, return_counts=True)
+    if len(labels) < 2:
+        return np.nan
+    area, areas, sizes = _sklearn().roc_auc_score, [], []
+    items = dict(zip(labels.tolist(), counts.tolist(), strict=True))
+    for a, b in combinations(items, 2):
+        rows = np.isin(batch.gold, (a, b))
+        both = (area(batch.gold[rows] == label, scores[rows, label]) for label in (a, b))
+        areas.append(sum(both) / 2)
+        sizes.append(items[a] + items[b])
+    return float(np.average(areas, weights=sizes if how == "weighted" else None))
+
+
+# --- numbers and clusters ------------------------------------------------------------------------
+
+
+def _of_numbers(function: str, batch: LabelBatch) -> float:
+    return float(getattr(_sklearn(), function)(batch.gold, batch.run))
+
+
+def _r2(batch: LabelBatch) -> float:
+    return np.nan if np.ptp(batch.gold) == 0 else _of_numbers("r2_score", batch)
+
+
+def _shared(batch: LabelBatch) -> Any:
+    """The sparse matrix of how many items each gold cluster shares with each of the run."""
+    matrix = _sklearn().cluster.contingency_matrix
+    return matrix(batch.gold, batch.run, sparse=True, dtype=np.float64)
+
+
+def _bcubed(batch: LabelBatch) -> tuple[float, float]:
+    """B-cubed precision and recall.
+
+    Of each item the share of its cluster that is in its gold cluster, and the share of its gold
+    cluster that is in its cluster, in the mean over items; the item itself counts in both.
+
+    >>> _bcubed(LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 1])))
+    (0.6666666666666666, 0.6666666666666666)
+    """
+    shared = _shared(batch)
+    squares = shared.power(2)
+    precision = (np.ravel(squares.sum(axis=0)) / np.ravel(shared.sum(axis=0))).sum()
+    recall = (np.ravel(squares.sum(axis=1)) / np.ravel(shared.sum(axis=1))).sum()
+    return float(precision / len(batch.gold)), float(recall / len(batch.gold))
+
+
+def _bcubed_f(beta: float, batch: LabelBatch) -> float:
+    precision, recall = _bcubed(batch)
+    return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+
+
+def _purity(batch: LabelBatch) -> float:
+    return float(_shared(batch).max(axis=0).sum() / len(batch.gold))
+
+
+def _of_vectors(function: str, batch: LabelBatch) -> float:
+    if not 1 < len(np.unique(batch.run)) < len(batch.run):
+        return np.nan
+    return float(getattr(_sklearn(), function)(batch.vectors, batch.run))
+
+
+# --- declarations --------------------------------------------------------------------------------
+
+
+def _labels() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="classification")
+    cost = Scale(lower_is_better=True, bounds=_INFINITE)
     yield own(
-        "accuracy", summary="the share of items with the right label", **_of_items(items.right)
+        name="accuracy",
+        summary="the share of items with the right label",
+        compute=lambda batch: _sklearn().accuracy_score(batch.gold, batch.run),
     )
     yield own(
-        "balanced_accuracy",
-        summary="the mean recall of the labels that the gold standard has",
-        **_of_matrix(lambda matrices, _: balanced_accuracy(matrices)),
+        name="balanced_accuracy",
+        summary="the mean recall of the labels that the judgments have",
+        compute=_balanced_accuracy,
     )
     yield own(
-        "MCC",
+        name="MCC",
         summary="Matthews' correlation coefficient, of any number of labels; 0 where undefined",
-        bounds=(-1, 1),
-        **{**_of_matrix(lambda matrices, _: correlation(matrices)), "cite": _GORODKIN},
+        compute=lambda batch: _sklearn().matthews_corrcoef(batch.gold, batch.run),
+        scale=Scale(bounds=(-1, 1)),
     )
-    for name, of_class in (("precision", precision), ("recall", recall), ("jaccard", jaccard)):
+    for name in ("precision", "recall", "jaccard"):
         for how in _AVERAGES:
-            text = f"{how} average of {name} over labels"
-            yield own(f"{name}_{how}", summary=text, **_average(of_class, how))
-    for name, of_class, text in (
-        ("PPV", precision, "precision of the positive label"),
-        ("NPV", negative_precision, "precision of the other label"),
-        ("TPR", recall, "recall of the positive label (sensitivity)"),
-        ("TNR", specificity, "recall of the other label (specificity)"),
+            yield own(
+                name=f"{name}_{how}",
+                summary=f"the {how} average of {name} over labels",
+                compute=partial(_averaged, f"{name}_score", how),
+            )
+    for name, function, swap, summary in (
+        ("PPV", "precision_score", False, "precision of the positive label"),
+        ("NPV", "precision_score", True, "precision of the other label"),
+        ("TPR", "recall_score", False, "recall of the positive label (sensitivity)"),
+        ("TNR", "recall_score", True, "recall of the other label (specificity)"),
     ):
-        yield own(name, summary=text, needs=("positive",), **_positive(of_class))
-    less = partial(own, lower_is_better=True, bounds=_INFINITE)
-    yield less(
-        "cost", summary="the mean cost by `costs`", needs=("costs",), **_of_items(items.cost)
+        compute = partial(_of_positive, function, swap=swap)
+        yield own(name=name, summary=summary, compute=compute, needs=("positive",))
+    yield own(
+        name="cost",
+        summary="the mean cost by the key `costs`",
+        compute=_cost,
+        needs=("costs",),
+        scale=cost,
     )
     yield own(
-        "weighted_accuracy",
-        summary="the share of right labels, items weighted by the `weights` of their labels",
+        name="weighted_accuracy",
+        summary="the share of right labels, items weighted by the `weights` of their gold labels",
+        compute=_weighted_accuracy,
         needs=("weights",),
-        **_of_items(items.weighted_right, lambda means: ratio((means[..., 0], means[..., 1]))),
     )
-    text = "the mean of −ln of the probability that a run gives the gold label"
-    yield less("log_loss", summary=text, needs=("probabilities",), **_of_items(items.log_loss))
-
-
-def _of_scored_labels() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="classification", cite=_FAWCETT)
-    scored = ("positive", "scores")
-    text = "the area under the ROC curve: how often a positive item has the higher score"
-    yield own("ROC_AUC", summary=text, needs=scored, **_of_scores(roc_area))
-    text = "the area under the precision–recall curve, as average precision"
-    yield own("PR_AUC", summary=text, needs=scored, **_of_scores(pr_area))
+    yield own(
+        name="log_loss",
+        summary="the mean of −ln of the probability that a run gives the gold label",
+        compute=_log_loss,
+        needs=("probabilities",),
+        scale=cost,
+    )
+    for name, function, summary in (
+        ("ROC_AUC", "roc_auc_score", "the area under the ROC curve of the positive label"),
+        ("PR_AUC", "average_precision_score", "the average precision of the positive label"),
+    ):
+        needs = ("positive", "scores")
+        yield own(name=name, summary=summary, compute=partial(_area, function), needs=needs)
     for how in ("macro", "weighted"):
-        for name, area, text, cite in (
-            ("ovr", one_against_rest, "mean ROC area of each label against the rest", _FAWCETT),
-            ("ovo", one_against_one, "mean ROC area of each pair of labels", _HAND),
+        for name, areas, summary in (
+            ("ovr", _one_against_rest, "mean ROC area of each label against the rest"),
+            ("ovo", _one_against_one, "mean ROC area of each pair of labels (Hand and Till, 2001)"),
         ):
             yield own(
-                f"ROC_AUC_{name}_{how}",
-                summary=f"the {how} {text}",
+                name=f"ROC_AUC_{name}_{how}",
+                summary=f"the {how} {summary}",
+                compute=partial(areas, how),
                 needs=("scores of labels",),
-                **{**_of_class_scores(area, how), "cite": cite},
             )
 
 
-def _of_numbers() -> Iterator[LabelMeasure]:
-    own = partial(LabelMeasure, kind="regression", lower_is_better=True, bounds=_INFINITE)
-    yield own("MSE", summary="the mean squared error", **_of_items(items.squares))
-    text = "the square root of the mean squared error"
-    yield own("RMSE", summary=text, **_of_items(items.squares, lambda m: np.sqrt(_first(m))))
-    yield own("MAE", summary="the mean absolute error", **_of_items(items.absolute))
+def _numbers() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="regression")
+    error = Scale(lower_is_better=True, bounds=_INFINITE)
+    for name, function, summary in (
+        ("MSE", "mean_squared_error", "the mean squared error"),
+        ("RMSE", "root_mean_squared_error", "the square root of the mean squared error"),
+        ("MAE", "mean_absolute_error", "the mean absolute error"),
+    ):
+        yield own(name=name, summary=summary, compute=partial(_of_numbers, function), scale=error)
     yield own(
-        "R2",
-        summary="the share of the variance of the gold standard that is explained",
-        **{
-            **_of_items(items.explained, _share_explained),
-            "lower_is_better": False,
-            "bounds": (-np.inf, 1),
-        },
+        name="R2",
+        summary="the share of the variance of the judgments that is explained",
+        compute=_r2,
+        scale=Scale(bounds=(-np.inf, 1)),
     )
 
 
-def _column(number: int) -> Callable[[LabelBatch], Floats]:
-    return lambda batch: items.bcubed(batch)[:, [number]]
-
-
-def _of_clusterings() -> Iterator[LabelMeasure]:
+def _clusters() -> Iterator[LabelMeasure]:
     own = partial(LabelMeasure, kind="clustering")
-    text = "B-cubed precision: of each item's cluster the share that is in its gold cluster"
-    yield own("B3_P", summary=text, cite=_AMIGO, **_of_items(_column(0)))
-    text = "B-cubed recall: of each item's gold cluster the share that is in its cluster"
-    yield own("B3_R", summary=text, cite=_AMIGO, **_of_items(_column(1)))
-    text = "the share of items that are of the main gold cluster of their cluster"
-    yield own("purity", summary=text, cite=_AMIGO, **_of_items(items.in_majority))
-    for name, function, text in (
+    summary = "B-cubed precision: the share of an item's cluster that is in its gold cluster"
+    yield own(name="B3_P", summary=summary, compute=lambda batch: _bcubed(batch)[0])
+    summary = "B-cubed recall: the share of an item's gold cluster that is in its cluster"
+    yield own(name="B3_R", summary=summary, compute=lambda batch: _bcubed(batch)[1])
+    yield own(
+        name="purity",
+        summary="the share of items that are of the main gold cluster of their cluster",
+        compute=_purity,
+    )
+    for name, function, summary in (
         ("V_measure", "v_measure_score", "the harmonic mean of homogeneity and completeness"),
         ("homogeneity", "homogeneity_score", "1 − H(gold | run) / H(gold)"),
         ("completeness", "completeness_score", "1 − H(run | gold) / H(run)"),
     ):
-        yield own(name, summary=text, together=_of_clusters(function), cite=_ROSENBERG)
-    for name, text, lower, bounds, cite in (
-        ("silhouette", "mean silhouette", False, (-1, 1), "Rousseeuw, 1987"),
-        ("davies_bouldin", "Davies–Bouldin index", True, _INFINITE, "Davies and Bouldin, 1979"),
-        ("calinski_harabasz", "Caliński–Harabasz index", False, _INFINITE, "Caliński, 1974"),
+        yield own(name=name, summary=summary, compute=partial(_of_numbers, function))
+    for name, summary, scale in (
+        ("silhouette", "mean silhouette", Scale(bounds=(-1, 1))),
+        ("davies_bouldin", "Davies–Bouldin", Scale(lower_is_better=True, bounds=_INFINITE)),
+        ("calinski_harabasz", "Caliński–Harabasz", Scale(bounds=_INFINITE)),
     ):
         yield own(
-            name,
-            summary=f"{text} of the vectors",
-            together=_of_vectors(f"{name}_score"),
+            name=name,
+            summary=f"the {summary} index of the vectors",
+            compute=partial(_of_vectors, f"{name}_score"),
             needs=("vectors",),
-            lower_is_better=lower,
-            bounds=bounds,
-            cite=cite,
+            scale=scale,
         )
 
 
-#: Every measure without a parameter, by name. F_β is made by `label_measure`.
-LABEL_MEASURES: dict[str, LabelMeasure] = {
-    measure.name: measure
-    for declared in (_of_labels, _of_scored_labels, _of_numbers, _of_clusterings)
-    for measure in declared()
+#: Every measure without a parameter, by kind of task and name; F_β is made by `label_measure`.
+LABEL_MEASURES: Mapping[str, Mapping[str, LabelMeasure]] = {
+    "classification": {measure.name: measure for measure in _labels()},
+    "regression": {measure.name: measure for measure in _numbers()},
+    "clustering": {measure.name: measure for measure in _clusters()},
 }
 
-#: What is computed unless a task says otherwise; the first sorts the leaderboard.
+#: The measures of a task that names none; the first sorts the leaderboard.
 DEFAULT_LABEL_MEASURES = {
     "classification": ("F1_macro", "balanced_accuracy", "MCC", "accuracy"),
     "regression": ("RMSE", "MAE", "R2"),
@@ -335,7 +396,7 @@ DEFAULT_LABEL_MEASURES = {
 
 
 def label_measure(name: str, kind: str) -> LabelMeasure:
-    """The measure of that name for a kind of task; `MeasureError` with the nearest name.
+    """Look up a measure of a kind of task; `MeasureError` with the nearest name.
 
     ``F1``, ``F0.5`` … are of the positive label, ``F1_macro`` (``_micro``, ``_weighted``) averages
     over labels, ``B3_F1`` combines B-cubed precision and recall.
@@ -343,42 +404,32 @@ def label_measure(name: str, kind: str) -> LabelMeasure:
     >>> label_measure("F2_macro", "classification").name, label_measure("MAE", "regression").name
     ('F2_macro', 'MAE')
     """
-    own = {known: measure for known, measure in LABEL_MEASURES.items() if measure.kind == kind}
+    own = LABEL_MEASURES[kind]
     if name in own:
         return own[name]
     if (spelled := _F.match(name)) and (measure := _f_measure(name, kind, spelled)):
         return measure
-    if name in LABEL_MEASURES:
-        message = f"{name} is a measure of a {LABEL_MEASURES[name].kind}, not of a {kind}"
-        raise MeasureError(Problem(message))
+    for other, measures in LABEL_MEASURES.items():
+        if name in measures:
+            raise MeasureError(Problem(f"{name} is a measure of a {other}, not of a {kind}"))
     families = {"classification": ("F1", "F1_macro"), "clustering": ("B3_F1",)}.get(kind, ())
     hint = suggest(name, (*own, *families))
     raise MeasureError(Problem(f"unknown measure {name!r}", hint=hint))
 
 
 def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | None:
+    """F_β of a kind of task; None where the name is none of it."""
     beta, how = float(spelled["beta"]), spelled["how"]
     if not 0 < beta < np.inf:
         raise MeasureError(Problem(f"{name}: β must be above 0"))
-    of_clusters = bool(spelled["lead"])
-    if kind == "clustering" and of_clusters and not how:
-        text = "the harmonic mean of B-cubed precision and recall, which counts β times as much"
-        parts = _of_items(items.bcubed, partial(_harmonic, beta))
-        return LabelMeasure(name, kind, text, cite=_AMIGO, **parts)
-    if kind != "classification" or of_clusters:
+    text = f"F with β = {beta:g}"
+    if kind == "clustering" and spelled["lead"] and not how:
+        summary = f"B-cubed {text}: combines B-cubed precision and recall"
+        return LabelMeasure(name, kind, summary, partial(_bcubed_f, beta))
+    if kind != "classification" or spelled["lead"]:
         return None
-    text = "the harmonic mean of precision and recall, which counts β times as much"
-    text += f": {how} average over labels" if how else ", of the positive label"
-    measure = LabelMeasure(name, kind, text, needs=() if how else ("positive",), cite=_VIJVER)
-    return replace(measure, **(_average(f_beta(beta), how) if how else _positive(f_beta(beta))))
-
-
-def missing_needs(
-    measures: Sequence[LabelMeasure], given: Sequence[str]
-) -> Iterator[tuple[int, str]]:
-    """The measures (by position) that need a key that the task does not have, and which."""
-    keys = ("positive", "costs", "weights", "vectors")
-    for index, measure in enumerate(measures):
-        for need in measure.needs:
-            if need in keys and need not in given:
-                yield index, need
+    if how:
+        compute = partial(_averaged, "fbeta_score", how, beta=beta)
+        return LabelMeasure(name, kind, f"the {how} average of {text} over labels", compute)
+    compute = partial(_of_positive, "fbeta_score", beta=beta)
+    return LabelMeasure(name, kind, f"{text} of the positive label", compute, ("positive",))

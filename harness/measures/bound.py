@@ -27,10 +27,10 @@ _OWN_MODULES = "harness.measures."
 class Measure:
     """A family with its parameters bound: what is evaluated, summarised and reported.
 
-    ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
-    and tables show: the notation under the ``alias`` that it was asked for by, or trec_eval's name
-    if it was that. ``given`` names the parameters that were written down, so that a task's own
-    defaults leave them alone.
+    ``parameters`` holds those that differ from the defaults; ``label`` is the name that every
+    output shows: the text that it was asked for by, trec_eval's printed name if that was one of its
+    names (``P.5,10``), else the notation. ``given`` names the parameters that were written down, so
+    that a task's own defaults leave them alone.
     """
 
     family: Family
@@ -38,7 +38,6 @@ class Measure:
     label: str
     trec_name: str | None = None
     given: frozenset[str] = frozenset()
-    alias: str | None = None
 
     @property
     def summary(self) -> str:
@@ -71,7 +70,7 @@ class Measure:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
-        own = (self.label, self.trec_name, self.given, self.alias)
+        own = (self.label, self.trec_name, self.given)
         return _restored, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: Batch) -> Result:
@@ -95,13 +94,17 @@ class Measure:
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
-        """The same measure with a parameter set, unless it is set already, not taken, or None."""
-        defaults = self.family.defaults
-        if name in self.given or defaults.get(name) in (None, value):
+        """The same measure, under the same label, with a parameter that was not written down.
+
+        Nothing changes where it was, where the measure does not take it, or the value is None.
+        """
+        default = self.family.defaults.get(name)
+        if name in self.given or default is None or value is None:
             return self
-        parameters = MappingProxyType({**self.parameters, name: value})
-        label = self.trec_name or notation_of(self.family, parameters, self.alias)
-        return replace(self, parameters=parameters, label=label)
+        parameters = {key: kept for key, kept in self.parameters.items() if key != name}
+        if value != default:
+            parameters[name] = value
+        return replace(self, parameters=MappingProxyType(parameters))
 
     def requirements(self) -> Iterable[Family]:
         """The families that are evaluated for this measure."""
@@ -112,37 +115,43 @@ def bind(
     family: Family,
     parameters: Mapping[str, Any],
     trec_name: str | None = None,
-    alias: str | None = None,
+    spelled: Mapping[str, str] = MappingProxyType({}),
 ) -> Measure:
-    """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
+    """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value.
+
+    ``spelled`` are the names of the family and of its parameters as they were written, where these
+    are others; errors speak of them.
+    """
     every = {JUDGED_ONLY: False} if family.sees == JudgedRun.__name__ else {}
     taken = {**family.defaults, **every}
-    problems: list[Problem] = []
+    called = spelled.get(family.name, family.name)
+    problems = [
+        Problem(
+            f"{called} has no parameter {name!r}",
+            hint=suggest(name, family.defaults) or "it takes none",
+        )
+        for name in parameters
+        if name not in taken
+    ]
     bound: dict[str, Any] = {}
-    for name in parameters:
-        if name not in taken:
-            hint = suggest(name, family.defaults) or "it takes none"
-            problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
     for name, default in taken.items():
         if name in parameters or name == family.suffix:
-            value, wrong = converted(
-                family.name,
-                name,
-                parameters.get(name, default),
-                default,
-                family.choices.get(name, ()),
-            )
-            problems += wrong
+            choices = family.choices.get(name, ())
+            given = parameters.get(name, default)
+            value, allowed = converted(family.name, name, given, default, choices)
+            if allowed is not None:
+                what = f"{called}: {spelled.get(name, name)}={value!r} is not allowed"
+                problems.append(Problem(what, hint=allowed))
             if value != default or (name == family.suffix and value is not None):
                 bound[name] = value
-    given = [name for name in family.exclusive if parameters.get(name) is not None]
-    if len(given) > 1:
-        problems.append(Problem(f"{family.name}: give only one of {', '.join(given)}"))
+    exclusive = [name for name in family.exclusive if parameters.get(name) is not None]
+    if len(exclusive) > 1:
+        problems.append(Problem(f"{called}: give only one of {', '.join(exclusive)}"))
     if problems:
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
-    label = trec_name or notation_of(family, frozen, alias)
-    return Measure(family, frozen, label, trec_name, frozenset(parameters), alias)
+    label = trec_name or notation_of(family, frozen)
+    return Measure(family, frozen, label, trec_name, frozenset(parameters))
 
 
 def _restored(
@@ -151,23 +160,21 @@ def _restored(
     label: str,
     trec_name: str | None,
     given: frozenset[str],
-    alias: str | None,
 ) -> Measure:
     known = MappingProxyType(dict(parameters))
-    return Measure(find_family(name), known, label, trec_name, given, alias)
+    return Measure(find_family(name), known, label, trec_name, given)
 
 
-def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
-    """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
-    implied = {} if alias is None else family.variants.get(alias, {})
+def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
+    """The canonical notation: ``nDCG(dcg="exp-log2")@20``."""
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
         for name in {**family.defaults, JUDGED_ONLY: False}
-        if name in parameters and name not in (family.suffix, *implied)
+        if name in parameters and name != family.suffix
     )
     after_at = parameters.get(family.suffix) if family.suffix else None
     return (
-        (alias or family.name)
+        family.name
         + (f"({inside})" if inside else "")
         + (f"@{written(after_at)}" if after_at is not None else "")
     )

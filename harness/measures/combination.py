@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.core.arrays import Floats
@@ -55,8 +55,7 @@ class Combination:
     def with_default(self, name: str, value: Any) -> Combination:
         """The same combination with a parameter set in each term that takes it."""
         terms = tuple((weight, term.with_default(name, value)) for weight, term in self.terms)
-        changed = Combination(terms, self.label)
-        return Combination(terms, changed.notation) if self.label == self.notation else changed
+        return replace(self, terms=terms)
 
     def requirements(self) -> Iterable[Family]:
         """The families that are evaluated for this combination."""

@@ -69,17 +69,21 @@ QUANTITIES = ("EU", "ETU", "EC", "ETC", "ED")
 
 
 def expectations(seen: Seen, model: Model, parameters: Mapping[str, Any]) -> dict[str, Floats]:
-    """Expected utility and cost for each rank looked at and in total, and expected depth [T]."""
+    """Expected utility and cost for each rank looked at and in total, and expected depth [T].
+
+    The operations are cwl_eval's; its sums, which depend on the machine, go left to right here.
+    """
     goes_on = np.broadcast_to(model(seen, **parameters), seen.gains.shape)
     arrives = np.ones(goes_on.shape)
     np.cumprod(goes_on[:, :-1], axis=1, out=arrives[:, 1:])
-    leaves, looked_at = arrives * (1 - goes_on), total(arrives)
+    first = 1 / total(arrives)
+    weights, leaves = arrives * first[:, None], arrives * (1 - goes_on)
     return {
-        "EU": total(arrives * seen.gains) / looked_at,
+        "EU": total(weights * seen.gains),
         "ETU": total(leaves * seen.gained),
-        "EC": total(arrives * seen.costs) / looked_at,
+        "EC": total(weights * seen.costs),
         "ETC": total(leaves * seen.spent),
-        "ED": looked_at,
+        "ED": 1 / first,
     }
 
 

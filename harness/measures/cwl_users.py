@@ -10,7 +10,6 @@ import numpy as np
 from harness.core.arrays import Floats, discounts, divide
 from harness.core.judged_run import JudgedRun  # noqa: F401 (for the examples)
 from harness.measures.cwl import USERS, Seen, user
-from harness.measures.gain import FORMS
 
 _CWL = (
     "Moffat, Bailey, Scholer, Thomas, Incorporating user expectations and behavior into the "
@@ -53,7 +52,11 @@ def insq(seen: Seen, *, T: float = 1.0) -> Floats:  # noqa: N803
     return ((seen.ranks + 2 * T - 1) / (seen.ranks + 2 * T))[None] ** 2
 
 
-@user("SDCG", rising=True, choices={"dcg": ("log2",)}, cite=_CWL)
+#: The discount of each form of DCG, by the logarithms that cwl_eval has.
+_OF_DCG = {"log2": ("ln", 2.0)}
+
+
+@user("SDCG", rising=True, choices={"dcg": tuple(_OF_DCG)}, cite=_CWL)
 def sdcg(seen: Seen, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
     """Scaled DCG: DCG of the first k ranks, divided by that of k documents with the highest grade.
 
@@ -66,7 +69,7 @@ def sdcg(seen: Seen, *, dcg: str = "log2", cutoff: int = 10) -> Floats:
     [0.6131]
     """
     count = seen.gains.shape[1]
-    shares = discounts(count + 1, (FORMS[dcg][1], 2.0))
+    shares = discounts(count + 1, _OF_DCG[dcg])
     return np.where(seen.ranks < cutoff, shares[:count] / shares[1:], 0.0)[None]
 
 
@@ -89,17 +92,23 @@ def bejeweled_player(
     They leave once their gain is T, or once their cost is k (after k documents, where each costs
     1). What they want and can bear may change as they read: after each document of gain g, T grows
     by ``hb`` · (g − ``gain_med``) and k by ``hc`` · (g − ``gain_med``); both are 0 for the static
-    model. Parameters as for INST.
+    model. (cwl_eval leaves k as it is, whatever ``hc`` is.) Parameters as for INST.
 
     Enough after 2 documents: (0 + 1) / 2.
 
     >>> bejeweled_player(JudgedRun.of([0, 1, 1])).tolist()
     [0.5]
     """
-    surplus = seen.gained - seen.gains - gain_med * (seen.ranks - 1)
-    unsatisfied = seen.gained < T + hb * surplus
-    untired = seen.spent < cutoff + hc * surplus
+    unsatisfied = seen.gained < _grown(T, hb, seen.gains - gain_med)
+    untired = seen.spent < _grown(cutoff, hc, seen.gains - gain_med)
     return np.asarray(np.cumprod(unsatisfied, axis=1) * np.cumprod(untired, axis=1).astype(float))
+
+
+def _grown(start: float, factor: float, surplus: Floats) -> Floats:
+    """A limit at each rank [T, N] that grows with the surplus of each document, step by step."""
+    steps = np.full(surplus.shape, float(start))
+    steps[:, 1:] = factor * surplus[:, :-1]
+    return np.cumsum(steps, axis=1)
 
 
 @user(

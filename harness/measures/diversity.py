@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
-from harness.core.arrays import Floats, powers
+from harness.core.arrays import Floats, by_element, divide, powers, total
 from harness.core.subtopic_run import SubtopicCoverage, SubtopicRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
@@ -32,45 +31,65 @@ _RECALL = f"Zhai, Cohen, Lafferty, Beyond independent relevance, SIGIR 2003; {_N
 #: A greedy ranking has at least 1 − 1/e of the gain of the best one.
 _GREEDY = (0.0, math.e / (math.e - 1))
 
-_Discount = Callable[[Floats], Floats]
+#: What a score at each rank counts.
+_Discounted = Callable[[Floats, Floats], Floats]
 
 
-def _reciprocal(ranks: Floats) -> Floats:
-    return 1 / ranks
+def _reciprocal(scores: Floats, ranks: Floats) -> Floats:
+    return np.asarray(scores / ranks)
 
 
-def _logarithmic(ranks: Floats) -> Floats:
-    return np.asarray(1 / np.log2(ranks + 1))
+def _logarithmic(scores: Floats, ranks: Floats) -> Floats:
+    return np.asarray(scores * by_element(lambda rank: math.log(2) / math.log(rank + 1), ranks))
 
 
 def _gain(
     run: SubtopicRun,
     covered: SubtopicCoverage,
     alpha: float,
-    discount: _Discount,
+    discounted: _Discounted,
     cutoff: int | None,
 ) -> Floats:
-    """Σ (1 − α)^n · discount of each topic [T], n counting documents above of the same subtopic."""
+    """Σ (1 − α)^n · discount of each topic [T], n counting documents above of the same subtopic.
+
+    As in ndeval, the subtopics of a document are added in their order and then discounted.
+    """
     novelty = powers(1 - alpha, int(covered.before.max(initial=0)))[covered.before]
-    gains = novelty * discount(covered.rank)
-    return run.sums(covered.topic, np.where(covered.rank <= (cutoff or np.inf), gains, 0.0))
+    order = np.lexsort((covered.rank, covered.topic))
+    topic, rank = covered.topic[order], covered.rank[order]
+    starts = np.append(True, (np.diff(topic) != 0) | (np.diff(rank) != 0))[: len(order)]
+    scores = np.bincount(np.cumsum(starts) - 1, novelty[order])
+    topic, rank = topic[starts], rank[starts]
+    within = rank <= (cutoff or np.inf)
+    return run.sums(topic[within], discounted(scores[within], rank[within]))
 
 
-def _of_all(run: SubtopicRun, rel: int, alpha: float, discount: _Discount, cutoff: int) -> Ratio:
+def _best(run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int) -> Floats:
+    """The gain of documents which are all relevant to all subtopics of each topic [T]."""
+    factors = np.full((len(run.chosen), cutoff), 1 - alpha)
+    factors[:, 0] = run.num_subtopics(rel)
+    return total(discounted(np.cumprod(factors, axis=1), np.arange(1.0, cutoff + 1)))
+
+
+def _of_all(
+    run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
+) -> Ratio:
     """The gain, divided by that of documents which are all relevant to all subtopics."""
-    ranks = np.arange(1.0, cutoff + 1)
-    best = float((powers(1 - alpha, cutoff)[:cutoff] * discount(ranks)).sum())
-    gain = _gain(run, run.coverage(rel), alpha, discount, cutoff)
-    return Ratio(gain, run.num_subtopics(rel) * best)
+    gain = _gain(run, run.coverage(rel), alpha, discounted, cutoff)
+    return Ratio(gain, _best(run, rel, alpha, discounted, cutoff))
 
 
 def _of_ideal(
-    run: SubtopicRun, rel: int, alpha: float, discount: _Discount, cutoff: int | None
+    run: SubtopicRun, rel: int, alpha: float, discounted: _Discounted, cutoff: int
 ) -> Ratio:
-    """The gain, divided by that of the greedy ranking of the judged documents."""
-    ideal = run.judgments.ideal(rel, alpha)
-    gain = _gain(run, run.coverage(rel), alpha, discount, cutoff)
-    return Ratio(gain, _gain(run, ideal, alpha, discount, cutoff))
+    """The gain, divided by that of the greedy ranking of the judged documents.
+
+    ndeval divides what both have by the gain of documents that are relevant to everything.
+    """
+    gain = _gain(run, run.coverage(rel), alpha, discounted, cutoff)
+    ideal = _gain(run, run.judgments.ideal(rel, alpha), alpha, discounted, cutoff)
+    best = _best(run, rel, alpha, discounted, cutoff)
+    return Ratio(gain, ideal, rounded=divide(divide(gain, best), divide(ideal, best)))
 
 
 @measure("alpha_DCG", cite=_ALPHA)
@@ -144,8 +163,15 @@ def nerr_ia(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, cutoff: int =
     return _of_ideal(run, rel, alpha, _reciprocal, cutoff)
 
 
-def _persistence(beta: float, ranks: Floats) -> Floats:
-    return np.asarray(beta ** (ranks - 1))
+def _rank_biased(
+    run: SubtopicRun, covered: SubtopicCoverage, rel: int, alpha: float, beta: float
+) -> tuple[Floats, Floats]:
+    """Σ β^(rank − 1) · (1 − α)^n of each topic [T], and NRBP, which divides it last."""
+    decay = powers(beta, int(covered.rank.max(initial=1)))
+    gain = _gain(
+        run, covered, alpha, lambda scores, ranks: scores * decay[ranks.astype(np.int64) - 1], None
+    )
+    return gain, gain * divide(1 - (1 - alpha) * beta, run.num_subtopics(rel))
 
 
 @measure("NRBP", cite=_RBP)
@@ -162,8 +188,8 @@ def nrbp(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, beta: float = 0.
     >>> nrbp(SubtopicRun.of(["a", "b"], {"a": ["1", "2"], "b": ["1"]})).value.tolist()
     [0.84375]
     """
-    gain = _gain(run, run.coverage(rel), alpha, partial(_persistence, beta), None)
-    return Ratio((1 - (1 - alpha) * beta) * gain, run.num_subtopics(rel))
+    gain, value = _rank_biased(run, run.coverage(rel), rel, alpha, beta)
+    return Ratio((1 - (1 - alpha) * beta) * gain, run.num_subtopics(rel), rounded=value)
 
 
 @measure("nNRBP", bounds=_GREEDY, cite=_RBP)
@@ -178,7 +204,9 @@ def nnrbp(run: SubtopicRun, *, rel: int = 1, alpha: float = 0.5, beta: float = 0
     >>> nnrbp(SubtopicRun.of(["b", "a"], {"a": ["1", "2"], "b": ["1"]})).value.round(4).tolist()
     [0.7778]
     """
-    return _of_ideal(run, rel, alpha, partial(_persistence, beta), None)
+    gain, value = _rank_biased(run, run.coverage(rel), rel, alpha, beta)
+    ideal, highest = _rank_biased(run, run.judgments.ideal(rel, alpha), rel, alpha, beta)
+    return Ratio(gain, ideal, rounded=divide(value, highest))
 
 
 @measure("AP_IA", aliases=("MAP_IA",), cite=_INTENT)
@@ -195,8 +223,12 @@ def average_precision_ia(run: SubtopicRun, *, rel: int = 1) -> Ratio:
     [1.0]
     """
     covered = run.coverage(rel)
-    shares = (covered.before + 1) / covered.rank / run.judgments.num_rel(rel)[covered.subtopic]
-    return Ratio(run.sums(covered.topic, shares), run.num_subtopics(rel))
+    known = run.judgments
+    precisions = np.bincount(
+        covered.subtopic, (covered.before + 1) / covered.rank, len(known.subtopic_topic)
+    )
+    of_subtopics = divide(precisions, known.num_rel(rel))
+    return Ratio(run.sums(known.subtopic_topic, of_subtopics), run.num_subtopics(rel))
 
 
 @measure("P_IA", cite=_INTENT)
@@ -213,8 +245,7 @@ def precision_ia(run: SubtopicRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
     [0.375]
     """
     covered = run.coverage(rel)
-    shares = np.where(covered.rank <= cutoff, 1 / cutoff, 0.0)
-    return Ratio(run.sums(covered.topic, shares), run.num_subtopics(rel))
+    return Ratio(run.sums(covered.topic, covered.rank <= cutoff), cutoff * run.num_subtopics(rel))
 
 
 @measure("STREC", aliases=("SubtopicRecall",), cite=_RECALL)

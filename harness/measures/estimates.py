@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
+from harness.core.arrays import Floats, Ints, discounts, divide, running_sum, total
 from harness.core.judged_topics import Gains
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.gain import FORMS
@@ -195,10 +195,10 @@ def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats
     above = sum_above(weight, topic) + rarer * sum_above(weight, group)
     share = weight / rank
     below = sum_below(share, topic) + rarer * sum_below(share, group)
-    return _summed_precisions(run, rows, (1 + above) / rank, below)
+    return summed_precisions(run, rows, (1 + above) / rank, below)
 
 
-def _summed_precisions(
+def summed_precisions(
     run: SampledRun, rows: Ints, precision: Floats, below: Floats
 ) -> SampleEstimate:
     """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
@@ -209,28 +209,46 @@ def _summed_precisions(
     return SampleEstimate(sample.by_topic(direct * sample.weight), direct + indirect)
 
 
-def precisions_by_shares(
-    run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
-) -> SampleEstimate:
+def precisions_by_shares(run: SampledRun, relevant: Floats) -> SampleEstimate:
     """The sum of precisions at relevant documents, by the shares of those drawn above, stratum by
     stratum.
     """
+    rows, precision, below = shares_above(run, relevant)
+    return summed_precisions(run, rows, precision, below)
+
+
+def shares_above(
+    run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> tuple[Ints, Floats, Floats]:
+    """The documents retrieved, best first; precision at relevant ones; what each adds below it.
+
+    Precision is 1 for the document itself and, of those of the sample above, stratum by stratum the
+    share of relevant ones among those drawn. The operations are sample_eval's, in its order.
+    """
     sample, rows = run.sample, run.order
-    topic, weight, relevant_here = sample.topic[rows], sample.weight[rows], relevant[rows]
+    topic, rank, units, relevant_here = (
+        sample.topic[rows],
+        run.rank[rows],
+        sample.units[rows],
+        relevant[rows],
+    )
     first = np.searchsorted(sample.topics_of_groups, np.arange(len(sample.topics)))
     stratum = sample.group[rows] - first[topic]
     strata = np.arange(int(stratum.max(initial=0)) + 1)
     member = (stratum[:, None] == strata).astype(float)
-    added, divided = (smoothing[i] * _of_strata(sample, topic, first, strata) for i in (0, 1))
     documents = sum_above(member, topic)
-    drawn = sum_above(member * weight[:, None], topic) + divided
-    share = divide(sum_above(member * (weight * relevant_here)[:, None], topic) + added, drawn)
-    precision = (1 + np.sum(documents * share, axis=1)) / run.rank[rows]
-    slope = divide(documents, drawn) * (weight * relevant_here / run.rank[rows])[:, None]
+    drawn = sum_above(member * units[:, None], topic) + smoothing[1]
+    relevant = sum_above(member * (units * relevant_here)[:, None], topic) + smoothing[0]
+    depth = documents.sum(axis=1)
+    above = total(divide(divide(documents, depth[:, None]) * relevant, drawn))
+    precision = 1 / rank + (depth / rank) * above
+    weight = sample.weight[rows]
+    slope = divide(documents, drawn * _of_strata(sample, topic, first, strata))
+    slope = slope * (weight * relevant_here / rank)[:, None]
     own = np.arange(len(rows)), stratum
-    below = relevant_here * sum_below(slope, topic)[own] - sum_below(slope * share, topic)[own]
-    below = np.where(weight > 0, below, 0.0)
-    return _summed_precisions(run, rows, relevant_here * precision, below)
+    below = relevant_here * sum_below(slope, topic)[own]
+    below = below - sum_below(slope * divide(relevant, drawn), topic)[own]
+    return rows, relevant_here * precision, np.where(weight > 0, below, 0.0)
 
 
 def _of_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
@@ -252,15 +270,12 @@ def sum_by_shares(
 ) -> SampleEstimate:
     """The sum of values over the documents inside: the mean of those drawn, times how many."""
     documents = sample.by_group(inside)
-    added, divided = (part * sample.mean_weight for part in smoothing)
-    drawn = sample.by_group(inside * sample.weight) + divided
-    mean = divide(sample.by_group(inside * sample.weight * values) + added, drawn)
-    sums = np.bincount(
-        sample.topics_of_groups, weights=documents * mean, minlength=len(sample.topics)
-    ).astype(np.float64)
-    slope = divide(documents, drawn)[sample.group]
-    influence = inside * sample.drawn * (values - mean[sample.group]) * slope
-    return SampleEstimate(sums, influence)
+    drawn = sample.by_group(inside * sample.units) + smoothing[1]
+    relevant = sample.by_group(inside * sample.units * values) + smoothing[0]
+    sums = sample.over_groups(divide(documents * relevant, drawn))
+    slope = divide(documents, drawn * sample.mean_weight)[sample.group]
+    mean = divide(relevant, drawn)[sample.group]
+    return SampleEstimate(sums, inside * sample.drawn * (values - mean) * slope)
 
 
 def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:

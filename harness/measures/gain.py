@@ -109,7 +109,7 @@ def _parse_gains(text: str) -> Mapping[str, Any]:
 
 
 #: The forms of DCG by the name that the notation uses: gain function and discount.
-FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "log"), "jk": ("linear", "jk")}
+FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "ln"), "jk": ("linear", "jk")}
 _FORM_NAMES = {"dcg": tuple(FORMS)}
 
 

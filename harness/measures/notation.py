@@ -22,7 +22,13 @@ from harness.measures.registry import (
     find_family,
     known_names,
 )
-from harness.measures.spelling import in_notation, meant
+from harness.measures.spelling import (
+    ForeignMeasure,
+    in_notation,
+    is_of_ir_measures,
+    meant,
+    translated,
+)
 from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names, trec_table
 
 #: No sensible combination is longer; Python's parser has its limits.
@@ -30,13 +36,18 @@ _LONGEST = 2000
 
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
-    """The measures of one or several names, in that order, none twice.
+    """The measures of one or several names, in that order, no label twice.
 
-    A trec_eval name with several parameters, or without any where trec_eval has default ones,
-    gives several measures. All problems are reported together, as a `MeasureError`.
+    A measure is labelled by its name as it is written there, those of trec_eval's names as it
+    prints them: with several parameters, or without any where trec_eval has default ones, such a
+    name gives several measures. Two spellings of one measure are two labels of equal measures.
+    Measure objects of ir_measures are taken, too. All problems are reported together, as a
+    `MeasureError`.
 
-    >>> [str(m) for m in parse_measures(["P.5,10", "nDCG@10", "map"])]
-    ['P@5', 'P@10', 'nDCG@10', 'AP']
+    >>> [str(m) for m in parse_measures(["P.5,10", "RBP(p=0.8)", "map"])]
+    ['P@5', 'P@10', 'RBP', 'AP']
+    >>> [m.label for m in parse_measures(["P.5,10", "RBP(p=0.8)", "map"])]
+    ['P_5', 'P_10', 'RBP(p=0.8)', 'map']
     """
     parsed: dict[tuple[object, ...], AnyMeasure] = {}
     problems: dict[Problem, None] = {}
@@ -115,12 +126,25 @@ def numeric_measures(
     listed = [names] if isinstance(names, str) else list(names)
     chosen = [by_label.get(_label(name), name) for name in listed]
     measures = parse_measures(chosen)
-    labels = [measure.notation for name in chosen for measure in parse_measures([name])]
-    twice = dict.fromkeys(label for label in labels if labels.count(label) > 1)
-    refuse((Problem(f"the measure {label!r} is named twice") for label in twice), MeasureError)
+    refuse(
+        _named_twice([known for name in chosen for known in parse_measures([name])]), MeasureError
+    )
     texts = [measure.label for measure in measures if measure.summary == "text"]
     refuse((Problem(f"{label} is a text, which has no mean") for label in texts), MeasureError)
     return measures
+
+
+def _named_twice(measures: Iterable[AnyMeasure]) -> Iterator[Problem]:
+    """The measures that are named more than once, with all of their names."""
+    names: dict[AnyMeasure, list[str]] = {}
+    for measure in measures:
+        names.setdefault(measure, []).append(measure.label)
+    for measure, labels in names.items():
+        if len(set(labels)) > 1:
+            listed = " and ".join(map(repr, dict.fromkeys(labels)))
+            yield Problem(f"{listed} are one measure, {measure.notation}")
+        elif len(labels) > 1:
+            yield Problem(f"the measure {labels[0]!r} is named twice")
 
 
 def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> AnyMeasure:
@@ -135,18 +159,21 @@ def find_measure(
     """The index of a measure among others: by its label, else by what its name stands for.
 
     With ``level``, the lowest relevant grade of the rules (which measures among them tell, too),
-    a name without a grade of its own is found as what the rules made of it.
+    names without a grade of their own stand for what the rules make of them.
 
     >>> find_measure("map", ["nDCG@10", "AP"]), find_measure("mine", ["AP", "mine"])
     (1, 1)
     >>> find_measure("AP", ["AP(rel=2)"]), find_measure("AP", ["AP(rel=2)"], level=2)
     (None, 0)
+    >>> find_measure("AP(rel=2)", ["AP"]), find_measure("AP(rel=2)", ["AP"], level=2)
+    (None, 0)
     """
     labels = list(map(_label, among))
     if _label(name) in labels:
         return labels.index(_label(name))
-    notations = list(map(_notations, among))
-    for wanted in (_notations(name), _notations(name, level or level_of(among))):
+    level = level or level_of(among)
+    notations = [_notations(measure, level) for measure in among]
+    for wanted in (_notations(name), _notations(name, level)):
         if wanted and wanted in notations:
             return notations.index(wanted)
     return None
@@ -173,8 +200,13 @@ def index_of_measure(
     return index
 
 
-def _label(measure: str | AnyMeasure) -> str:
-    return measure if isinstance(measure, str) else measure.label
+def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
+    """The name as every output shows it: a text as it is, of an object its label."""
+    if isinstance(measure, str):
+        return measure
+    if is_of_ir_measures(measure):
+        return _of_object(measure).label
+    return measure.label  # type: ignore[union-attr]
 
 
 def _notations(name: str | AnyMeasure, level: int | None = None) -> set[str]:
@@ -190,7 +222,27 @@ def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
         return _expand(name)
     if isinstance(name, Measure | Combination):
         return (name,)
+    if is_of_ir_measures(name):
+        return (_of_object(name),)
     raise MeasureError(Problem(f"{name!r} is no measure", hint="give its name as a text"))
+
+
+def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
+    """The measure of an object of ir_measures, labelled by its name there if it means that here.
+
+    `MeasureError`, which speaks of the object, where there is no such measure here.
+    """
+    known = translated(theirs)
+    if known.family.lower() not in {name.lower() for name in known_names()}:
+        hint = suggest(known.called, known_names(), "harness measures lists them")
+        raise MeasureError(Problem(f"{known.text} of ir_measures is no measure here", hint=hint))
+    family = find_family(known.family)
+    parameters, spelled = _with_implied(family, known.called, known.parameters, known.text)
+    measure = bind(family, parameters, spelled={**spelled, **known.spelled})
+    with suppress(MeasureError):
+        if _expand(known.text) == (measure,):
+            return replace(measure, label=known.text)
+    return measure
 
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
@@ -217,9 +269,9 @@ def _expand_known(name: str) -> tuple[AnyMeasure, ...]:
     from_trec = expand_trec_name(text)
     if from_trec is not None:
         return from_trec
-    if text.lower() in (known.lower() for known in FAMILIES):
-        return (bind(find_family(text), {}),)
-    return (_parse_expression(text),)
+    is_family = text.lower() in (known.lower() for known in FAMILIES)
+    measure = bind(find_family(text), {}) if is_family else _parse_expression(text)
+    return (replace(measure, label=" ".join(name.split()), trec_name=None),)
 
 
 def _parse_expression(text: str) -> AnyMeasure:
@@ -235,8 +287,7 @@ def _parse_expression(text: str) -> AnyMeasure:
     _refuse_senseless(terms, text)
     if len(terms) == 1 and terms[0][0] == 1.0:
         return terms[0][1]
-    combined = Combination(tuple(terms), "")
-    return Combination(tuple(terms), combined.notation)
+    return Combination(tuple(terms), text)
 
 
 def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
@@ -316,15 +367,14 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
-    alias = next((known for known in family.names[1:] if known.lower() == name.lower()), None)
-    parameters = _with_implied(family, alias, parameters, text)
+    parameters, spelled = _with_implied(family, name, parameters, text)
     if cutoff is None:
-        return bind(family, parameters, alias=alias)
+        return bind(family, parameters, spelled=spelled)
     if family.suffix is None:
-        raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
+        raise MeasureError(Problem(f"{text!r}: {name} takes nothing after @"))
     if family.suffix in parameters:
         raise MeasureError(Problem(f"{text!r}: {family.suffix} is given twice"))
-    return bind(family, {**parameters, family.suffix: cutoff}, alias=alias)
+    return bind(family, {**parameters, family.suffix: cutoff}, spelled=spelled)
 
 
 #: Parameters that another tool calls by another name.
@@ -332,18 +382,24 @@ _RENAMED = {"max_rel": "max_grade", "min_rel": "min_grade"}
 
 
 def _with_implied(
-    family: Family, alias: str | None, parameters: Mapping[str, Any], text: str
-) -> dict[str, Any]:
-    """The parameters under their own names, and those that a variant's name implies."""
-    own = {
-        _RENAMED[name] if name not in family.defaults and name in _RENAMED else name: value
-        for name, value in parameters.items()
+    family: Family, name: str, parameters: Mapping[str, Any], text: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The parameters under their own names with those that a variant's name implies, and how the
+    family and the parameters were spelled.
+    """
+    own_names = {
+        key: _RENAMED[key] if key not in family.defaults and key in _RENAMED else key
+        for key in parameters
     }
-    implied = family.variants.get(alias or "", {})
+    own = {own_names[key]: value for key, value in parameters.items()}
+    spelled = {family.name: name, **{mine: key for key, mine in own_names.items()}}
+    variant = next((known for known in family.variants if known.lower() == name.lower()), "")
+    implied = family.variants.get(variant, {})
     twice = own.keys() & implied.keys()
     if twice:
-        raise MeasureError(Problem(f"{text!r}: {alias} says {' and '.join(sorted(twice))} already"))
-    return {**own, **implied}
+        implied_names = " and ".join(sorted(twice))
+        raise MeasureError(Problem(f"{text!r}: {variant} says {implied_names} already"))
+    return {**own, **implied}, spelled
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -3,13 +3,14 @@
 The *blended ratio* at a rank is (relevant so far + β·cg) / (rank + β·ideal cg), cg being the
 cumulated gain of the ranking and of the ideal ranking there. With β = 0 it is precision. Relevant
 are documents with a positive gain; a gain is the grade unless ``gains={grade: gain}`` replaces it.
+The operations and their order are pyNTCIREVAL's, which multiplies each ratio by the chance to stop.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, divide, running_sum, total
+from harness.core.arrays import Bools, Floats, by_element, divide, running_sum, total
 from harness.core.judged_run import JudgedRun
 from harness.core.judged_topics import Gains
 from harness.measures.ratio import Ratio
@@ -59,7 +60,8 @@ def q_measure(
     ratios, hits = _blended(run, gains, beta)[1], run.gains(gains)[0]
     relevant, limit = run.judgments.num_gains(gains), np.inf if cutoff is None else cutoff
     within = np.where(hits.ranks <= limit, ratios, 0.0)
-    return Ratio(total(within), np.minimum(relevant, limit).astype(float))
+    most = np.minimum(relevant, limit).astype(float)
+    return Ratio(total(within), most, rounded=total(within * divide(1.0, most)[:, None]))
 
 
 @measure("O", aliases=("OMeasure", "O_measure"), cite=_ONE_DOCUMENT)
@@ -118,8 +120,8 @@ def p_plus(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floats:
     [0.5571]
     """
     counted = _up_to_best(run, gains)[1]
-    ratios = np.where(counted, _blended(run, gains, beta)[1], 0.0)
-    return divide(total(ratios), counted.sum(axis=1))
+    chances = counted * divide(1.0, counted.sum(axis=1))[:, None]
+    return total(chances * _blended(run, gains, beta)[1])
 
 
 def _graded_stops(run: JudgedRun, gains: Gains, stops: Gains) -> tuple[Floats, Floats]:
@@ -134,7 +136,8 @@ def _graded_stops(run: JudgedRun, gains: Gains, stops: Gains) -> tuple[Floats, F
 
 def _ranked_stops(run: JudgedRun, gains: Gains, gamma: float) -> tuple[Floats, Floats]:
     useful, relevant = run.gains(gains)[1] > 0, run.judgments.num_gains(gains)
-    weights = gamma ** np.arange(max(useful.shape[1], int(relevant.max(initial=0)), 1))
+    number = max(useful.shape[1], int(relevant.max(initial=0)), 1)
+    weights = by_element(lambda before: gamma**before, np.arange(number))
     sums = np.append(0.0, running_sum(weights))
     return weights[np.maximum(np.cumsum(useful, axis=1) - 1, 0)], sums[relevant]
 
@@ -181,4 +184,5 @@ def normalised_cumulative_utility(
         chances, of_all = _graded_stops(run, gains, stops)
     else:
         chances, of_all = _ranked_stops(run, gains, gamma)
-    return Ratio(total(np.where(useful, chances * ratios, 0.0)), of_all)
+    value = total(np.where(useful, divide(chances, of_all[:, None]) * ratios, 0.0))
+    return Ratio(total(np.where(useful, chances * ratios, 0.0)), of_all, rounded=value)

@@ -98,28 +98,23 @@ RULES: dict[str, Rule] = {
 
 def converted(
     family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
-) -> tuple[Any, list[Problem]]:
-    """The value of a parameter as the measure takes it, and what is wrong with it.
+) -> tuple[Any, str | None]:
+    """The value of a parameter as the measure takes it, and what is allowed if that one is not.
 
     A whole number where the default is a float becomes one, a list a tuple, and a mapping of gains
     a sorted tuple of pairs, so that equal measures have equal names.
 
-    >>> converted("RBP", "p", 2, 0.8)[1][0].hint
-    'it must be a number above 0 and below 1'
+    >>> converted("RBP", "p", 2, 0.8)
+    (2.0, 'it must be a number above 0 and below 1')
     """
     value = _as_type_of(value, default)
     if value == default and type(value) is type(default):
-        return value, []
+        return value, None
     if choices:
-        hint = suggest(str(value), choices)
-        fits = value in choices
-    else:
-        alike: Rule = (lambda v: _alike(v, default), f"a value like {default!r}")
-        rule, words = RULES.get(f"{family} {name}", RULES.get(name, alike))
-        hint, fits = f"it must be {words}", rule(value)
-    if fits:
-        return value, []
-    return value, [Problem(f"{family}: {name}={value!r} is not allowed", hint=hint)]
+        return value, None if value in choices else suggest(str(value), choices)
+    alike: Rule = (lambda v: _alike(v, default), f"a value like {default!r}")
+    rule, words = RULES.get(f"{family} {name}", RULES.get(name, alike))
+    return value, None if rule(value) else f"it must be {words}"
 
 
 def _as_type_of(value: Any, default: Any) -> Any:

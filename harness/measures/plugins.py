@@ -17,9 +17,7 @@ import os
 import sys
 import traceback
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -27,6 +25,7 @@ from types import CodeType, ModuleType
 
 from harness.core.errors import MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
+from harness.core.trust import NO_MODULES_VARIABLE, trust
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
 #: The entry point group in which installed packages offer modules with measures.
@@ -34,9 +33,6 @@ GROUP = "harness.measures"
 
 #: How the modules of files are called.
 _OF_A_FILE = "harness_measures_"
-
-#: Whether modules that are named are refused.
-_REFUSED: ContextVar[bool] = ContextVar("refused_modules", default=False)
 
 
 def load_entry_points() -> tuple[Family, ...]:
@@ -73,8 +69,8 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
     ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
     declares no measure, or takes the name of another one.
     """
-    if _REFUSED.get():
-        hint = "--no-modules or HARNESS_NO_MODULES forbids it"
+    if not trust().modules:
+        hint = trust().why("--no-modules", NO_MODULES_VARIABLE)
         raise MeasureError(Problem("this module is not executed", name_or_path, hint=hint))
     path = Path(name_or_path)
     if path.suffix != ".py" and os.sep not in name_or_path:
@@ -82,16 +78,6 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
     if not path.is_file():
         raise MeasureError(Problem("there is no such file with measures", where=name_or_path))
     return _load(partial(_executed, path), name_or_path)
-
-
-@contextmanager
-def refused_modules() -> Iterator[None]:
-    """No module that a task or an option names is executed meanwhile."""
-    token = _REFUSED.set(True)
-    try:
-        yield
-    finally:
-        _REFUSED.reset(token)
 
 
 def _declared_here() -> Callable[[], None] | None:

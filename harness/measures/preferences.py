@@ -123,19 +123,21 @@ def group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
 def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     """Like the mean over judgment groups, with as many non-relevant documents as relevant ones.
 
-    The number of judged non-relevant documents (level 0) is an accident of judging, but decides how
-    many preferences there are. Here each group is treated as if it had R of them, R being the
-    number of its relevant documents (level above 0). Let N be the number it has; in the scope
-    ``retrieved``, R and N count retrieved documents only.
+    The number of judged non-relevant documents is an accident of judging, but decides how many
+    preferences there are. Here each group is treated as if it had R of them, R being the number of
+    its relevant documents (level above 0). Let N be the number it has (level 0 or below; with
+    subgroups level 0); in the scope ``retrieved``, R and N count retrieved documents only.
 
-    * N < R: R' · (R − N) preferences over documents that nobody retrieved are added, R' counting
+    * N ≤ R: R' · (R − N) preferences over documents that nobody retrieved are added, R' counting
       all relevant documents whatever the scope; those of retrieved documents are fulfilled.
-    * N > R, group with subgroups: only preferences among the relevant and the first R' non-relevant
-      documents of the ranking count.
-    * N > R, group without subgroups: as trec_eval has it, the fulfilled preferences are those among
-      the relevant and the first R non-relevant documents, and each of these R counts as preferred
-      to those below it unless neither is retrieved; the possible ones are all in scope plus R².
-      (A perfect ranking does not reach 1.)
+    * N > R, group with subgroups: of the documents of level 0 only the first R' of the ranking
+      count.
+    * N > R, group without subgroups: as trec_eval has it, of the documents of the lowest level only
+      the first R of the ranking count, and each of these counts as preferred to those of its level
+      below it unless neither is retrieved; the possible preferences are those among the other
+      documents, and one of every document over each of these R. (A perfect ranking does not reach
+      1.) Where the lowest level has fewer than R documents they all count; trec_eval goes on to
+      read what lies behind them in memory.
 
     The value is the mean over the groups, but 0 when a group has no possible preference at all.
 
@@ -153,19 +155,23 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
 def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     """Fulfilled and possible preferences of each group [G] with a balanced number of documents."""
     known = run.preferences
-    relevant, retrieved = known.relevant, run.retrieved
-    num_rel, num_nonrel = _members(run, relevant), _members(run, ~relevant)
-    rel_ret, nonrel_ret = _members(run, relevant & retrieved), _members(run, ~relevant & retrieved)
-    rel, nonrel = (rel_ret, nonrel_ret) if scope == "retrieved" else (num_rel, num_nonrel)
-    lacking = rel - nonrel
+    retrieved = run.retrieved
+    counted = retrieved if scope == "retrieved" else np.ones_like(retrieved)
+    num_rel, rel_ret = _members(run, known.relevant), _members(run, known.relevant & retrieved)
+    rel = _members(run, known.relevant & counted)
+    lacking = rel - _members(run, known.nonrelevant & counted)
     fulfilled, possible = run.counts(scope)
 
-    first = np.where(known.partial, num_rel, rel)
-    kept = relevant | (_positions(run) < first[known.member_group])
+    most = np.where(known.partial, num_rel, rel)
+    first = known.lowest & (_positions(run) < most[known.member_group])
+    kept = first | ~known.lowest
     among = run.within(scope) & kept[known.better] & kept[known.worse]
-    in_order = _pairs_of(first) - _pairs_of(np.maximum(first - nonrel_ret, 0))
+    num_first = _members(run, first & counted)
+    num_lowest, lowest_ret = (_members(run, known.lowest & these) for these in (counted, retrieved))
+    upon_each_other = np.where(known.partial, 0, num_first * num_lowest)
+    in_order = _pairs_of(num_first) - _pairs_of(np.maximum(num_first - lowest_ret, 0))
     cut_fulfilled = known.per_group(among & run.fulfilled) + np.where(known.partial, 0, in_order)
-    cut_possible = np.where(known.partial, known.per_group(among), possible + rel * rel)
+    cut_possible = known.per_group(among) + upon_each_other
 
     too_many = lacking < 0
     return (
@@ -175,13 +181,13 @@ def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
 
 
 def _positions(run: PreferenceRun) -> Ints:
-    """The place of each member among the non-relevant ones of its group, best ranked first [N].
+    """The place of each member among those of the lowest level of its group, best ranked first [N].
 
-    Those that are not retrieved follow in the order of their identifiers; the place of a relevant
+    Those that are not retrieved follow in the order of their identifiers; the place of any other
     member is without meaning.
     """
     known = run.preferences
-    order = np.lexsort((run.rank[known.member_doc], known.relevant, known.member_group))
+    order = np.lexsort((run.rank[known.member_doc], ~known.lowest, known.member_group))
     starts = np.searchsorted(known.member_group, np.arange(len(known.partial)))
     positions = np.empty(len(order), dtype=np.int64)
     positions[order] = np.arange(len(order)) - starts[known.member_group[order]]

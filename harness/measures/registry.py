@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
+from harness.core.docstrings import docstring
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import SampleEstimate
@@ -104,7 +105,7 @@ class Family:
     @property
     def title(self) -> str:
         """The first sentence of the docstring."""
-        text = inspect.getdoc(self.function) or self.name
+        text = docstring(self.function) or self.name
         return text.split("\n\n")[0].replace("\n", " ")
 
     def __reduce__(self) -> tuple[Any, ...]:

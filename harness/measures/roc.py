@@ -104,7 +104,12 @@ def roc_points(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> tuple[F
     "AUC", aliases=("ROCAUC", "AUROC"), choices={"over": tuple(_OVER), **NEGATIVE}, cite=_FAWCETT
 )
 def area_under_roc(
-    run: JudgedRun, *, rel: int = 1, over: str = "judged", negative: str = "unjudged"
+    run: JudgedRun,
+    *,
+    rel: int = 1,
+    over: str = "judged",
+    negative: str = "unjudged",
+    cutoff: int | None = None,
 ) -> Ratio:
     """Area under the ROC curve: the chance that a relevant document stands above another one.
 
@@ -113,7 +118,8 @@ def area_under_roc(
     and unjudged ones are skipped; with ``"collection"`` of all documents, the unjudged being
     non-relevant (it needs the collection's size). Documents that were not retrieved stand below
     the ranking, tied: a pair of two of them counts 1/2. With ``"retrieved"`` only pairs of
-    retrieved documents count, the unjudged being non-relevant (`Accuracy` in ir_measures).
+    retrieved documents count, the unjudged being non-relevant (`Accuracy` in ir_measures). With a
+    cutoff the ranking ends there.
 
     Over the judged documents, one with a negative grade was pooled but not judged, as in trec_eval
     (``negative="unjudged"``); with ``negative="judged"`` it was judged and is non-relevant, as -2
@@ -128,9 +134,13 @@ def area_under_roc(
     [0.75]
     >>> area_under_roc(JudgedRun.of([1, 0, 1]), over="retrieved").value.tolist()
     [0.5]
+    >>> area_under_roc(JudgedRun.of([1, 0, 1]), over="retrieved", cutoff=2).value.tolist()
+    [1.0]
     >>> area_under_roc(JudgedRun.of([-2, 1, 0]), negative="judged").value.tolist()
     [0.5]
     """
+    if cutoff is not None:
+        run = run.only(np.arange(run.depth) < np.minimum(run.num_ret, cutoff)[:, None])
     judge = _with_negative_grades if negative == "judged" and over == "judged" else _OVER[over]
     contest, hits = judge(run, rel), run.hits(rel)
     above = hits.look_up(np.cumsum(contest.negatives, axis=1))

@@ -1,12 +1,17 @@
-"""The estimates of the field's evaluators of samples: sample_eval (xinfAP) and statAP."""
+"""The estimates of the field's evaluators of samples: sample_eval (xinfAP) and statAP.
+
+Of strata, the operations are sample_eval's in its order. The statAP evaluator adds up in an order
+that its Perl draws anew: its last bits are nobody's.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
-from harness.core.arrays import Floats, divide
+from harness.core.arrays import Floats, discounts, divide, total
 from harness.core.judged_topics import Gains
 from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun, SampleEstimate
@@ -14,10 +19,12 @@ from harness.measures.estimates import (
     Smoothing,
     gains_of,
     ideal_dcg,
-    precisions_by_shares,
     precisions_by_weights,
+    shares_above,
     sum_above,
+    sum_below,
     sum_by_shares,
+    summed_precisions,
 )
 from harness.measures.registry import measure
 
@@ -37,6 +44,8 @@ _MOST = 1000
 #: Which judgments statAP counts: all, those made for another reason with the probability 1, or
 #: those of documents drawn by chance.
 METHODS = {"method": ("all", "sampled")}
+#: The public versions of the statAP evaluator, which differ in the variance.
+STATAP_VERSIONS = {"version": ("v3", "v4")}
 #: The public versions of sample_eval, by the tracks they were made for.
 VERSIONS = {"version": ("nist2011", "trecvid2016")}
 
@@ -63,13 +72,25 @@ def extended_inferred_ap(
     [1.0]
     """
     sample, relevant = run.sample, run.relevant(rel)
-    precisions = precisions_by_shares(_until(run, cutoff), relevant, _SMOOTHING)
+    rows, precision, below = shares_above(_until(run, cutoff), relevant, _SMOOTHING)
+    precisions = summed_precisions(run, rows, precision, below)
     estimate = sample.ratio(precisions, sample.total(relevant))
-    if version == "nist2011" or estimate.denominator is None:
-        return estimate
-    factor = np.maximum(estimate.denominator / cutoff, 1.0)
-    influence = estimate.influence * factor[sample.topic]
-    return SampleEstimate(estimate.value * factor, influence, estimate.denominator)
+    units = sample.by_group(sample.units * relevant)
+    sums = np.bincount(sample.group[rows], sample.units[rows] * precision, minlength=len(units))
+    number = _num_rel(run, relevant)
+    shares = divide(sample.stand_for(units), number[sample.topics_of_groups])
+    value = sample.over_groups(shares * divide(sums, units))
+    influence = estimate.influence
+    if version == "trecvid2016":
+        value = np.where(number > cutoff, value * number / cutoff, value)
+        influence = influence * np.maximum(number / cutoff, 1.0)[sample.topic]
+    return SampleEstimate(value, influence, estimate.denominator)
+
+
+def _num_rel(run: SampledRun, relevant: Floats) -> Floats:
+    """The estimated number of relevant documents of each topic [T], stratum by stratum."""
+    sample = run.sample
+    return sample.over_groups(sample.stand_for(sample.by_group(sample.units * relevant)))
 
 
 @measure("infNDCG", suffix=None, bounds=_POSITIVE, cite=_XINF, choices=VERSIONS)
@@ -89,28 +110,49 @@ def inferred_ndcg(
     >>> inferred_ndcg(run).value.round(4).tolist()
     [0.9134]
     """
-    cut, gain = _until(run, cutoff), gains_of(run.sample, "log2", gains)
+    sample, cut, gain = run.sample, _until(run, cutoff), gains_of(run.sample, "log2", gains)
     retrieved = cut.within(None)
-    rank = np.where(retrieved > 0, cut.rank, 1)
-    reached = sum_by_shares(run.sample, gain / np.log2(rank + 1), retrieved)
-    smooth = ideal_dcg(run.sample, gain, ("log", 2.0), cutoff)
+    position = np.where(retrieved > 0, cut.rank, 1).astype(np.int64) - 1
+    discounted = gain / discounts(int(position.max(initial=0)) + 1, ("ln", 2.0))[position]
     ideal = _ideal_of_sample_eval(run, gain, version, cutoff)
-    return run.sample.ratio(reached, SampleEstimate(ideal, smooth.influence))
+    smooth = ideal_dcg(sample, gain, ("log", 2.0), cutoff)
+    estimate = sample.ratio(
+        sum_by_shares(sample, discounted, retrieved), SampleEstimate(ideal, smooth.influence)
+    )
+    rows, depth = cut.order, sample.by_topic(retrieved)
+    units = sample.by_group(retrieved * sample.units)
+    sums = np.bincount(sample.group[rows], (sample.units * discounted)[rows], minlength=len(units))
+    shares = divide(sample.by_group(retrieved), depth[sample.topics_of_groups])
+    reached = sample.over_groups(divide(shares * sums, units))
+    return replace(estimate, value=divide(depth * reached, ideal))
 
 
 def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: int) -> Floats:
     sample = run.sample
     ideal, start = np.zeros(len(sample.topics)), np.zeros(len(sample.topics))
     for level in np.unique(gain[gain > 0])[::-1].tolist():
-        # 1 / π adds up to whole numbers but for the last bit.
-        number = np.round(sample.total((gain == level).astype(float)).value, DECIMALS)
+        number = _num_rel(run, (gain == level).astype(float))
+        if not sample.even.all():
+            # 1 / π adds up to whole numbers but for the last bit.
+            number = np.round(number, DECIMALS)
         number = np.floor(number + 0.5) if version == "nist2011" else number
-        # The first rank of a gain counts even where it is after the last one.
-        most = np.maximum(np.ceil(cutoff - start), 1)
-        for row in range(len(ideal)):
-            ranks = start[row] + np.arange(1, min(np.floor(number[row]), most[row]) + 1)
-            ideal[row] += float(np.sum(level / np.log2(ranks + 1)))
+        for row in np.flatnonzero(number).tolist():
+            ideal[row] = _add_level(ideal[row], level, start[row], number[row], cutoff)
         start += number
+    return ideal
+
+
+def _add_level(ideal: float, level: float, start: float, number: float, cutoff: int) -> float:
+    """The ideal DCG with so many documents of a gain after rank ``start``, which may be no rank.
+
+    The first rank of a gain counts even where it is after the last one.
+    """
+    rank = start + 1
+    while rank <= start + number:
+        ideal += level / (math.log(rank + 1) / math.log(2))
+        if rank >= cutoff:
+            break
+        rank += 1
     return ideal
 
 
@@ -150,8 +192,8 @@ def inferred_interpolated_precision(
     """
     relevant = run.relevant(rel)
     best = [
-        _best_rank(_relevant_to_each_rank(run, relevant, row, cutoff), total, round(10 * recall))
-        for row, total in enumerate(run.sample.total(relevant).value.tolist())
+        _best_rank(_relevant_to_each_rank(run, relevant, row, cutoff), number, round(10 * recall))
+        for row, number in enumerate(_num_rel(run, relevant).tolist())
     ]
     rank = np.array(best, dtype=np.float64)
     inside = (run.rank <= rank[run.sample.topic]).astype(float)
@@ -165,25 +207,24 @@ def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: 
     sample, depth = run.sample, min(int(run.num_ret[row]), cutoff)
     docs = np.flatnonzero((sample.topic == row) & (run.rank <= depth))
     groups, column = np.unique(sample.group[docs], return_inverse=True)
-    weight = sample.weight[docs]
+    units = sample.units[docs]
     counts = np.zeros((3, depth, len(groups)))
     counts[:, run.rank[docs].astype(np.int64) - 1, column] = (
         np.ones(len(docs)),
-        weight * relevant[docs],
-        weight,
+        units * relevant[docs],
+        units,
     )
-    documents, relevant_drawn, drawn = counts.cumsum(axis=1)
-    added, divided = (part * sample.mean_weight[groups] for part in _SMOOTHING)
-    return np.asarray((documents * (relevant_drawn + added) / (drawn + divided)).sum(axis=1))
+    documents, relevant, drawn = counts.cumsum(axis=1)
+    return total(documents * (relevant + _SMOOTHING[0]) / (drawn + _SMOOTHING[1]))
 
 
-def _best_rank(numbers: Floats, total: float, tenths: int) -> int:
+def _best_rank(numbers: Floats, num_rel: float, tenths: int) -> int:
     """The rank of the best precision from a level of recall on; 0 where it is not reached."""
-    if not len(numbers) or tenths / 10 * total > numbers[-1]:
+    if not len(numbers) or tenths / 10 * num_rel > numbers[-1]:
         return 0
     start = len(numbers)
     for level in range(10, tenths - 1, -1):
-        wanted = level / 10 * total
+        wanted = level / 10 * num_rel
         if wanted <= numbers[-1]:
             start = int(np.flatnonzero(numbers[:start] < wanted).max(initial=0))
     precision = numbers[start:] / np.arange(start + 1, len(numbers) + 1)
@@ -231,18 +272,26 @@ def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Sam
     return sample.ratio(precisions, sample.total(relevant))
 
 
-@measure("statAPVar", bounds=_ANY, cite=_STATAP, choices=METHODS, falling=True)
-def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all") -> Floats:
+@measure("statAPVar", bounds=_ANY, cite=_STATAP, choices=METHODS | STATAP_VERSIONS, falling=True)
+def statistical_ap_variance(
+    run: SampledRun, *, rel: int = 1, method: str = "all", version: str = "v3"
+) -> Floats:
     """The variance of statAP [T] over the chance of the sample, as its evaluator gives it.
 
     With y = (precision − AP) / π of the relevant documents drawn (precision 0 of those not
-    retrieved) and n of the documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + Σ over
-    those retrieved, at rank r, of Σ (1 − π) / π² of it and those above / r², divided by R².
-    ``method`` as of statAP. Standard errors of statAP itself are by Taylor linearisation.
+    retrieved) and n of the documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + a third
+    term over those retrieved, divided by R². The third term of ``version="v3"`` of the evaluator
+    (statAP_MQ_eval_v3.pl) is, of each at rank r, Σ (1 − π) / π² of it and those above / r². That of
+    ``"v4"`` is Σ (1 − π) / π² · s², s being Σ 1 / (r π) of those below; v4 also multiplies all by
+    n / (n retrieved + 0.1), and gives 1 where it is more than 1. ``method`` as of statAP. Standard
+    errors of statAP itself are by Taylor linearisation.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_ap_variance(run).round(4).tolist()
     [0.0556]
+    >>> run = SampledRun.of((1, 0.5, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> statistical_ap_variance(run, version="v4").round(4).tolist()
+    [0.1512]
     """
     estimate, run = statistical_ap(run, rel=rel, method=method), _chosen(run, method)
     sample, topic, relevant = run.sample, run.sample.topic, run.relevant(rel)
@@ -255,10 +304,17 @@ def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all
     drawn = sample.by_topic(sample.drawn.astype(float))
     spread = (1 - sample.probability[rows]) * weight**2
     through = np.zeros(len(topic))
-    through[rows] = (sum_above(spread, topic[rows]) + spread) / rank**2
+    if version == "v3":
+        through[rows] = (sum_above(spread, topic[rows]) + spread) / rank**2
+    else:
+        through[rows] = spread * sum_below(weight / rank, topic[rows]) ** 2
     own = sample.by_topic(y**2 * (1 - sample.probability) + through)
     number = sample.total(relevant).value
-    return divide(own - divide(pairs, drawn - 1), number**2)
+    variance = divide(own - divide(pairs, drawn - 1), number**2)
+    if version == "v3":
+        return variance
+    drawn_here = sample.by_topic(sample.drawn * run.within(None))
+    return np.minimum(variance / (drawn_here + 0.1) * drawn, 1.0)
 
 
 @measure("statRprec", bounds=_POSITIVE, cite=_STATAP, choices=METHODS)

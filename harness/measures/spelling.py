@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeGuard
 
 #: Spellings that one tool alone has, and ours: ranx, MTEB, NTCIREVAL.
 _OTHER_TOOLS = (
@@ -52,14 +53,37 @@ class ForeignMeasure(Protocol):
     params: Any
 
 
-def of_ir_measures(measure: ForeignMeasure) -> str:
-    """The notation of a measure object of ir_measures, by what the object means there."""
-    theirs = str(measure.NAME)
-    name, renamed, implied = _IR_MEASURES.get(theirs, (theirs, {}, {}))
-    given = {renamed.get(key, key): value for key, value in measure.params.items()}
-    after_at = given.pop(measure.AT_PARAM, None)
-    inside = ", ".join(f"{key}={value!r}" for key, value in {**given, **implied}.items())
-    return name + (f"({inside})" if inside else "") + ("" if after_at is None else f"@{after_at}")
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A measure object of ir_measures in our names: the family and its parameters.
+
+    ``text`` is how ir_measures writes the object, ``called`` its name there, and ``spelled`` the
+    names there of parameters that have another one here.
+    """
+
+    family: str
+    parameters: Mapping[str, Any]
+    text: str
+    called: str
+    spelled: Mapping[str, str]
+
+
+def is_of_ir_measures(value: object) -> TypeGuard[ForeignMeasure]:
+    """Return True for a measure object of ir_measures, which is not imported for that."""
+    return any(kind.__module__.partition(".")[0] == "ir_measures" for kind in type(value).__mro__)
+
+
+def translated(measure: ForeignMeasure) -> Translation:
+    """Translate a measure object of ir_measures by what the object means there."""
+    called = str(measure.NAME)
+    family, renamed, implied = _IR_MEASURES.get(called, (called, {}, {}))
+    own = {renamed.get(key, key): value for key, value in measure.params.items()}
+    try:
+        text = str(measure)
+    except KeyError:  # it looks the defaults of all parameters up, also of those it does not have
+        text = f"{called}({', '.join(f'{key}={value!r}' for key, value in measure.params.items())})"
+    spelled = {ours: theirs for theirs, ours in renamed.items()}
+    return Translation(family, {**own, **implied}, text, called, spelled)
 
 
 def meant(text: str, known: Iterable[str]) -> list[str]:

@@ -36,8 +36,16 @@ def geometric(values: Floats) -> Floats:
     """
     if not values.shape[-1]:
         return np.full(values.shape[:-1], np.nan)
-    logs = by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
-    return by_element(math.exp, total(logs) / values.shape[-1])
+    return by_element(math.exp, total(logarithms(values)) / values.shape[-1])
+
+
+def logarithms(values: Floats) -> Floats:
+    """The natural logarithms that a geometric mean averages, of values or of 0.00001.
+
+    >>> logarithms(np.array([1.0, 0.0])).round(4).tolist()
+    [0.0, -11.5129]
+    """
+    return by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
 
 
 def median(values: Floats) -> Floats:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Floats, powers, total
+from harness.core.arrays import Floats, by_element, powers, total
 from harness.core.judged_run import UNPOOLED, JudgedRun
 from harness.core.judged_topics import Gains
 from harness.measures.gain import gain_table, highest_gain, refuse_grades_above
@@ -57,10 +57,13 @@ def rank_biased_precision(
     else:
         hits, values = run.gains(gains)
         values = shares_of_highest(run, values, gains)
-    weights = powers(p, run.depth)[hits.position]
+    weights = powers(p, run.depth)
+    if gains:  # NTCIREVAL's powers are those of the C library, and its ranks have shares
+        weights = (1 - p) * by_element(lambda above: p**above, np.arange(run.depth + 1))
+    chances = weights[hits.position]
     if cutoff is not None:
-        weights = np.where(hits.position < cutoff, weights, 0.0)
-    return (1 - p) * hits.sum(values[hits.present] * weights)
+        chances = np.where(hits.position < cutoff, chances, 0.0)
+    return (1.0 if gains else 1 - p) * hits.sum(values[hits.present] * chances)
 
 
 @measure(
@@ -99,17 +102,20 @@ def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: 
     return values / 2.0**max_grade
 
 
-def _cascade(chances: Floats, ranks: Floats) -> Floats:
-    """Σ of chance/rank of each document, times the chance that no document above satisfied [T]."""
+def _cascade(chances: Floats, ranks: Floats, gains: Gains) -> Floats:
+    """Σ of chance/rank of each document, times the chance that no document above satisfied [T].
+
+    The operations are gdeval's, or with ``gains`` NTCIREVAL's.
+    """
     goes_on = np.cumprod(1 - chances, axis=1)[:, :-1]
     arrives = np.concatenate([np.ones((len(chances), 1)), goes_on], axis=1)[:, : chances.shape[1]]
-    return total(arrives * chances / ranks)
+    return total(chances * (1 / ranks * arrives) if gains else chances * arrives / ranks)
 
 
 def _expected(run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None) -> Floats:
     hits, values = run.gains(gains or gain_table("exp", None, run.judgments))
     chances = chances_to_satisfy(run, values, gains, max_grade)
-    return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf))
+    return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf), gains)
 
 
 @measure("ERR", rising=True, cutoff_free=True, exclusive=("gains", "max_grade"), cite=_ERR)
@@ -157,4 +163,4 @@ def normalised_expected_reciprocal_rank(
     reached = _expected(run, gains, max_grade, cutoff)
     ideal = run.judgments.ideal_gains(gains or gain_table("exp", None, run.judgments))[:, :cutoff]
     chances = chances_to_satisfy(run, ideal, gains, max_grade)
-    return Ratio(reached, _cascade(chances, np.arange(1.0, ideal.shape[1] + 1)))
+    return Ratio(reached, _cascade(chances, np.arange(1.0, ideal.shape[1] + 1), gains))

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggester
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
 from harness.core.ordering import EVALUATION_ORDER, get_order, ranked
@@ -250,9 +250,10 @@ def united(
     topics: Iterable[str] = (),
 ) -> Candidates:
     """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
-    names = [offer.run for offer in offers]
+    names = dict.fromkeys(offer.run for offer in offers)
+    nearest_run = suggester(names)
     strangers = (
-        Problem(f"a depth for {name!r}, which is no run", hint=suggest(name, names))
+        Problem(f"a depth for {name!r}, which is no run", hint=nearest_run(name))
         for name in depths
         if name not in names
     )
@@ -264,10 +265,10 @@ def united(
 
 def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Problem]:
     """A problem for each of the topics that no run answers."""
-    answered = candidates.topics
+    answered, say = frozenset(candidates.topics), suggester(candidates.topics)
     for topic in topics:
         if topic not in answered:
-            yield Problem(f"no run answers the topic {topic!r}", hint=suggest(topic, answered))
+            yield Problem(f"no run answers the topic {topic!r}", hint=say(topic))
 
 
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:

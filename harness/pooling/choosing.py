@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -129,9 +129,10 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
     if reach > (depth := min(candidates.depths)):
         message = f"{plan.strategy.name} asks for documents down to rank {reach}"
         yield Problem(f"{message}, and runs are read to {depth}", hint=f"set the depth to {reach}")
+    answered, nearest_topic = frozenset(candidates.topics), suggester(candidates.topics)
     for topic in plan.budget.topics or {}:
-        if topic not in candidates.topics:
-            hint = suggest(topic, candidates.topics)
+        if topic not in answered:
+            hint = nearest_topic(topic)
             yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
     for topic in candidates.topics:
         if plan.budget.of(topic) is None and plan.strategy.needs_budget:

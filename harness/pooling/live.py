@@ -10,7 +10,7 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest, suggester
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import as_pool, description, with_earlier, wrong_budgets
@@ -173,11 +173,11 @@ def _sampling(plan: Plan) -> Iterator[Problem]:
 
 
 def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Iterator[Problem]:
-    docs = set(topic.docs)
+    docs, nearest_doc = set(topic.docs), suggester(topic.docs)
     for doc, grade in grades.items():
         if doc not in docs:
             message = f"no run offers the document {doc!r} in topic {topic.topic!r}"
-            yield Problem(message, hint=suggest(doc, topic.docs))
+            yield Problem(message, hint=nearest_doc(doc))
         if isinstance(grade, bool) or not isinstance(grade, Integral) or int(grade) < 0:
             message = f"the grade {grade!r} of {doc!r} in topic {topic.topic!r} is not allowed"
             hint = "it must be a whole number of at least 0; leave out what is not judged"

@@ -13,6 +13,7 @@ import polars as pl
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.core.model import Qrels
+from harness.core.numbers import repeated
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import wrong_budgets
 from harness.pooling.earlier import earlier_documents
@@ -297,5 +298,5 @@ def _wrong_numbers(
             yield Problem(f"{name} is empty")
         for value in values:
             yield from check_whole(value, least, f"{name}: {value!r}")
-    for seed in sorted({seed for seed in seeds if seeds.count(seed) > 1}):
+    for seed in sorted(repeated(seeds)):
         yield Problem(f"seeds: {seed} is there twice")

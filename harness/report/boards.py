@@ -68,8 +68,8 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             "mean rank: over topics, 1 the best; runs that tie share the mean of their ranks",
             f"all runs alike? {'; '.join(tests)}",
             (
-                f"letters: runs that share one do not differ at alpha {alpha:g} (Nemenyi): mean"
-                f" ranks are at most {ranked.critical_difference:.4f} apart (critical difference)"
+                f"letters: runs that share one cannot be told apart at alpha {alpha:g} (Nemenyi,"
+                f" mean ranks are at most {ranked.critical_difference:.4f} apart"
             ),
             "a test of ranks, not of the mean",
         ),
@@ -123,7 +123,6 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
         numbers={"pairs": board.num_significant, "of": pairs, "needed": board.needed},
     )
     yield from board.family.limits(options)
-    yield _omnibus_note(board)
 
 
 def _few_topics(table: ScoreTable) -> Iterator[Note]:
@@ -141,25 +140,6 @@ def letters_note(board: Board, alike: str = HEADINGS.alike) -> Note:
     text = "letters: runs that share one cannot be told apart" if board.letters else alike
     text += f" at alpha {alpha:g}, {pairs_text(pairs)} tested: {board.method}"
     return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})
-
-
-def _omnibus_note(board: Board) -> Note:
-    """The tests that all runs are the same."""
-    effect, table, friedman = board.anova.systems, board.anova, board.friedman
-    freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
-    sources = "runs, topics; of logarithms" if board.table.scale.geometric else "runs, topics"
-    error = shown(table.error_variance, Column("", 6, small=True))
-    text = f"ANOVA ({sources}): V_E {error}, F({freedom}) = {effect.f:.4f}, {p_text(effect.p)}"
-    text += f"; Friedman: χ²({effect.degrees_of_freedom}) ="
-    text += f" {float(friedman.statistic):.4f}, {p_text(friedman.p)}"
-    numbers = {
-        "error_variance": table.error_variance,
-        "f": effect.f,
-        "p": effect.p,
-        "chi_squared": float(friedman.statistic),
-        "p_friedman": float(friedman.p),
-    }
-    return Note("anova", text, None, board.table.measure, numbers)
 
 
 def pairs_that_differ(board: Board) -> str:

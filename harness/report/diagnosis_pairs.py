@@ -191,7 +191,8 @@ def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     code, digits = diagnosis.rankings.code(topic), diagnosis.digits
     ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, code])
     evaluated = int(diagnosis.table.evaluated[:, code].sum())
-    missing = [run for run in runs if run not in {loss.run for loss in losses}]
+    answering = {loss.run for loss in losses}
+    missing = [run for run in runs if run not in answering]
     notes = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(diagnosis, runs)]
     return loss_table(
         *(diagnosis, losses),

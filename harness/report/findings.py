@@ -12,6 +12,7 @@ from typing import Any
 from harness._version import __version__
 from harness.core.errors import some
 from harness.core.harmless import harmless_json, visible
+from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.table import Table, headed, render
 from harness.validation import CHECKS, SEVERITIES, Check, Checked, Fold
@@ -41,6 +42,7 @@ class Checks:
 
     ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
     nothing passes but what is clean, and checked in all. ``rules`` are all that may be found.
+    ``notes`` say what was noticed in the topics of the task.
     """
 
     files: Sequence[Checked]
@@ -48,6 +50,7 @@ class Checks:
     by_task: bool = True
     strict: bool = False
     rules: Mapping[str, Check] = field(default_factory=lambda: CHECKS)
+    notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
         return text(self)
@@ -205,6 +208,7 @@ def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
 
 
 def _verdict(checks: Checks) -> Iterator[str]:
+    yield from (note.line for note in checks.notes)
     yield from (f"not checked: {what}" for what in checks.not_checked)
     if not checks.files:
         return
@@ -246,6 +250,7 @@ def as_json(checks: Checks) -> str:
         "format": FORMAT,
         "version": __version__,
         "not_checked": list(checks.not_checked),
+        "notes": [note.record() for note in checks.notes],
         "status": checks.status,
         "files": [_file(checked) for checked in checks.files],
         "summary": {

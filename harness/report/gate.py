@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.budgets import UNCLEAR, WITHIN, WORSE
+from harness.comparison.budgets import IDENTICAL, UNCLEAR, WITHIN, WORSE
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
@@ -17,6 +18,7 @@ from harness.report.table import Column, Table, shown
 
 #: What the verdicts are called.
 VERDICTS = {
+    IDENTICAL: "identical on all topics",
     WITHIN: "within the budget",
     UNCLEAR: "cannot be told",
     WORSE: "worse beyond the budget",
@@ -37,7 +39,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
         *((Column("before", digits), "baseline_mean"), (Column("after", digits), "mean")),
         *((Column("difference", digits), "difference"), (Column("at worst", digits), "at_worst")),
         *((replace(P, name="p within"), "p_within"), (replace(P, name="p worse"), "p_worse")),
-        ("topics", "n"),
+        *(("topics", "n"), ("lost", "num_lost")),
         ("needed", lambda case: case.topics_needed if case.verdict == UNCLEAR else None),
         ("verdict", lambda case: VERDICTS[case.verdict]),
         ("gate", lambda case: "FAIL" if case in gate.failed else "pass"),
@@ -67,7 +69,7 @@ def headline(gate: Gate) -> str:
     return f"Gate failed: {len(gate.failed)} of {budgets}"
 
 
-def explanation(case: GateCase, gate: Gate) -> str:
+def explanation(case: GateCase) -> str:
     """The verdict on a case in one sentence."""
     column = Column("", digits_of(case.contest.table))
     budget, table = case.contest.budget, case.contest.table
@@ -76,26 +78,39 @@ def explanation(case: GateCase, gate: Gate) -> str:
         f"{table.measure} {shown(case.baseline_mean, column)} → {shown(case.mean, column)},"
         f" {loss} {shown(case.difference, column)}, budget {budget.allowed}"
     )
-    if case.identical:
+    if case.verdict == IDENTICAL:
         return f"{means}: identical on all {case.n} topics"
     if case.verdict == WITHIN:
         return f"{means}: within the budget ({p_text(case.p_within)})"
     if case.verdict == WORSE:
         return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
-    return f"{means}: cannot be told; {_few(case, gate)}"
+    return f"{means}: cannot be told; {_few(case)}"
 
 
-def _few(case: GateCase, gate: Gate) -> str:
-    """Why the topics cannot tell."""
-    if case.least_p >= gate.level:
+def _few(case: GateCase) -> str:
+    """The reason why the topics cannot tell."""
+    if case.least_p >= case.alpha:
         return (
-            f"with {case.n} topics no p is below {case.least_p:.2g}, and {gate.level:.2g} is asked"
+            f"with {case.n} topics no p is below {case.least_p:.2g}, and {case.alpha:.2g} is asked"
+        )
+    if case.touches_too_few:
+        return (
+            f"too few topics touched: {case.num_lost} of {case.n} lost, up to"
+            f" {100 * case.share_bound:.2g} % of all topics may, and {_worst(case)}"
         )
     if case.topics_needed is None:
-        return f"{case.n} topics are too few, and so are ten million"
+        return f"{case.n} topics are too few, and nothing says how many are enough"
     if case.topics_needed > case.n:
         return f"{case.n} topics are too few, about {case.topics_needed:,} are needed"
     return f"the difference could be as bad as {case.at_worst:.4g}"
+
+
+def _worst(case: GateCase) -> str:
+    """The most that a topic loses, in words."""
+    loss = case.contest.worst_loss
+    if case.contest.table.scale.geometric:
+        return f"a topic may lose {100 * (1 - math.exp(-loss)):.3g} %"
+    return f"a topic may lose {loss:.3g}"
 
 
 def _notes(gate: Gate) -> Iterator[Note | str]:
@@ -103,24 +118,25 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
     yield from notes_of_tables([case.contest.table for case in gate.cases])
     test = TESTS[options.test].label
     yield (
-        f"within, worse: one-sided non-inferiority of means, {test}, alpha {gate.level:.3g};"
-        f" p worse corrected for {len(gate.cases)} by Holm"
+        f"within: one-sided non-inferiority of means, alpha {options.alpha:.3g}, by {test} and by"
+        " what so few topics can miss if no topic loses more than the worst loss"
     )
-    if gate.question is not None:
-        yield (
-            f"question {gate.question} of a series, with {gate.level:.3g} of alpha"
-            f" {options.alpha:g}: all answers of the series hold together"
-        )
-    yield "at worst: the worst difference that the topics do not exclude (one-sided t interval)"
-    if any(case.verdict == UNCLEAR for case in gate.cases):
+    stated = [case.contest for case in gate.cases if case.contest.stated is not None]
+    worst = ", ".join(dict.fromkeys(str(contest.stated) for contest in stated))
+    if len(stated) < len(gate.cases):
+        worst += f"{', else ' if worst else ''}the worst that is seen, at least the budget"
+    yield f"worst loss: {worst}"
+    yield f"worse: {test}, alpha {options.alpha:.3g}; p corrected for {len(gate.cases)} by Holm"
+    yield "at worst: the worst difference that the topics do not exclude"
+    if any(case.verdict == UNCLEAR and case.topics_needed for case in gate.cases):
         yield (
             f"needed: topics that show with a chance of {100 * POWER:g} % that a run which loses"
-            " nothing is within the budget"
+            " nothing is within the budget (t test)"
         )
     fails = "cannot be told, or worse" if gate.fail_on == UNCLEAR else "worse beyond the budget"
     yield f"fails: {fails}"
     for case in gate.failed:
-        yield f"{case.contest.candidate}: {explanation(case, gate)}"
+        yield f"{case.contest.candidate}: {explanation(case)}"
 
 
 def junit(gate: Gate) -> str:
@@ -137,7 +153,7 @@ def junit(gate: Gate) -> str:
     for case in cases:
         name, run = visible(str(case.contest.budget)), visible(case.contest.candidate)
         item = ET.SubElement(suite, "testcase", {"classname": f"gate.{run}", "name": name})
-        text = visible(explanation(case, gate))
+        text = visible(explanation(case))
         if case in failed:
             failure = ET.SubElement(item, "failure", {"message": text, "type": case.verdict})
             failure.text = "\n".join(_lost_lines(case))

@@ -48,6 +48,7 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
 #: What the columns of previews count.
 _OF_PREVIEWS = (
     "known: recorded before; blank: neither a grade nor a reason to skip",
+    "untouched: as the packet was made, and something else stands since; that stays",
     "closed: of what an organiser closed or gave to others; not recorded",
     "outside: not on the assessor's list; new documents: of these, those new to the ledger",
 )
@@ -59,7 +60,8 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
     return Table.of_records(
         previews,
         *("assessor", ("file", "source"), ("new", "judgments"), "changed", "skips", "notes"),
-        *(("known", "same"), "blank", "closed", "outside", ("new documents", "new_units")),
+        *(("known", "same"), "untouched", "blank", "closed", "outside"),
+        ("new documents", "new_units"),
         title=title,
         notes=(*remarks, *_OF_PREVIEWS),
     )

@@ -74,7 +74,7 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     ``digits`` rounds the values for people; None shows them in full.
     """
     labels = list(scores.labels)
-    per_topic = labels + [measure.label for measure in scores.texts]
+    per_topic = [*labels, *scores.texts]
     runs: list[Cell] = []
     measures: list[Cell] = []
     under: list[Cell] = []

@@ -22,6 +22,7 @@ from harness.core.harmless import harmless_json, visible
 from harness.evaluation.scores import Scores
 from harness.measures.bound import Measure
 from harness.measures.combination import AnyMeasure
+from harness.measures.summaries import logarithms
 
 #: What ranx and MTEB call our measures; any other keeps its label.
 _NAMES = {
@@ -77,9 +78,14 @@ def mteb_dict(scores: Scores, qrels: str) -> dict[str, Any]:
 
 
 def pytrec_eval_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
-    """One run's values as ``RelevanceEvaluator.evaluate`` gives them: of each topic."""
+    """One run's values as ``RelevanceEvaluator.evaluate`` gives them: of each topic.
+
+    Of a measure whose summary is the geometric mean these are the logarithms that it averages.
+    """
     names = [measure.label for measure in scores.measures]
-    values = _only_run(scores, "pytrec_eval", scores.values)
+    values = _only_run(scores, "pytrec_eval", scores.values).copy()
+    columns = [i for i, measure in enumerate(scores.measures) if measure.summary == "geometric"]
+    values[:, columns] = logarithms(values[:, columns])
     return {
         topic: _numbers(names, row)
         for topic, row, counted in zip(scores.topics, values, scores.evaluated[0], strict=True)
@@ -124,11 +130,12 @@ def web_track_csv(scores: Scores, names: Mapping[str, str], digits: int, *, extr
     writer = csv.writer(text, lineterminator="\n")
     labels = heads if len(set(heads)) == len(heads) else scores.labels
     writer.writerow(["runid", "topic", *labels])
+    means = scores.counted_by_number().summarise()
     for row, (run, cover) in enumerate(zip(scores.runs, scores.coverage, strict=True)):
         listed = scores.evaluated[row] & ~np.isin(scores.topics, cover.missing)
         values = {scores.topics[i]: scores.values[row, i] for i in np.flatnonzero(listed)}
         values |= dict.fromkeys(cover.extra if extra else (), np.zeros(len(heads)))
-        last = ("amean", scores.summarise()[row])
+        last = ("amean", means[row])
         for topic, numbers in (*sorted(values.items(), key=lambda item: natural(item[0])), last):
             shown = [f"{number:.{digits}f}" for number in numbers.tolist()]
             writer.writerow([visible(run), visible(topic), *shown])

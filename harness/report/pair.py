@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isnan
 
 from harness.comparison import TESTS, PairComparison
 from harness.comparison.judgments import errors_of_difference, sample_interval
@@ -94,15 +95,16 @@ def _limits(pair: PairComparison) -> Iterator[Note]:
     alpha, floor = pair.options.alpha, pair.tests[pair.options.test].floor
     if floor >= alpha and not pair.identical:
         text = f"with so few topics the chosen test cannot be significant at alpha {alpha:g}: its"
-        text += f" least p is {shown(floor, P)}; --test t has no such limit"
+        text += f" least p is {shown(floor, P)}"
+        if pair.options.test != "t":
+            text += "; --test t has no such limit"
         yield Note("least-p", text, numbers={"least": floor, "alpha": alpha})
 
 
 def _estimates_table(pair: PairComparison, digits: int) -> Table:
     percent = f"{100 * pair.options.confidence:g} %"
-    posterior, effects, none = pair.posterior, pair.effects, (None, None)
-    r, difference = posterior.equivalence, difference_name(pair.table)
-    change = "log ratio" if pair.table.scale.geometric else "difference"
+    effects, none = pair.effects, (None, None)
+    r, difference = pair.options.equivalence, difference_name(pair.table)
     sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
     intervals = {"t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap else {}
@@ -120,12 +122,7 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
         ),
         ("d_z: difference / deviation of differences", effects.d_z, *none),
         ("g_z: d_z without bias", effects.g_z, *none),
-        (f"Glass: difference / deviation of {pair.b}", effects.glass, *none),
         ("gap/√V_E, of all runs", effects.gap, *none),
-        (f"P({change} > 0), posterior", float(posterior.positive), *none),
-        (f"P({change} < -{r:g}), posterior", float(posterior.below), *none),
-        (f"P(within ±{r:g}), posterior", float(posterior.inside), *none),
-        (f"P({change} > {r:g}), posterior", float(posterior.above), *none),
         *(
             (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none)
             for name, tests in pair.equivalence.items()
@@ -136,7 +133,7 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
         ),
     ]
     rows: list[tuple[Cell, ...]] = [
-        (name, *(None if number is None else finite(number) for number in numbers))
+        (name, *(None if number is None or isnan(number) else finite(number) for number in numbers))
         for name, *numbers in listed
     ]
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
@@ -145,7 +142,6 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
         *logarithm_notes(pair.table),
         *_sample_notes(pair, sample),
         _bootstrap_note(pair),
-        f"{posterior.how}; equivalence {r:g}",
     )
     columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
     return Table(columns, rows, "Estimates and effect sizes", notes)

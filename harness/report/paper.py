@@ -23,7 +23,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import counted, repeated
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, family_notes, notes_of_tables
@@ -77,7 +77,7 @@ def paper_table(
     worse than. The sign of one baseline is †, several are a, b, c …, which stand after their names.
     All comparisons of the table, baselines × runs × measures, are one family, corrected
     together, as in `Comparison.against`; two baselines are compared once. With "groups", runs that
-    share a letter do not differ significantly, by the leaderboard's test of all pairs of runs
+    share a letter cannot be told apart, by the leaderboard's test of all pairs of runs
     in the table, each measure by itself. "none" has no superscripts.
 
     The title is a caption that a paper can take over, after what is given as ``title``; the notes
@@ -191,7 +191,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
         names = comparison.named or tuple(table.measure for table in comparison.tables)
     else:
         names = _named(measures)
-    problems = [Problem(f"the measure {name!r} is named twice") for name in _repeated(names)]
+    problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
     return all_or_errors(_attempts(comparison.table, names))
 
@@ -204,10 +204,6 @@ def _attempts(
             yield function(name)
         except HarnessError as error:
             yield error
-
-
-def _repeated(names: Sequence[str]) -> list[str]:
-    return [name for name in dict.fromkeys(names) if names.count(name) > 1]
 
 
 def _heading(table: ScoreTable) -> str:
@@ -238,7 +234,9 @@ def _beside(
     """What stands beside the means: their intervals as text, the errors of estimates."""
     order = [table.column(run) for run in runs]
     if "interval" in columns:
-        ends = table.scale.shown_means(mean_intervals(table.compared, confidence=confidence))
+        bounds = table.scale.compared_bounds
+        ends = mean_intervals(table.compared, confidence=confidence, bounds=bounds)
+        ends = table.scale.shown_means(ends)
         low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
         texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
         yield "interval", texts

@@ -148,11 +148,12 @@ class Report(Plotted):
     @cached_property
     def subsets(self) -> dict[str, list[str]]:
         """The evaluated topics of each subset, in the order of `topics`; all is no subset."""
-        return {
-            name: [topic for topic in self.topics if topic in set(topics)]
+        chosen = {
+            name: frozenset(topics)
             for name, topics in self.results.manifest.get("subsets", {}).items()
             if name != ALL_TOPICS
         }
+        return {name: [it for it in self.topics if it in among] for name, among in chosen.items()}
 
     @cached_property
     def tau(self) -> Floats | None:

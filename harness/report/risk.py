@@ -23,7 +23,10 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
             f"URisk: mean difference from {risks.baseline}, losses weighing {1 + risk.alpha:g}"
             f" times as much as gains (alpha {risk.alpha:g})"
         ),
-        "TRisk: URisk over its standard error; below -2 or above 2 it is not chance",
+        (
+            "TRisk: URisk over its standard error; no test: of runs that are equally good it is"
+            " below 0, too, where alpha is above 0"
+        ),
         "gain, loss: what won and lost topics add to the mean difference",
     ]
     if risks.geo is None:

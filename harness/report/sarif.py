@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from harness._version import __version__
+from harness.core.file_names import real_path
 from harness.report.findings import Checks, dumped
 from harness.validation import CHECKS, REPAIRS, Check, Checked, Finding
 
@@ -40,6 +42,7 @@ def sarif(checks: Checks) -> str:
         {"level": "note", "message": {"text": f"not checked: {text}"}}
         for text in checks.not_checked
     ]
+    notes += [{"level": "note", "message": {"text": str(note)}} for note in checks.notes]
     rules = [_rule(check) for check in checks.rules.values()]
     run = {
         "tool": {"driver": {"name": "harness check", "version": __version__, "rules": rules}},
@@ -130,5 +133,5 @@ def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _uri(file: str) -> str:
-    path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    path = Path(real_path(file))
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))

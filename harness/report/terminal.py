@@ -34,7 +34,7 @@ def drawn_leaderboard(
 
     A row has the rank, the run, its group (``groups`` by run; no column without any), the mean,
     its interval as a whisker on a scale that all rows share, the interval of the rank, a star
-    where the run does not differ from the best, and a bar for each group of runs that do not differ
+    where the run cannot be told from the best, and a bar for each group of runs not told apart
     significantly; its name is bold where the screen has that. Runs with a bar in the same column
     share a letter of `Board.letters`. The scale's ends stand above the whiskers, rounded outwards.
     Tied runs have the same rank.
@@ -70,7 +70,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         " rank high"
     )
     if board.letters:
-        text += "; groups: a bar for each letter, so that runs that share one do not differ"
+        text += "; groups: a bar for each letter, so that runs that share one cannot be told apart"
     absent = {"first-of-draws", *(() if board.letters else ("letters",))}
     notes = [
         note for note in board_notes(board) if not (isinstance(note, Note) and note.code in absent)
@@ -83,10 +83,11 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
 def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:
     """The ends of the scale with the space between them, and the whisker of each run."""
     means = board.means
-    first, last, digits = _ends(float(means.low.min()), float(means.high.max()))
+    lows, highs = means.drawn_ends
+    first, last, digits = _ends(float(lows.min()), float(highs.max()))
     low, high = f"{first:.{digits}f}", f"{last:.{digits}f}"
     width = max(width, len(low) + len(high) + 1)
-    values = np.array([means.low, means.estimate, means.high])
+    values = np.array([lows, means.estimate, highs])
     positions = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
     space = " " * (width - len(low) - len(high))
     return (low, space, high), list(map(_whisker, positions.T))

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import glob
+import io
 import json
 import os
-import re
 import shutil
-import uuid
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from harness.core.errors import InputError, Problem
+from harness.core.errors import InputError, Problem, UnavailableError
+from harness.core.trust import refuse_links, trust
+from harness.formats.unfinished import alone_in, hold, partial_of, sweep
+from harness.formats.unfinished import sync as sync_one
 from harness.results.existing import (
     LOG,
     MANIFEST,
@@ -40,9 +41,7 @@ from harness.results.existing import (
 
 #: What renaming ends with when somebody else has just renamed the same directory.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
-#: How the name of a directory goes on that is being written, or deleted.
-_PARTIAL = re.compile(r"[0-9a-f]{12}\.partial")
-
+_ANEW = "the command that wrote them writes them anew"
 #: What a file holds, or what writes it to the path it is given.
 Content = bytes | Callable[[Path], None]
 
@@ -90,7 +89,7 @@ def check_target(
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
     _refuse_working_directory(target, shown)
-    with _locked(target.parent):
+    with alone_in(target.parent):
         _settle(target)
         if not target.exists():
             _refuse_parent(target, shown)
@@ -108,14 +107,14 @@ def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str])
     So are directories above it that were made for it, unless there is something in them. Raises
     `InputError`, with the ``directory`` that was asked for, when the disk refuses anything.
     """
-    partial = _partial(target)
+    partial = partial_of(target)
     made = [parent for parent in target.parents if not parent.exists()]
     with contextlib.ExitStack() as stack:
         try:
             partial.parent.mkdir(parents=True, exist_ok=True)
-            with _locked(target.parent):
+            with alone_in(target.parent):
                 partial.mkdir()
-                _hold(partial, stack)
+                hold(partial, stack)
             yield partial
         except OSError as error:
             reason = "another process is writing there" if error.errno in _RACED else error.strerror
@@ -150,13 +149,23 @@ def write_files(
 
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
     """A table as a Parquet file: the same rows give the same bytes, however they lie in memory."""
-    frame.rechunk().write_parquet(path, compression="zstd", statistics=True)
+    content = io.BytesIO()  # polars opens no name that is not UTF-8
+    frame.rechunk().write_parquet(content, compression="zstd", statistics=True)
+    path.write_bytes(content.getbuffer())
+
+
+def read_parquet(path: Path) -> pl.DataFrame:
+    """The table in a Parquet file, whatever its name."""
+    return pl.read_parquet(path.read_bytes())
 
 
 def sync(folder: Path) -> None:
     """Have everything in a folder, and the folder, on disk before going on."""
     for path in (*folder.rglob("*"), folder):
-        _sync_one(path)
+        if path.is_dir():
+            _sync_directory(path)
+        else:
+            sync_one(path)
 
 
 def swap(
@@ -176,7 +185,7 @@ def swap(
     older files lie at `_backup`, from where `_settle` fetches them if we were stopped there. Only
     there, where nobody looks for them, they are compared with their hashes for the last time.
     """
-    with _locked(target.parent):
+    with alone_in(target.parent):
         _settle(target)
         backup = _backup(target)
         try:
@@ -190,7 +199,7 @@ def swap(
             if not target.exists() and backup.exists():
                 backup.rename(target)
             raise
-        _sync_one(target.parent)
+        _sync_directory(target.parent)
         _settle(target)
 
 
@@ -201,23 +210,36 @@ def opened(
     """The real place of a directory of a kind and its manifest; no writer disturbs the reading.
 
     Raises `InputError` for anything else there, also for a later version of the format, and when
-    what is read inside cannot be: `OSError`, `KeyError`, `ValueError` and the errors of polars.
+    what is read inside is not there or damaged: `KeyError`, `ValueError` and the errors of polars;
+    `UnavailableError` when it cannot be read.
     """
     target = Path(os.path.realpath(directory))
-    with _locked(target.parent):
+    with alone_in(target.parent):
         _settle(target)
         if not is_of(kind, target):
             message = of_other_version(kind, target)
             hint = "the command that wrote them writes them anew elsewhere" if message else None
             message = message or f"there are no {kind.name} here"
             raise InputError(Problem(message, os.fspath(directory), hint=hint))
+        _refuse_links(target)
         try:
             yield target, object_in(target / MANIFEST)
-        except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
+        except OSError as error:
+            if isinstance(error, FileNotFoundError):
+                message = f"damaged {kind.name}: there is no {Path(error.filename or '').name}"
+                raise InputError(Problem(message, os.fspath(directory), hint=_ANEW)) from None
+            where = error.filename or os.fspath(directory)
+            raise UnavailableError(Problem(f"cannot be read: {error.strerror}", where)) from None
+        except (KeyError, ValueError, pl.exceptions.PolarsError) as error:
             what = f"{error} is missing" if isinstance(error, KeyError) else error
-            hint = "the command that wrote them writes them anew"
-            problem = Problem(f"damaged {kind.name}: {what}", os.fspath(directory), hint=hint)
+            problem = Problem(f"damaged {kind.name}: {what}", os.fspath(directory), hint=_ANEW)
             raise InputError(problem) from None
+
+
+def _refuse_links(directory: Path) -> None:
+    """Raise `InputError` for a file of an untrusted directory that is a link out of it."""
+    for path in () if trust().anywhere else directory.iterdir():
+        refuse_links(path, os.fspath(path))
 
 
 def _write_object(content: Mapping[str, Any], path: Path) -> None:
@@ -255,30 +277,8 @@ def _refuse_parent(target: Path, shown: str) -> None:
         raise InputError(Problem(f"nothing can be written in {parent}", shown))
 
 
-@contextlib.contextmanager
-def _locked(parent: Path) -> Iterator[None]:
-    """Alone among the writers and readers of what is in a directory.
-
-    Only for a moment: renaming, looking, reading. Where there is no such directory, or the system
-    cannot lock it (Windows never does), this does nothing, and writers notice each other by renames
-    that fail.
-    """
-    with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError, ImportError):
-            import fcntl
-
-            handle = os.open(parent, os.O_RDONLY)
-            stack.callback(os.close, handle)
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-
-
 def _backup(target: Path) -> Path:
     return target.with_name(f".{target.name}.old")
-
-
-def _partial(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.partial")
 
 
 def _settle(target: Path) -> None:
@@ -294,44 +294,10 @@ def _settle(target: Path) -> None:
                 backup.rename(target)
             elif is_ours(target) and not is_changed(backup):
                 # Under this name it goes, whenever we are stopped.
-                backup.rename(_partial(target))
-    with contextlib.suppress(OSError):
-        for partial in target.parent.glob(f".{glob.escape(target.name)}.*.partial"):
-            if _PARTIAL.fullmatch(partial.name, len(target.name) + 2) and _is_abandoned(partial):
-                shutil.rmtree(partial, ignore_errors=True)
+                backup.rename(partial_of(target))
+    sweep(target)
 
 
-def _hold(partial: Path, stack: contextlib.ExitStack) -> None:
-    """Mark a directory as that of a living writer, until the stack is left or the process ends."""
-    with contextlib.suppress(OSError, ImportError):
-        import fcntl
-
-        handle = os.open(partial, os.O_RDONLY)
-        stack.callback(os.close, handle)
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _is_abandoned(partial: Path) -> bool:
-    """Whether the writer of a directory is dead; no, where that cannot be known."""
-    with contextlib.suppress(OSError, ImportError), contextlib.ExitStack() as stack:
-        import fcntl
-
-        handle = os.open(partial, os.O_RDONLY | os.O_NOFOLLOW)
-        stack.callback(os.close, handle)
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
-
-
-def _sync_one(path: Path) -> None:
-    """A file or a folder; folders where the system can (Windows cannot open them).
-
-    A file is opened for writing, without which Windows does not sync it.
-    """
-    folder = path.is_dir()
-    with contextlib.ExitStack() as stack:
-        if folder:
-            stack.enter_context(contextlib.suppress(OSError))
-        handle = os.open(path, os.O_RDONLY if folder else os.O_RDWR)
-        stack.callback(os.close, handle)
-        os.fsync(handle)
+def _sync_directory(path: Path) -> None:
+    with contextlib.suppress(OSError):  # Windows cannot open one
+        sync_one(path)

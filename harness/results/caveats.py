@@ -66,16 +66,23 @@ def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
             yield Note(code, f"{what}: {some(topics)}", numbers={"topics": len(topics)})
     if "residual" in manifest:
         yield from residual_notes(manifest["residual"])
-    for run in manifest.get("refused", ()):
-        first, *others = run["problems"]
-        more = " (and more; harness check lists them)" if others else ""
-        numbers = {"problems": len(run["problems"])}
-        yield Note("refused", f"not evaluated: {first}{more}", None, run["name"], numbers)
+    yield from map(_refused_note, manifest.get("refused", ()))
     for run in runs:
         if run.get("repairs"):
             yield repaired_note(run["name"], run["repairs"])
     for source in (manifest, *inputs.values(), *runs):
         yield from map(Note.of, source.get("warnings", ()))
+
+
+def _refused_note(run: Mapping[str, Any]) -> Note:
+    """That a run was not evaluated: for its errors, or because it could not be had."""
+    first, *others = run["problems"]
+    numbers = {"problems": len(run["problems"])}
+    if run.get("unavailable"):
+        text = f"not evaluated, because it could not be had: {first}"
+        return Note("unavailable", text, None, run["name"], numbers)
+    more = " (and more; harness check lists them)" if others else ""
+    return Note("refused", f"not evaluated: {first}{more}", None, run["name"], numbers)
 
 
 def residual_notes(residual: Mapping[str, Any]) -> Iterator[Note]:

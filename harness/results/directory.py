@@ -28,7 +28,7 @@ from harness.core.coverage import Coverage
 from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
-from harness.results.atomic import Content, opened, write_directory, write_parquet
+from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.caveats import evaluation_notes
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 
@@ -209,11 +209,11 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     results of a later version of the format.
     """
     with opened(directory, KIND) as (folder, manifest):
-        scores = pl.read_parquet(folder / "scores.parquet")
-        summary = pl.read_parquet(folder / "summary.parquet")
-        curves = pl.read_csv(folder / "curves.csv", schema=CURVES)
+        scores = read_parquet(folder / "scores.parquet")
+        summary = read_parquet(folder / "summary.parquet")
+        curves = pl.read_csv((folder / "curves.csv").read_bytes(), schema=CURVES)
         topics, errors = (
-            pl.read_parquet(folder / f"{name}.parquet")
+            read_parquet(folder / f"{name}.parquet")
             if f"{name}.parquet" in manifest.get("files", ())
             else pl.DataFrame(schema=schema)
             for name, schema in (("topics", TOPICS), ("errors", ERRORS))
@@ -230,7 +230,7 @@ def _write_json(frame: pl.DataFrame, path: Path) -> None:
 
 
 def _write_csv(frame: pl.DataFrame, path: Path) -> None:
-    frame.write_csv(path)
+    path.write_text(frame.write_csv(), encoding="utf-8", newline="")
 
 
 _WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": write_parquet}

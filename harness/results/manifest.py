@@ -19,14 +19,13 @@ import polars as pl
 
 from harness._version import __version__
 from harness.config import Source, Task
-from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Topics
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.views import notes_of
-from harness.formats.remote import local
+from harness.formats.remote import source
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.pooling import Pool
 
@@ -36,12 +35,9 @@ PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
 
 def fingerprint(path: str | Path, shown: str) -> dict[str, Any]:
     """Size and SHA-256 of a file as it lies there; ``shown`` is the path to record."""
-    try:
-        with local(path) as copy, copy.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            size = file.tell()
-    except OSError as error:
-        raise InputError(Problem(f"cannot be read: {error.strerror}", where=str(path))) from None
+    with source(path) as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        size = file.tell()
     return {"path": shown, "bytes": size, "sha256": digest}
 
 
@@ -61,17 +57,22 @@ def qrels_digest(qrels: Qrels) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
+    """What was noticed in topics or judgments, with their file called as the task calls it."""
+    if source is None or source.path is None:
+        return read.warnings
+    path = task.input(source.path)
+    return tuple(note.about(path, source.path) for note in read.warnings)
+
+
 def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:
     """Where topics or judgments come from, and how to tell whether they have changed."""
-    warnings = list(read.warnings)
     if source.path is not None:
-        path = task.input(source.path)
-        origin = fingerprint(path, source.path)
-        warnings = [note.about(path, source.path) for note in warnings]
+        origin = fingerprint(task.input(source.path), source.path)
     else:
         digest = topics_digest(read) if isinstance(read, Topics) else qrels_digest(read)
         origin = {"dataset": source.dataset, "sha256": digest}
-    records = [note.record() for note in warnings]
+    records = [note.record() for note in input_notes(task, source, read)]
     return {**origin, "format": read.format, "count": len(read), "warnings": records}
 
 
@@ -91,9 +92,9 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
 
 
 def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict[str, Any]]:
-    """The measures as they are computed: label, complete notation, summary.
+    """The measures by their labels, with the complete notation and the summary as computed.
 
-    ``asked`` is the notation in which the task asks for it, before its relevance level counts;
+    ``asked`` is the notation of what the task asks for, before its relevance level counts;
     ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
     ``lower_is_better`` stands where it holds.
     """
@@ -112,7 +113,7 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
 
 
 def _as_asked(measure: AnyMeasure) -> str:
-    """The notation without a relevance level that nobody wrote down for the measure."""
+    """The notation with the relevance level that is written down for the measure, and no other."""
     if isinstance(measure, Combination):
         terms = tuple((weight, _without_level(term)) for weight, term in measure.terms)
         return replace(measure, terms=terms).notation
@@ -121,7 +122,9 @@ def _as_asked(measure: AnyMeasure) -> str:
 
 def _without_level(measure: Measure) -> Measure:
     kept = {name: value for name, value in measure.parameters.items() if name != "rel"}
-    return measure if "rel" in measure.given else replace(measure, parameters=kept)
+    if "rel" in measure.given:
+        kept["rel"] = measure.parameters.get("rel", measure.family.defaults["rel"])
+    return replace(measure, parameters=kept)
 
 
 def _foreign_code(measure: AnyMeasure) -> str | None:

@@ -27,7 +27,7 @@ import polars as pl
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.pool import SCHEMA, Pool
-from harness.results.atomic import Content, opened, write_directory, write_parquet
+from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.existing import DirectoryKind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
@@ -111,7 +111,7 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
 
 
 def _read(path: Path) -> pl.DataFrame:
-    frame = pl.read_parquet(path)
+    frame = read_parquet(path)
     if dict(frame.schema) != SCHEMA:
         raise ValueError(f"{path.name} has other columns than a pool")
     return frame
@@ -142,4 +142,4 @@ def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _write_tsv(frame: pl.DataFrame, path: Path) -> None:
-    frame.write_csv(path, separator="\t")
+    path.write_text(frame.write_csv(separator="\t"), encoding="utf-8", newline="")

@@ -137,8 +137,8 @@ def errors_table(scores: Scores) -> pl.DataFrame:
     Over the topics, sums of products of ``deviations`` are the covariances of runs.
     """
     rows = [
-        (run, topic, measure.label, deviations)
-        for measure, errors in scores.errors.items()
+        (run, topic, label, deviations)
+        for label, errors in scores.errors.items()
         for topic, block in errors.by_topic()
         for run, deviations in zip(scores.runs, block.tolist(), strict=True)
     ]

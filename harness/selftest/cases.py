@@ -14,13 +14,20 @@ from functools import cached_property
 from math import isnan
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+QRELS, RUN, STANDARDS = "qrels", "run", "zscores"
+#: The kinds of judgments whose values only order documents.
+PREFERENCES = ("prefs", "qrels_prefs")
 
 Gains = Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseOptions:
-    """The options of an evaluation, those of trec_eval."""
+    """The options of an evaluation, those of trec_eval.
+
+    ``relation`` is what the judgments are (``-R``). ``odd`` are options as somebody may mistype
+    them, word by word. ``settings`` are what another evaluator can be told, by name.
+    """
 
     measures: tuple[str, ...] = ()
     per_topic: bool = False
@@ -30,6 +37,17 @@ class CaseOptions:
     depth: int | None = None
     size: int | None = None
     judged_only: bool = False
+    relation: str = "qrels"
+    odd: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def setting(self, name: str) -> str | None:
+        """The value of a setting, or None.
+
+        >>> CaseOptions(settings=(("alpha", "0.25"),)).setting("alpha")
+        '0.25'
+        """
+        return dict(self.settings).get(name)
 
     def arguments(self) -> tuple[str, ...]:
         """The options as they are typed.
@@ -43,44 +61,88 @@ class CaseOptions:
             ("-c", self.complete),
             ("-J", self.judged_only),
         )
-        numbers = (
+        values = (
+            ("-R", self.relation if self.relation != "qrels" else None),
             ("-l", self.level if self.level != 1 else None),
             ("-M", self.depth),
             ("-N", self.size),
         )
         return (
             *(flag for flag, is_set in flags if is_set),
-            *(
-                part
-                for flag, number in numbers
-                if number is not None
-                for part in (flag, str(number))
-            ),
+            *(part for flag, value in values if value is not None for part in (flag, str(value))),
+            *self.odd,
             *(part for name in self.measures for part in ("-m", name)),
         )
 
 
+@dataclass(frozen=True, slots=True)
+class CaseFields:
+    """Where a layout of judgments has what counts: how many fields there are, and which is which.
+
+    ``among`` are the fields that together with topic and document are judged once.
+    """
+
+    width: int = 4
+    doc: int = 2
+    value: int = 3
+    among: tuple[int, ...] = ()
+
+
+LAYOUTS: Mapping[str, CaseFields] = {
+    "qrels": CaseFields(),
+    "qrels_jg": CaseFields(among=(1,)),
+    "qrels_prefs": CaseFields(among=(1,)),
+    "prefs": CaseFields(5, 3, 4, among=(1, 2)),
+    "diversity": CaseFields(among=(1,)),
+    "strata": CaseFields(5, 2, 4),
+    "prels": CaseFields(5, 1, 2),
+}
+
+
 @dataclass(frozen=True)
 class Case:
-    """Judgments, a run, and how the one is evaluated by the other."""
+    """Judgments, a run, and how the one is evaluated by the other.
+
+    ``standards`` are means and deviations (``-Z``).
+    """
 
     qrels: bytes
     run: bytes
     options: CaseOptions
     float_scores: bool = False
+    standards: bytes | None = None
 
     def with_file(self, part: str, content: bytes) -> Case:
-        """The same case with another ``qrels`` or ``run``."""
+        """The same case with other ``qrels``, ``standards`` or another ``run``."""
         if part == "qrels":
             return replace(self, qrels=content)
+        if part == "standards":
+            return replace(self, standards=content)
         return replace(self, run=content)
+
+    @property
+    def files(self) -> Mapping[str, bytes]:
+        """The content of each file of the case, by name."""
+        standards = {} if self.standards is None else {STANDARDS: self.standards}
+        return {QRELS: self.qrels, RUN: self.run, **standards}
+
+    @property
+    def layout(self) -> CaseFields:
+        """Where the lines of the judgments have what counts."""
+        return LAYOUTS[self.options.relation]
+
+    @property
+    def judgments(self) -> Iterator[list[str]]:
+        """The fields of each line of the judgments that has enough of them."""
+        return _records(self.qrels, self.layout.width)
 
     @cached_property
     def grades(self) -> Mapping[str, Mapping[str, int]]:
         """The grade of each judged document, by topic."""
         grades: dict[str, dict[str, int]] = {}
-        for topic, _, doc, grade, *_ in _records(self.qrels, 4):
-            grades.setdefault(topic, {})[doc] = _whole_number(grade)
+        doc, value = self.layout.doc, self.layout.value
+        for fields in self.judgments:
+            grades.setdefault(fields[0], {})[fields[doc]] = _whole_number(fields[value])
         return grades
 
     @cached_property
@@ -96,17 +158,30 @@ class Case:
         }
 
     @cached_property
+    def tied(self) -> frozenset[str]:
+        """Topics of which the run has two documents with one score."""
+        scores: dict[str, list[float]] = {}
+        for topic, _, _, _, score, *_ in _records(self.run, 6):
+            scores.setdefault(topic, []).append(_as_kept(score, single=self.float_scores))
+        return frozenset(
+            topic for topic, values in scores.items() if len(set(values)) < len(values)
+        )
+
+    @cached_property
     def has_no_number(self) -> bool:
         """Whether a score or a grade is none (NaN is none)."""
         scores = (record[4] for record in _records(self.run, 6))
-        grades = (record[3] for record in _records(self.qrels, 4))
-        return not (all(map(_is_score, scores)) and all(map(_is_grade, grades)))
+        values = (fields[self.layout.value] for fields in self.judgments)
+        is_value = _is_score if self.options.relation in PREFERENCES else _is_grade
+        return not (all(map(_is_score, scores)) and all(map(is_value, values)))
 
     @cached_property
     def has_duplicates(self) -> bool:
         """Whether a document stands twice in a topic, judged or retrieved."""
-        files = (_records(self.qrels, 4), _records(self.run, 6))
-        pairs = [[(topic, doc) for topic, _, doc, *_ in records] for records in files]
+        retrieved = ((topic, doc) for topic, _, doc, *_ in _records(self.run, 6))
+        once = (0, self.layout.doc, *self.layout.among)
+        judged = (tuple(fields[number] for number in once) for fields in self.judgments)
+        pairs: list[list[tuple[str, ...]]] = [list(judged), list(retrieved)]
         return any(len(set(values)) < len(values) for values in pairs)
 
     @cached_property

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -11,11 +12,15 @@ from harness.core.dialects import Dialect
 from harness.core.execution import Workers
 from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
-from harness.selftest.cases import Case, CaseOptions
-from harness.selftest.evaluators import Evaluate, Output
-from harness.selftest.reasons import OutputLine, Refusal, reason_of_line, reason_of_refusal
+from harness.selftest.at_work import OutputLine, Refusal
+from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
+from harness.selftest.evaluators import Output, Program
+from harness.selftest.reasons import reason_of_line, reason_of_refusal
+from harness.selftest.tools import Tool
 
-TIMED_OUT = "trec_eval timed out"
+#: What a crash counts as that no known fault explains.
+UNKNOWN_CRASH = "unknown"
+_PARTS = {QRELS: "qrels", RUN: "run", STANDARDS: "standards"}
 #: A case is made smaller by at most so many attempts.
 _ATTEMPTS = 400
 
@@ -24,10 +29,10 @@ _ATTEMPTS = 400
 class SelftestVerdict:
     """What came of one case.
 
-    ``equal`` lines; ``reasons`` counts lines, and cases without lines, by the difference that
-    explains them; ``unexplained`` are the lines that nothing explains, each with its topic; and
-    ``subject`` is the measure of the first, or how a case ended of which one evaluator printed
-    nothing. ``ended`` is how the other program ended, when it did not print or refuse.
+    ``equal`` lines; ``reasons`` counts lines, and ``refused`` cases without lines, by the
+    difference that explains them; ``unexplained`` are the lines that nothing explains, each with
+    its topic; and ``subject`` is the measure of the first, or how a case ended of which one
+    evaluator printed nothing. ``crash`` is the code of the fault by which the other program ended.
     """
 
     equal: int = 0
@@ -37,7 +42,7 @@ class SelftestVerdict:
     subject: str | None = None
     message: str = ""
     both_refused: bool = False
-    ended: str | None = None
+    crash: str | None = None
 
     def subjects(self) -> set[str]:
         """The measures of the unexplained lines, or what else is unexplained."""
@@ -47,74 +52,94 @@ class SelftestVerdict:
 
 @dataclass(frozen=True, slots=True)
 class OutputPair:
-    """Their evaluator and ours, in one dialect."""
+    """A program and harness, in one dialect.
 
-    theirs: Evaluate
-    ours: Evaluate
+    ``evaluate`` is ``harness eval`` with arguments, beside files.
+    """
+
+    program: Program
+    tool: Tool
     dialect: Dialect
+    evaluate: Callable[[tuple[str, ...], Mapping[str, bytes]], Output]
+
+    def theirs(self, case: Case) -> Output:
+        """Return what the program prints for a case."""
+        return self.program.call(tuple(self.tool.theirs(case)), case.files)
+
+    def ours(self, case: Case) -> Output:
+        """Return what harness prints for a case."""
+        return self.evaluate(tuple(self.tool.ours(case, self.dialect)), case.files)
 
     def verdict(self, case: Case) -> SelftestVerdict:
-        """What both make of a case."""
-        return compared(case, self.dialect, self.theirs(case), self.ours(case))
+        """Compare both on a case."""
+        return compared(case, self.tool, self.dialect, self.theirs(case), self.ours(case))
 
 
-def compared(case: Case, dialect: Dialect, theirs: Output, ours: Output) -> SelftestVerdict:
-    """Compare what two evaluators made of a case, line by line."""
-    ended = theirs.ended if theirs.ended in ("crashed", "timed out") else None
+def compared(
+    case: Case, tool: Tool, dialect: Dialect, theirs: Output, ours: Output
+) -> SelftestVerdict:
+    """Compare what two evaluators printed for a case, line by line.
+
+    A crash of the other program is none of its answers: it is counted by the fault that explains
+    it. One of harness is a fault of harness, whatever the other did.
+    """
+    if theirs.ended == "crashed" and ours.ended != "crashed":
+        fault = tool.fault(case, theirs.message)
+        crash = UNKNOWN_CRASH if fault is None else fault.code
+        return SelftestVerdict(crash=crash, message=theirs.message)
     if theirs.ended == ours.ended == "printed":
-        return _of_lines(case, dialect, theirs.text, ours.text)
+        return _of_lines(case, tool, dialect, theirs.text, ours.text)
     if theirs.ended == ours.ended == "refused":
         return SelftestVerdict(both_refused=True)
     code = None
-    if ours.ended != "crashed":  # a fault of ours is never deliberate
-        code = reason_of_refusal(Refusal(case, dialect, theirs, ours))
+    if ours.ended != "crashed":
+        code = reason_of_refusal(Refusal(case, tool.name, dialect, theirs, ours))
     if code is not None:
-        return SelftestVerdict(refused=Counter([code]), ended=ended)
-    message = f"trec_eval {_shown(theirs)}; harness {_shown(ours)}"
-    subject = f"harness {ours.ended}" if ours.ended != "printed" else f"trec_eval {theirs.ended}"
-    return SelftestVerdict(subject=subject, message=message, ended=ended)
+        return SelftestVerdict(refused=Counter([code]))
+    message = f"{tool.name} {_shown(theirs)}; harness {_shown(ours)}"
+    subject = f"harness {ours.ended}" if ours.ended != "printed" else f"{tool.name} {theirs.ended}"
+    return SelftestVerdict(subject=subject, message=message)
 
 
 def _shown(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
-def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
-    their_lines, our_lines = _values(theirs), _values(ours)
+def _of_lines(case: Case, tool: Tool, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
+    their_lines, our_lines = tool.lines(theirs, case), tool.our_lines(ours, case)
     equal, reasons, unexplained = 0, Counter[str](), []
     for key in dict.fromkeys((*their_lines, *our_lines)):
-        line = OutputLine(case, dialect, *key, their_lines.get(key), our_lines.get(key))
-        if line.theirs == line.ours:
+        line = OutputLine(case, tool.name, dialect, *key, their_lines.get(key), our_lines.get(key))
+        if line.theirs == line.ours or _is_close(line, tool.tolerance):
             equal += 1
         elif (code := reason_of_line(line)) is not None:
             reasons[code] += 1
         else:
             unexplained.append(line)
     subject = unexplained[0].measure if unexplained else None
-    if subject is None and not reasons and theirs != ours:
+    if subject is None and not reasons and tool.same_text and theirs != ours:
         return SelftestVerdict(
             equal=equal, subject="the text", message="the same lines, printed otherwise"
         )
     return SelftestVerdict(equal, reasons, unexplained=tuple(unexplained), subject=subject)
 
 
-def _values(text: str) -> dict[tuple[str, str], str]:
-    """The value of each measure and topic; a second line of one is told apart by a number."""
-    values: dict[tuple[str, str], str] = {}
-    for row in text.splitlines():
-        label, topic, value = (*row.split("\t", 2), "", "")[:3]
-        key = (label.rstrip(), topic)
-        while key in values:
-            key = (f"{key[0]} again", topic)
-        values[key] = value.strip()
-    return values
+def _is_close(line: OutputLine, tolerance: float) -> bool:
+    if not tolerance or line.theirs is None or line.ours is None:
+        return False
+    try:
+        return math.isclose(float(line.theirs), float(line.ours), rel_tol=tolerance)
+    except ValueError:
+        return False
 
 
 @dataclass(slots=True)
 class LineTally:
     """What came of all cases.
 
-    ``unexplained`` holds the first case of each subject, with its verdict.
+    ``crashes`` counts cases in which the other program crashed by the fault that explains it;
+    ``unknown`` has what it said in those that none does, and the number of the first such case.
+    ``examples`` holds the first case of each subject that nothing explains.
     """
 
     cases: int = 0
@@ -124,11 +149,17 @@ class LineTally:
     reasons: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     cases_of: Counter[str] = field(default_factory=Counter)
-    ended: Counter[str] = field(default_factory=Counter)
+    crashes: Counter[str] = field(default_factory=Counter)
+    unknown: dict[str, int] = field(default_factory=dict)
     unexplained_lines: int = 0
     unexplained_cases: int = 0
     subjects: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Case] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> int:
+        """The lines that were compared."""
+        return self.equal + self.reasons.total() + self.unexplained_lines
 
     def add(self, case: Case, verdict: SelftestVerdict) -> None:
         """Count one more case."""
@@ -138,8 +169,11 @@ class LineTally:
         self.reasons += verdict.reasons
         self.refused += verdict.refused
         self.cases_of.update({*verdict.reasons, *verdict.refused})
-        if verdict.ended is not None:
-            self.ended[verdict.ended] += 1
+        if verdict.crash is not None:
+            self.crashes[verdict.crash] += 1
+            if verdict.crash == UNKNOWN_CRASH:
+                self.unknown.setdefault(verdict.message, self.cases)
+            return
         self.unexplained_lines += len(verdict.unexplained)
         if verdict.subject is None:
             self.complete += not (verdict.reasons or verdict.refused or verdict.both_refused)
@@ -165,7 +199,7 @@ def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> L
 def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, SelftestVerdict]:
     """The case without whatever can be left out while the subject stays unexplained."""
     attempts = count()
-    if subject == TIMED_OUT:  # every attempt would take as long
+    if subject == f"{pair.tool.name} timed out":  # every attempt would take as long
         return case, pair.verdict(case)
 
     def shows(smaller: Case) -> bool:
@@ -189,14 +223,14 @@ def _smaller(case: Case, subject: str) -> Iterator[Case]:
     for options in _fewer(case.options, subject):
         if options != case.options:
             yield replace(case, options=options)
-    for part in ("run", "qrels"):
-        lines = getattr(case, part).splitlines(keepends=True)
+    for part, content in case.files.items():
+        lines = content.splitlines(keepends=True)
         size = len(lines) // 2
         while size:
             for start in range(0, len(lines), size):
                 kept = lines[:start] + lines[start + size :]
                 if kept:
-                    yield case.with_file(part, b"".join(kept))
+                    yield case.with_file(_PARTS[part], b"".join(kept))
             size //= 2
 
 
@@ -206,10 +240,16 @@ def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     )
     if base_name(subject) is not None:
         yield replace(options, measures=of_subject or (subject,))
-    yield replace(options, measures=options.measures[: len(options.measures) // 2] or ("map",))
+    if len(options.measures) > 1:
+        yield replace(options, measures=options.measures[: len(options.measures) // 2])
     yield replace(options, per_topic=False, summary=True)
+    yield replace(options, odd=())
     yield replace(options, complete=False)
     yield replace(options, judged_only=False)
     yield replace(options, level=1)
+    yield from (
+        replace(options, settings=tuple(pair for pair in options.settings if pair != left))
+        for left in options.settings
+    )
     yield replace(options, depth=None)
     yield replace(options, size=None)

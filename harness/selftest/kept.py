@@ -13,7 +13,7 @@ from harness.results.atomic import Content, write_directory
 from harness.results.existing import DirectoryKind
 from harness.selftest.cases import Case
 from harness.selftest.comparing import LineTally, OutputPair, SelftestVerdict, smallest
-from harness.selftest.evaluators import QRELS, RUN, Output
+from harness.selftest.evaluators import Output
 
 KIND = DirectoryKind("harness selftest 1", "cases of a self-test")
 #: Of so many subjects a case is made smaller and kept.
@@ -21,7 +21,7 @@ MOST_KEPT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCase:
     """The smallest case found for a subject, the name of its folder, and what came of it."""
 
     subject: str
@@ -30,16 +30,20 @@ class Kept:
     verdict: SelftestVerdict
 
 
-def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[Kept]:
+def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[KeptCase]:
     """A small case for each of the first subjects that nothing explains."""
     for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
         case, verdict = smallest(pair, result.examples[subject], subject)
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", subject).strip("-.")[:40]
-        yield Kept(subject, f"{number:02}-{name}", case, verdict)
+        yield KeptCase(subject, f"{number:02}-{name}", case, verdict)
 
 
 def write_cases(
-    kept: list[Kept], pair: OutputPair, program: str, directory: Path, manifest: Mapping[str, Any]
+    kept: list[KeptCase],
+    pair: OutputPair,
+    program: str,
+    directory: Path,
+    manifest: Mapping[str, Any],
 ) -> Path:
     """Write the cases: both files, both outputs and the two commands that made them.
 
@@ -48,10 +52,9 @@ def write_cases(
     files: dict[str, Content] = {}
     for item in kept:
         named = {
-            QRELS: item.case.qrels,
-            RUN: item.case.run,
+            **item.case.files,
             "commands.txt": _commands(item.case, pair, program).encode(),
-            "trec_eval.txt": _shown(pair.theirs(item.case)).encode(),
+            f"{pair.tool.name}.txt": _shown(pair.theirs(item.case)).encode(),
             "harness.txt": _shown(pair.ours(item.case)).encode(),
         }
         files |= {f"{item.folder}/{name}": content for name, content in named.items()}
@@ -59,9 +62,9 @@ def write_cases(
 
 
 def _commands(case: Case, pair: OutputPair, program: str) -> str:
-    arguments = [*case.options.arguments(), QRELS, RUN]
-    ours = ["harness", "eval", "--quiet", "--dialect", pair.dialect.name, *arguments]
-    return f"{shlex.join([program, *arguments])}\n{shlex.join(ours)}\n"
+    theirs = [program, *pair.tool.theirs(case)]
+    ours = ["harness", "eval", *pair.tool.ours(case, pair.dialect)]
+    return f"{shlex.join(theirs)}\n{shlex.join(ours)}\n"
 
 
 def _shown(outcome: Output) -> str:

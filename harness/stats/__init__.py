@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from harness.stats.anova import Anova, anova
-from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
 from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
-from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.effects import d_z, g_z
 from harness.stats.equivalence import Equivalence, equivalence
 from harness.stats.factorial import FactorialAnova, factorial_anova
 from harness.stats.families import against, significant
@@ -73,7 +72,6 @@ __all__ = [
     "Nemenyi",
     "Overlap",
     "PairedT",
-    "Posterior",
     "RandomisedTukey",
     "Ranks",
     "Reliability",
@@ -107,7 +105,6 @@ __all__ = [
     "friedman_test",
     "g_z",
     "geo_risk",
-    "glass_delta",
     "iman_davenport_test",
     "joint_randomisation",
     "kendall_tau",
@@ -120,7 +117,6 @@ __all__ = [
     "nemenyi_test",
     "p_of_means",
     "paired_t",
-    "posterior",
     "power_of",
     "randomisation",
     "randomised_tukey_hsd",

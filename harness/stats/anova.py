@@ -135,14 +135,15 @@ def standardised_gap(table: Anova, gaps: Floats) -> Floats:
     """Effect sizes: differences of means [...] over √V_E of the table of all runs.
 
     The error variance V_E is that of all runs together, so that the effect sizes of one table can
-    be compared. 0 for equal means, infinite where only V_E is 0.
+    be compared. 0 for equal means, NaN where only V_E is 0.
 
     >>> float(standardised_gap(anova([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]]), np.array(-2.0)))
     -1.414213562373095
 
     Sakai, Laboratory experiments in information retrieval, 2018.
     """
-    return standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
+    effects = standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
+    return np.where(np.isinf(effects), np.nan, effects)
 
 
 def _squares(deviations: Floats, noise: float) -> float:

@@ -1,8 +1,7 @@
 """Effect sizes of two systems over the same topics: how large a difference is, not how certain.
 
 Several quantities are called Cohen's d. Of paired scores it matters what the mean difference is
-divided by, and each has its own name here: the deviation of the differences (d_z, g_z) or that of
-the baseline's scores (Glass's Δ).
+divided by: here it is the deviation of the differences (d_z, g_z).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, check_differences
 from harness.stats.student import mean_and_sd, standardised
 
@@ -21,9 +20,9 @@ from harness.stats.student import mean_and_sd, standardised
 def d_z(differences: npt.ArrayLike) -> Floats:
     """The mean of differences [..., T] by topic over their standard deviation: t / √n.
 
-    0 for identical runs, infinite where all differences are equal. This is not the d of two
-    independent groups, which divides by the deviation of scores. Raises `EvaluationError` for fewer
-    than two topics and values that are not finite.
+    0 for identical runs, NaN where all differences are equal and have no deviation. This is not the
+    d of two independent groups, which divides by the deviation of scores. Raises `EvaluationError`
+    for fewer than two topics and values that are not finite.
 
     >>> d_z([1.0, 2.0, 3.0]).tolist()
     2.0
@@ -32,7 +31,8 @@ def d_z(differences: npt.ArrayLike) -> Floats:
     """
     values = as_floats(differences)
     refuse(check_differences(values), EvaluationError)
-    return standardised(*mean_and_sd(values))
+    effects = standardised(*mean_and_sd(values))
+    return np.where(np.isinf(effects), np.nan, effects)
 
 
 def g_z(differences: npt.ArrayLike) -> Floats:
@@ -61,28 +61,3 @@ def hedges_factor(degrees_of_freedom: int) -> float:
     """
     half = degrees_of_freedom / 2
     return math.exp(math.lgamma(half) - math.log(half) / 2 - math.lgamma(half - 0.5))
-
-
-def glass_delta(scores: npt.ArrayLike, baseline: npt.ArrayLike) -> Floats:
-    """The mean difference over the standard deviation of the baseline's scores; both [..., T].
-
-    The shapes may differ as numpy allows, so that one baseline [T] serves many systems. 0 where the
-    means are equal, infinite where only the baseline's scores are. Raises `EvaluationError` for
-    fewer than two topics, values that are not finite and shapes that do not fit.
-
-    The means differ by 1, and the baseline's scores have a deviation of 2:
-
-    >>> glass_delta([2.0, 4.0, 6.0], [1.0, 3.0, 5.0]).tolist()
-    0.5
-
-    Glass, Primary, secondary, and meta-analysis of research, 1976.
-    """
-    system, control = as_floats(scores, "scores"), as_floats(baseline, "baseline's scores")
-    problems = [*check_differences(system), *check_differences(control)]
-    if system.shape[-1:] != control.shape[-1:]:
-        message = f"scores of the shape {system.shape}, but a baseline of {control.shape}"
-        problems.append(Problem(message, hint="both need the same topics, on the last axis"))
-    refuse(problems, EvaluationError)
-    gap, _ = mean_and_sd(system - control)
-    _, sd = mean_and_sd(control)
-    return standardised(*np.broadcast_arrays(gap, sd))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import repeated
 from harness.stats.checking import as_floats, check_count, check_range
 from harness.stats.pairs import all_pairs
 
@@ -33,7 +34,8 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
     named = np.atleast_1d(np.asarray(baselines)).tolist()
     hint = f"columns must be from 0 to {num_runs - 1}, each named once"
     known = range(num_runs)
-    wrong = dict.fromkeys(run for run in named if run not in known or named.count(run) > 1)
+    twice = set(repeated(named))
+    wrong = dict.fromkeys(run for run in named if run not in known or run in twice)
     problems = [Problem(f"baseline {run!r} is not allowed", hint=hint) for run in wrong]
     problems += [] if named else [Problem("no baseline named", hint=hint)]
     refuse(problems, EvaluationError)

@@ -32,23 +32,25 @@ def mean_intervals(
     *,
     kind: str = "t",
     confidence: float = 0.95,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
     seed: int | None = None,
     samples: int = 10_000,
 ) -> Interval:
     """The confidence interval of each run's mean [R], from scores [T, R].
 
-    The kind is "t" (`t_interval`), or "percentile" or "bca" of the bootstrap over topics
-    (`bootstrap_interval`), which needs a ``seed``. Each interval is that of one mean. Topics that
-    are hard for all runs widen all of them, so that runs whose intervals overlap may well differ: a
-    difference has an interval of its own. Raises `EvaluationError` for fewer
-    than two topics or runs, scores that are not finite, and unknown or impossible options.
+    The kind is "t" (`t_interval`, with the ``bounds`` of a score), or "percentile" or "bca" of the
+    bootstrap over topics (`bootstrap_interval`), which needs a ``seed``. Each interval is that of
+    one mean. Topics that are hard for all runs widen all of them, so that runs whose intervals
+    overlap may well differ: a difference has an interval of its own. Raises `EvaluationError` for
+    fewer than two topics or runs, scores that are not finite, and unknown or impossible options.
 
     The scores of the first run have the mean 2 and the deviation 1; with 2 degrees of freedom the
-    quantile q of .975 is 4.3027, and the interval 2 ± q / √3. Those of the second are all equal:
+    quantile q of .975 is 4.3027, and the interval 2 ± q / √3. Those of the second are all equal; if
+    scores are from −1 to 4, a share of 1 − .025^(1/3) = .7076 of all topics may have any of these:
 
-    >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]])
+    >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]], bounds=(-1, 4))
     >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
-    ([-0.4841, 0.5], [4.4841, 0.5])
+    ([-0.4841, -0.5614], [4.4841, 2.9766])
 
     Sources as for `t_interval` and `bootstrap_interval`.
     """
@@ -59,7 +61,7 @@ def mean_intervals(
     )
     rows = np.ascontiguousarray(values.T)
     if kind == "t" or seed is None:
-        return t_interval(rows, confidence=confidence)
+        return t_interval(rows, confidence=confidence, bounds=bounds)
     return bootstrap_interval(rows, kind=kind, confidence=confidence, seed=seed, samples=samples)
 
 

@@ -1,4 +1,4 @@
-"""Compact letter displays: runs that share a letter do not differ significantly."""
+"""Compact letter displays: runs that share a letter cannot be told apart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from harness.stats.checking import as_floats
 
 @dataclass(frozen=True, eq=False)
 class Letters:
-    """The letters of R runs: two runs share one if, and only if, they do not differ.
+    """The letters of R runs: two share one if, and only if, their difference is not significant.
 
     ``members`` [R, G] tells which runs are in which of the G groups, ``names`` what the groups are
     called: a … z, then a2 … z2, a3 …, so that letters can be written without spaces, as "yza2".

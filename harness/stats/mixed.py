@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.extras import extra
 from harness.stats.anova import anova
 from harness.stats.checking import as_floats, check_scores
 from harness.stats.factorial import TOPIC, Term
@@ -155,12 +156,8 @@ def _fitted(
     values: Floats, design: Floats, factors: Mapping[str, Sequence[str]]
 ) -> tuple[Any, bool, tuple[str, ...]]:
     """The better fit of statsmodels by two optimisers, whether they agree, and their warnings."""
-    try:
+    with extra("models", "mixed models need"):
         from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
-    except ImportError:
-        message = "mixed models need the package statsmodels, which is not installed"
-        hint = "pip install 'ir-harness[models]'"
-        raise EvaluationError(Problem(message, hint=hint)) from None
     topics, runs = values.shape
     random = {name: _indicators(given) for name, given in _repeated(factors).items()}
     spec = VCSpec(

@@ -56,6 +56,17 @@ class Interval:
     seed: int | None = None
     samples: int | None = None
 
+    @property
+    def drawn_ends(self) -> tuple[Floats, Floats]:
+        """The ends as they are drawn: those of the estimate where there is no interval (NaN).
+
+        >>> none = np.array(np.nan)
+        >>> [float(end) for end in Interval(np.array(2.5), none, none, 0.95, 3, "t").drawn_ends]
+        [2.5, 2.5]
+        """
+        low, high = (np.where(np.isnan(end), self.estimate, end) for end in (self.low, self.high))
+        return low, high
+
 
 def as_p(values: npt.ArrayLike) -> Floats:
     """Probabilities as p-values: what underflowed is not 0, what rounding put above 1 is 1.

@@ -69,11 +69,17 @@ def always_valid_floor(num_topics: int) -> float:
     return float((PRECISION / (num_topics + PRECISION)) ** ((num_topics - 1) / 2))
 
 
-def always_valid_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Interval:
+def always_valid_interval(
+    differences: npt.ArrayLike,
+    *,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
+) -> Interval:
     """The means [...] that `always_valid_t` does not reject, of differences [..., T] by topic.
 
     All intervals that are ever looked at include the mean with this confidence. They have no end
-    with few topics, with which p cannot be below 1 − ``confidence``. Raises `EvaluationError` as
+    with few topics, with which p cannot be below 1 − ``confidence``, and none but the ``bounds`` of
+    a difference where all differences are equal. Raises `EvaluationError` as
     `t_interval` does.
 
     >>> interval = always_valid_interval(np.tile([0.0, 0.1], 25))
@@ -94,5 +100,7 @@ def always_valid_interval(differences: npt.ArrayLike, *, confidence: float = 0.9
     margin = np.full(sd.shape, np.inf)
     if left > 0:
         margin = sd * np.sqrt((n - 1) / n * (k - 1) * (n + c) / left)
+    low = np.where(sd == 0, bounds[0], mean - margin)
+    high = np.where(sd == 0, bounds[1], mean + margin)
     how = f"always-valid t with {n - 1} degrees of freedom"
-    return Interval(mean, np.asarray(mean - margin), np.asarray(mean + margin), confidence, n, how)
+    return Interval(mean, low, high, confidence, n, how)

@@ -19,6 +19,7 @@ from harness.stats.checking import (
     check_range,
 )
 from harness.stats.results import Interval, TestResult, as_p
+from harness.stats.sign import sign_test
 
 #: Differences that are looked at together.
 _AT_ONCE = 2**16
@@ -80,9 +81,10 @@ def standardised(mean: Floats, sd: Floats) -> Floats:
 def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
     """Student's t test of differences [..., T] by topic: is their mean 0?
 
-    Identical runs have t = 0 and p = 1, whatever the alternative; differences that are all equal,
-    but not 0, have an infinite t. Raises `EvaluationError` for fewer than two topics, values that
-    are not finite and an unknown alternative.
+    Identical runs have t = 0 and p = 1, whatever the alternative. Differences that are all equal,
+    but not 0, have no deviation and an infinite t; small numbers of topics often have such by
+    measures of few steps, such as P@1. They get the p of their signs. Raises `EvaluationError` for
+    fewer than two topics, values that are not finite and an unknown alternative.
 
     Mean 2 and deviation 1 over 3 topics, t = 2·√3; with 2 degrees of freedom p is
     1 − t / √(t² + 2) = 1 − √(12/14):
@@ -105,21 +107,39 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     none[none] = (values[none] == 0).all(axis=-1)
     p = np.where(none, 1.0, p)
     how = f"{counted(n - 1, 'degree')} of freedom"
+    equal = np.isinf(t)
+    if equal.any():
+        p = np.where(equal, sign_test(values, alternative=alternative).p, p)
+        how += "; of the signs where all differences are equal"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 
-def t_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Interval:
+def t_interval(
+    differences: npt.ArrayLike,
+    *,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
+) -> Interval:
     """The t interval of the mean of differences [..., T] by topic.
 
     mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with
-    n − 1 degrees of freedom. Raises `EvaluationError` for fewer than two topics, values that are
-    not finite and a confidence that is not between 0 and 1.
+    n − 1 degrees of freedom. Where all values are equal there is no deviation, and t says nothing:
+    the interval is then that of a share (Clopper and Pearson), of the topics that have another
+    value and may be as far off as the ``bounds`` of a value. Without bounds it is NaN. Raises
+    `EvaluationError` for fewer than two topics, values that are not finite and a confidence that is
+    not between 0 and 1.
 
     With 2 degrees of freedom the quantile q of .975 is 4.3027, and the interval 2 ± q / √3:
 
     >>> interval = t_interval([1.0, 2.0, 3.0])
     >>> float(interval.low.round(4)), float(interval.high.round(4)), round(4.3027 / 3**0.5, 4)
     (-0.4841, 4.4841, 2.4842)
+
+    Four topics with the value 1, of a measure from 0 to 1: a share of 1 − .025^(1/4) of all topics
+    may have 0.
+
+    >>> float(t_interval([1.0] * 4, bounds=(0, 1)).low.round(4)), round(0.025 ** (1 / 4), 4)
+    (0.3976, 0.3976)
 
     Student, The probable error of a mean, Biometrika 1908.
     """
@@ -133,4 +153,11 @@ def t_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Inter
     margin = stdtrit(n - 1, (1 + confidence) / 2) * sd / math.sqrt(n)
     low, high = np.asarray(mean - margin), np.asarray(mean + margin)
     how = f"Student's t with {n - 1} degrees of freedom"
+    constant = sd == 0
+    if constant.any():
+        unseen = 1 - ((1 - confidence) / 2) ** (1 / n)
+        ends = [mean + unseen * (bound - mean) for bound in bounds]
+        ends = [np.where(np.isfinite(end), end, np.nan) for end in ends]
+        low, high = (np.where(constant, end, t) for end, t in zip(ends, (low, high), strict=True))
+        how += "; of a share where all values are equal"
     return Interval(mean, low, high, confidence, n, how)

@@ -2,7 +2,7 @@
 
 Runs are compared by the range, largest less smallest, of as many means as there are runs: none of
 the pairs differs by more unless the range does. One threshold serves all pairs, so that runs which
-do not differ are neighbours on the leaderboard.
+cannot be told apart are neighbours on the leaderboard.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
-from harness.stats.anova import anova, standardised_gap
+from harness.stats.anova import anova
 from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics
 from harness.stats.results import Interval, TestResult, as_p
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, tolerance_of
+from harness.stats.student import standardised
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
 
@@ -82,7 +83,8 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
     table = anova(scores)
     values = as_floats(scores, "scores")
     gaps = mean_gaps(values, *checked_pairs(pairs, table.num_runs))
-    q = np.abs(standardised_gap(table, gaps)) * math.sqrt(table.num_topics)
+    error = np.full(gaps.shape, math.sqrt(table.error_variance / table.num_topics))
+    q = np.abs(standardised(gaps, error))
     freedom = table.degrees_of_freedom
     p = as_p(studentized_range_sf(q, table.num_runs, freedom))
     how = f"studentized range of {table.num_runs} means, {freedom} degrees of freedom"

@@ -12,6 +12,7 @@ from harness.core.soundness import FEW
 from harness.formats.explained import is_unlikely
 from harness.formats.files import first_records
 from harness.hypotheses import Cause, Evidence, Known, causes
+from harness.hypotheses.evidence import WRONG
 from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, FindingSet
 from harness.validation.grouped_run import GroupedRun
@@ -32,8 +33,8 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
     """What is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
     # The columns of a file are known where it is one of TREC's; of another they have names.
-    content = submission.content if submission.format == "trec" else b""
-    looked_at = b"" if submission.reordered else content
+    records = submission.records if submission.format == "trec" else None
+    looked_at = b"" if submission.reordered or records is None else records.content
     held: tuple[Cause, ...] = ()
     if is_unlikely(first_records(looked_at, FEW), frame):
         if looked_at:
@@ -52,18 +53,22 @@ def _topics(requirements: Requirements) -> Known | None:
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
-    """The documents of the task, where not all are those of the run, else none; or the judged ones.
-
-    All of them are listed only where they are hardly those of the run.
-    """
+    """The documents of the task, unless all of the run are among them; or the judged ones."""
     documents = requirements.documents
     if documents is None:
         return requirements.measured.documents() if requirements.measured else None
     share = documents.known(sheet.frame["doc"].head(_MOST)).mean()
     if share == 1:
         return None
-    ids = None if documents.ids is None or share > 0.5 else documents.ids.to_list()
-    return Known(f"those of {documents.what}", _among(documents), ids)
+    what, ids = f"those of {documents.what}", documents.ids
+    if ids is None or share > WRONG:
+        return Known(what, _among(documents))
+    return Known(
+        what,
+        _among(documents),
+        ids.to_list,
+        lambda most: ids.gather_every(-(-len(ids) // most) or 1).to_list(),
+    )
 
 
 def _among(documents: KnownDocuments) -> Callable[[Sequence[str]], list[bool]]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import MAX_PROBLEMS, Problem
+from harness.core.file_names import readable, shown_path
 from harness.hypotheses import HYPOTHESES, SUBJECTS, Hypothesis
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
@@ -44,6 +45,10 @@ class Finding:
     line: int | None = None
     column: int | None = None
     repair: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "file", shown_path(self.file))
+        object.__setattr__(self, "message", readable(self.message))
 
     def __str__(self) -> str:
         parts = (self.file, self.line, self.column)
@@ -261,6 +266,11 @@ CHECKS: dict[str, Check] = {
         Check("rank-not-a-number", "error", "A rank is no whole number.", _RANKS),
         Check("more-fields", "warning", "Something follows the tag; it is ignored."),
         Check("byte-order-mark", "warning", "The file starts with a byte-order mark."),
+        Check(
+            "byte-order-mark-within",
+            "warning",
+            "A later line begins with a byte-order mark, as files do that were put together.",
+        ),
         Check("encoding", "warning", "The file is not UTF-8; it is read as latin-1."),
         Check("line-ends", "note", "Lines end in carriage returns."),
         Check(
@@ -268,7 +278,13 @@ CHECKS: dict[str, Check] = {
             "warning",
             "Lines end in CR alone; trec_eval takes the file for a single line.",
         ),
-        Check("comment", "note", "Lines that start with # are skipped here, but not everywhere."),
+        Check(
+            "comment",
+            "note",
+            "Lines that begin with # and are no results are skipped here, but not everywhere.",
+        ),
+        Check("blank-line", "note", "Blank lines are skipped here, but not everywhere."),
+        Check("description", "note", "NTCIR's line that describes the system is skipped."),
         Check("read-as", "note", "What had to be decided to read the file."),
         Check("iter-not-q0", "warning", "The second field is none of Q0, q0 and 0."),
         Check("tag-characters", "error", "The tag has other characters or is too long.", _TAG),

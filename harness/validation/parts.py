@@ -12,15 +12,13 @@ from functools import reduce
 from itertools import chain
 from operator import add
 
-import polars as pl
-
 from harness.core.errors import UnusualError
 from harness.core.identity import run_name
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.run_pieces import Piece
 from harness.formats.submissions import parse_submission
-from harness.hypotheses import Evidence, Known, causes
+from harness.hypotheses import Evidence, Identifiers, Known, causes
 from harness.validation.causes import check_causes
 from harness.validation.findings import CHECKS
 from harness.validation.repairs import REPAIRS, wanted_repairs
@@ -151,6 +149,4 @@ def _about_topics(topics: Sequence[str], requirements: Requirements) -> bool:
     if requirements.topics is None:
         return False
     known = Known.of("those of the task", requirements.topics)
-    return bool(
-        causes(Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=known), "topics")
-    )
+    return bool(causes(Evidence("run", given=Identifiers(topics), topics=known), "topics"))

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from harness.core.identity import file_names
+from harness.core.locations import is_here_only
 from harness.core.model import Run
-from harness.formats.files import STDIN
 from harness.formats.run_writing import in_evaluation_order
 from harness.formats.submissions import in_order
 from harness.validation.causes import causes_of
@@ -92,7 +92,7 @@ def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: s
     if rename is None:
         return sheet, 0
     names = old.unique(maintain_order=True)
-    new = pl.Series([rename(name) for name in names.to_list()], dtype=pl.String)
+    new = pl.Series(rename(names.to_list()), dtype=pl.String)
     if new.n_unique() < len(new):
         return sheet, 0
     renamed = old.replace_strict(names, new).alias(column)
@@ -143,7 +143,7 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 
 def _has_tags_and_name(sheet: GroupedRun) -> bool:
-    return sheet.has("tag") and sheet.submission.source != STDIN
+    return sheet.has("tag") and not is_here_only(sheet.submission.source)
 
 
 def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.core.patterns import Pattern
 from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.residual import KnownJudgments
@@ -54,8 +55,8 @@ class Requirements:
     off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
     which documents were judged in earlier rounds (None: not checked), and ``ignore_identical`` that
     documents with the identifier of their topic do not count. ``not_checked`` says what could not
-    be made of the task (because a file is not there), for reports. ``measured`` scores runs, where
-    judgments are known.
+    be made of the task (because a file is not there), and ``notes`` what was noticed in its topics,
+    for reports. ``measured`` scores runs, where judgments are known.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
@@ -81,6 +82,7 @@ class Requirements:
     known_judgments: KnownJudgments | None = None
     ignore_identical: bool = False
     not_checked: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     measured: Measured | None = None
 
     def __post_init__(self) -> None:

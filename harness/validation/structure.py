@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from harness.core.arrays import num_newlines
 from harness.core.errors import Problem
-from harness.formats.files import BOM, foreign_byte
+from harness.formats.files import BOM
+from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet
 from harness.validation.requirements import Requirements
 
-_COMMENT = re.compile(rb"(?:^|\n)#")
-_NEWLINE = b"\n"[0]
-#: So many bytes are looked at together.
-_PIECE = 2**18
+#: The checks that tell what was skipped.
+_SKIPS = {
+    MARK.code: "byte-order-mark",
+    INNER_MARK.code: "byte-order-mark-within",
+    DESCRIPTION.code: "description",
+    COMMENT.code: "comment",
+    BLANK.code: "blank-line",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +30,27 @@ class TextFacts:
     """What the bytes of a file say: of its parts (in order) together, what those of all say.
 
     ``ends`` counts line feeds, ``returns`` carriage returns, ``pairs`` those before a line feed;
-    ``comments`` the lines that start with ``#``. ``first_return`` and ``first_comment`` are lines
-    and columns.
+    ``first_return`` is its line and column. ``skipped`` is what is no record.
     """
 
     ends: int
     returns: int = 0
     pairs: int = 0
-    comments: int = 0
     first_return: tuple[int, int] | None = None
-    first_comment: tuple[int, int] | None = None
+    skipped: Skipped = field(default_factory=Skipped)
 
     @classmethod
     def of(cls, submission: Submission) -> TextFacts:
         """The facts of a submission, or of a part of one."""
         raw = submission.raw
-        returns = comments = 0
-        first_return = first_comment = None
+        returns = 0
+        first_return = None
         if b"\r" in raw:
             returns = raw.count(b"\r")
             # The byte-order mark is in no column.
-            first_return = _position(submission, raw.removeprefix(BOM).index(b"\r"))
-        if submission.layout.has_comments and b"#" in submission.content:
-            starts = [match.end() - 1 for match in _COMMENT.finditer(submission.content)]
-            comments = len(starts)
-            first_comment = _position(submission, starts[0]) if starts else None
+            first_return = _first_return(submission, raw.removeprefix(BOM))
         pairs = raw.count(b"\r\n") if returns else 0
-        return cls(_num_newlines(raw), returns, pairs, comments, first_return, first_comment)
+        return cls(num_newlines(raw), returns, pairs, first_return, submission.skipped)
 
     def __add__(self, other: TextFacts) -> TextFacts:
         """The facts of both, of which the other one comes later."""
@@ -59,9 +58,8 @@ class TextFacts:
             self.ends + other.ends,
             self.returns + other.returns,
             self.pairs + other.pairs,
-            self.comments + other.comments,
             self.first_return or other.first_return,
-            self.first_comment or other.first_comment,
+            self.skipped + other.skipped,
         )
 
     @property
@@ -74,11 +72,9 @@ class TextFacts:
         if self.returns:
             code = "line-ends" if self.ends else "line-ends-cr"
             yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
-        if self.comments:
-            single = self.comments == 1
-            lines = "line that starts with # is" if single else "lines that start with # are"
-            message = f"{self.comments} {lines} skipped; trec_eval skips none"
-            yield _single("comment", Problem(message, source, *(self.first_comment or ())))
+        for code, (_, line) in self.skipped.lines.items():
+            message = f"{self.skipped.sentence(code)}; trec_eval skips none"
+            yield _single(_SKIPS[code], Problem(message, source, line, 1))
 
     def _returns(self) -> str:
         if not self.ends:
@@ -91,13 +87,6 @@ class TextFacts:
         return f"{message}; {blanks} more CR are blanks" if blanks else message
 
 
-def _num_newlines(text: bytes) -> int:
-    """How many there are: for so common a byte many times as fast as the text's own count."""
-    values = np.frombuffer(text, dtype=np.uint8)
-    starts = range(0, len(values), _PIECE)
-    return sum(int(np.count_nonzero(values[i : i + _PIECE] == _NEWLINE)) for i in starts)
-
-
 def check_structure(
     submission: Submission, requirements: Requirements, *, named: bool = False
 ) -> Iterator[FindingSet]:
@@ -108,9 +97,6 @@ def check_structure(
     yield from _layout(submission, requirements.layouts, named=named)
     for code, defects in submission.defects.items():
         yield FindingSet(code, np.arange(defects.count), defects.first.__getitem__)
-    if submission.marked:
-        problem = Problem("the file starts with a byte-order mark", submission.source, 1, 1)
-        yield _single("byte-order-mark", problem)
     if submission.encoding != "utf-8":
         yield _single("encoding", _first_foreign_byte(submission))
 
@@ -139,16 +125,17 @@ def _single(code: str, problem: Problem) -> FindingSet:
 
 
 def _first_foreign_byte(submission: Submission) -> Problem:
-    offset = foreign_byte(submission.content)
-    if offset is None:
+    foreign = submission.records.foreign_place() if submission.records else None
+    if foreign is None:
         return Problem("the file is not UTF-8", submission.source)
-    byte = submission.content[offset]
+    byte, line, column = foreign
     message = f"byte 0x{byte:02x} is not UTF-8; the file is read as latin-1"
-    return Problem(message, submission.source, *_position(submission, offset))
+    return Problem(message, submission.source, line, column)
 
 
-def _position(submission: Submission, offset: int) -> tuple[int, int]:
-    """The line and the column of a byte; before it in its line a character is a byte."""
-    before = submission.content[:offset]
+def _first_return(submission: Submission, text: bytes) -> tuple[int, int]:
+    """The line and the column of the first carriage return; before it a character is a byte."""
+    before = text[: text.index(b"\r")]
+    offset = len(before)
     line = submission.before + before.count(b"\n") + 1
     return line, offset - (before.rfind(b"\n") + 1) + 1

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from harness.core.errors import MAX_PROBLEMS, MORE, InputError
+from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError
+from harness.core.file_names import shown_path
 from harness.core.identity import run_name
+from harness.core.locations import is_read_once
 from harness.core.model import Run
-from harness.formats.files import STDIN
 from harness.formats.ir_metadata import ir_metadata
-from harness.formats.remote import local
+from harness.formats.remote import source
 from harness.formats.submissions import Submission, read_submission
 from harness.validation.advice import Advice, advise
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold, worded
@@ -61,8 +62,11 @@ class Checked:
     newlines: int | None = None
     advice: Advice | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", shown_path(self.source))
+
     @classmethod
-    def unreadable(cls, path: str | os.PathLike[str], error: InputError) -> Checked:
+    def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> Checked:
         """What there is to say about a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
@@ -209,9 +213,9 @@ def concluded(
 
 def is_plain(submission: Submission) -> bool:
     """Whether the file is a text that an editor would change."""
-    if submission.layout.fields is None or submission.source == STDIN:
+    if submission.layout.fields is None or is_read_once(submission.source):
         return False
-    with local(submission.source) as path, path.open("rb") as file:
+    with source(submission.source) as file:
         return file.read(_COMPARED) == submission.content[:_COMPARED]
 
 
@@ -228,7 +232,8 @@ def run_left(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
-    if header is not None and submission.layout.has_comments:
+    if header is not None and submission.layout.fields is not None:
         details["ir_metadata"] = header
     frame = frame[[column for column in wanted if column in frame.columns]]
-    return Run(name, frame, submission.source, submission.warnings, details)
+    notes = (*submission.skipped.notes(submission.source), *submission.warnings)
+    return Run(name, frame, submission.source, notes, details)

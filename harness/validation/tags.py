@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from harness.core.identity import file_names
+from harness.core.locations import is_here_only
 from harness.core.patterns import Pattern
-from harness.formats.files import STDIN
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, TAG, Requirements
@@ -48,7 +48,7 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
     yield from _characters(sheet, requirements.tag, several=bool(tags[0] is None or differs.any()))
     source = sheet.submission.source
     names = file_names(source)
-    if requirements.tag_is_file_name and source != STDIN and first not in names:
+    if requirements.tag_is_file_name and not is_here_only(source) and first not in names:
         known = " or ".join(map(repr, names))
         positions = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
         words = f"the tag {first!r} is not the file's name {known}"

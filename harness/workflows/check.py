@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from harness.core.errors import InputError
+from harness.core.errors import InputError, UnavailableError
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.parallel import map_ordered
@@ -16,7 +16,7 @@ from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_together
-from harness.workflows.reading import Reading
+from harness.workflows.reading import Reading, refuse_cluster
 
 
 def check(
@@ -86,7 +86,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
     for path in paths:
         try:
             files.update(dict.fromkeys(run_files(path)))
-        except InputError:
+        except (InputError, UnavailableError):
             files[path] = None
     return [RunFile(path, group=group) for path in files]
 
@@ -116,19 +116,37 @@ def check_files(
     workers: Workers = None,
 ) -> Checks:
     """Each run file by itself, and the runs of a task together."""
-    reading, execution = Reading(requirements=requirements), Execution.of(workers)
+    reading = Reading(requirements=requirements)
+    execution = Execution.of(workers).reading([file.path for file in files])
     each = execution if len(files) == 1 else execution.share(len(files))
     work = partial(_checked, reading=reading, workers=each)
-    checked = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
+    made = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
+    checked = [_described(*pair, execution) for pair in zip(files, made, strict=True)]
     if by_task:
         checked = list(check_together(checked, requirements, [file.group for file in files]))
-    return Checks(checked, (*requirements.not_checked, *unchecked), by_task=by_task, strict=strict)
+    return Checks(
+        checked,
+        (*requirements.not_checked, *unchecked),
+        by_task=by_task,
+        strict=strict,
+        notes=requirements.notes,
+    )
 
 
-def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked:
+def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Execution) -> Checked:
+    """What was found in a run, which may be that it could not be had."""
+    if isinstance(outcome, Checked):
+        return outcome
+    refuse_cluster(outcome, execution)
+    return Checked.unreadable(file.path, outcome)
+
+
+def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked | UnavailableError:
     """One run; what is left of it is not needed here, and many runs take much memory."""
     try:
         run_files(file.path)
+        return replace(reading.checked(file, workers=workers), run=None)
     except InputError as error:
         return Checked.unreadable(file.path, error)
-    return replace(reading.checked(file, workers=workers), run=None)
+    except UnavailableError as error:
+        return error

@@ -6,7 +6,6 @@ other runs are not looked at and need not be there.
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 from collections import Counter
@@ -17,12 +16,24 @@ from pathlib import Path
 from typing import Any
 
 from harness.config import Task, load_task
+from harness.config.boundary import read_task
 from harness.config.loading import load_runs, task_of
 from harness.config.sources import paths_of, seen_from
-from harness.config.yaml_positions import read_yaml
-from harness.core.errors import ConfigError, EvaluationError, HarnessError, refuse, some, unknown
+from harness.core.errors import (
+    ConfigError,
+    EvaluationError,
+    InputError,
+    UnavailableError,
+    refuse,
+    some,
+    unknown,
+)
+from harness.core.file_names import ShownPath, real_path
 from harness.core.identity import RunFile, file_names, spellings
+from harness.core.keep_going import keeps_going
+from harness.core.listing import is_pattern
 from harness.core.patterns import Pattern
+from harness.formats.opening import opened_file
 from harness.formats.participants import read_participants
 from harness.formats.remote import is_url, located
 from harness.formats.run_tags import first_tag
@@ -50,8 +61,11 @@ def task_with(
     """
     if not runs:
         return load_task(path, without=without, **given)
-    document, folder = read_yaml(path), Path(path).parent
+    document, folder = read_task(path), Path(path).parent
     files = [file for run in runs for file in _files(run, path)]
+    for file in files:
+        if not (keeps_going() or is_url(file) or Path(file).exists()):
+            opened_file(Path(file), file).close()  # which says what is missing
     entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
     names = [_run_name(entry, folder) for entry in entries]
     root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
@@ -89,7 +103,7 @@ def _called(task: str, names: Sequence[str]) -> str:
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
     """The files that a run of the command line stands for, relative to where we are."""
-    if is_url(run) or Path(run).exists() or glob.has_magic(run):
+    if is_url(run) or Path(run).exists() or is_pattern(run):
         return run_files(run)
     folder = Path(task_file).parent
     try:
@@ -101,7 +115,7 @@ def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
         if "/" in run or len(file_names(run)) > 1:  # a file, by its looks
             return run_files(run)
         refuse([unknown("run", run, [file.run_name for file in known])], EvaluationError)
-    return [os.path.normpath(folder / file.path) for file in same[:1]]
+    return [os.path.normpath(folder / real_path(file.path)) for file in same[:1]]
 
 
 def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -116,11 +130,19 @@ def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
     """What the key ``runs`` says of a file, where it is one of its runs."""
     for own in _listed(entries):
         entry = own if isinstance(own, dict) else {"path": own}
-        paths = [folder / path for path in paths_of(str(entry.get("path")), folder)]
-        if any(path.exists() and path.samefile(file) for path in paths):
+        paths = paths_of(str(entry.get("path")), folder)
+        if any(_is_same(folder, path, file) for path in paths):
             left_out = ("path", "name") if len(paths) > 1 else ("path",)
             return {key: value for key, value in entry.items() if key not in left_out}
     return {}
+
+
+def _is_same(folder: Path, path: str, file: str) -> bool:
+    """Whether a path of the task is a file of the command line."""
+    if is_url(path) or is_url(file):
+        return path == file
+    own, other = folder / real_path(path), Path(file)
+    return own.exists() and other.exists() and own.samefile(other)
 
 
 def _by_pattern(path: str, pattern: Any) -> dict[str, str]:
@@ -135,7 +157,7 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
     """Group and priority of a run by ``participants``, which need not be there."""
     if table is None:
         return {}
-    with suppress(HarnessError):
+    with suppress(UnavailableError):
         rows = read_participants(located(folder, str(table)))
         known = spellings(entry["path"], _tag(entry, folder), entry.get("name"))
         for row in (rows[name] for name in known if name in rows):
@@ -159,10 +181,10 @@ def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dic
 
 
 def _run_name(entry: Mapping[str, Any], folder: Path) -> str:
-    return RunFile(entry["path"], entry.get("name"), tag=_tag(entry, folder)).run_name
+    return RunFile(ShownPath(entry["path"]), entry.get("name"), tag=_tag(entry, folder)).run_name
 
 
 def _tag(entry: Mapping[str, Any], folder: Path) -> str | None:
-    with suppress(HarnessError):  # whoever reads the run says what is wrong with it
+    with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
         return first_tag(located(folder, entry["path"]), format=entry.get("format"))
     return None

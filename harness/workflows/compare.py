@@ -13,7 +13,9 @@ from harness.comparison.table import LONG, TOPICS
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Execution, Workers
+from harness.core.notes import Note, shortened
 from harness.evaluation.scores import Scores
+from harness.formats.skipped import is_skip
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
@@ -114,12 +116,19 @@ def tables_of(
     ``topics`` may be the name of a subset of the evaluation.
     """
     if topics in TOPICS:
-        return _tables_of(scores, measures, runs, topics)
+        tables, skips = _tables_of(scores, measures, runs, topics), _skips(scores)
+        return tuple(replace(table, notes=(*table.notes, *skips)) for table in tables)
     subsets = getattr(scores, "manifest", {}).get("subsets", {})
     if topics not in subsets:
         raise EvaluationError(unknown("choice of topics", topics, [*TOPICS, *subsets]))
-    tables = _tables_of(scores, measures, runs, TOPICS[0])
+    tables = tables_of(scores, measures, runs)
     return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
+
+
+def _skips(scores: Any) -> tuple[Note, ...]:
+    """What was skipped of the files that were evaluated, as manifests say it."""
+    notes = map(Note.of, getattr(scores, "manifest", {}).get("notes", ()))
+    return shortened(filter(is_skip, notes))
 
 
 def _tables_of(
@@ -191,5 +200,4 @@ def compare_target(
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:
     """What the runs of a task are compared with, on so many workers, or as it says."""
-    execution = Execution.of(workers).over(task.execution.asked)
-    return Options(**dict(task.compare), workers=execution)
+    return Options(**dict(task.compare), workers=Execution.of(workers))

@@ -16,6 +16,7 @@ from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.execution import Execution, Workers
+from harness.core.file_names import shown_path
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
@@ -146,7 +147,8 @@ def run(
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
     with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
-    evaluated, which the result says. The result does not depend on ``backend``, ``workers`` and
+    evaluated, which the result says. A run that could not be had is an error of the whole, unless
+    `harness.keep_going` is asked for. The result does not depend on ``backend``, ``workers`` and
     ``scheduler`` (`harness.core.execution.Execution`). Raises
     `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
     runs together when none is left or two have one name.
@@ -226,8 +228,10 @@ def describe(
             "path": run.path,
             "group": run.group,
             "problems": [
-                str(problem).replace(task.input(run.path), run.path) for problem in run.problems
+                str(problem).replace(shown_path(task.input(run.path)), run.path)
+                for problem in run.problems
             ],
+            **({"unavailable": True} if run.is_unavailable else {}),
         }
         for run in refused
     ]

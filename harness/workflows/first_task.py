@@ -17,6 +17,7 @@ from harness.config.sources import seen_from
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
+from harness.core.file_names import real_path, shown_path
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
@@ -175,16 +176,16 @@ class _Draft:
 
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""
-        return seen_from(self.path.parent, str(self.contents.folder / name))
+        return seen_from(self.path.parent, str(self.contents.folder / real_path(name)))
 
     def _deepest(self) -> int:
         return max((run.deepest for run in self.contents.runs), default=0)
 
     def _head(self) -> Iterator[str]:
-        name = self.contents.folder.resolve().name or "task"
+        name = shown_path(self.contents.folder.resolve().name) or "task"
         yield f"# Written by harness init, from what is in {name}. Paths are relative to this file;"
         yield "# docs/config.md explains every key."
-        yield f"name: {_yaml(self.path.stem)}"
+        yield f"name: {_yaml(shown_path(self.path.stem))}"
 
     def _inputs(self) -> Iterator[str]:
         yield from _choice("topics", self.topics, self.contents.topics, self._seen)
@@ -212,7 +213,7 @@ class _Draft:
             yield "# Of something else than relevance? Measures such as uRBP take them from here:"
             yield f"# dimensions: {{{', '.join(further)}}}"
         for name in self.contents.documents:
-            size = (self.contents.folder / name).stat().st_size
+            size = (self.contents.folder / real_path(name)).stat().st_size
             lead = "" if size <= _READ_EACH_TIME and name == self.contents.documents[0] else "# "
             yield f"{lead}documents: {_yaml(self._seen(name))}  # their texts, shown in reports"
 
@@ -257,7 +258,7 @@ class _Draft:
         return len({name["name"] for name in names if name}) == len(names)
 
     def _listed(self, name: str) -> bool:
-        rows = read_participants(self.contents.folder / name)
+        rows = read_participants(self.contents.folder / real_path(name))
         return name == self.contents.participants[0] and all(
             len(rows.keys() & spellings(run.path, run.name).keys()) == 1
             for run in self.contents.runs

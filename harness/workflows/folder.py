@@ -17,17 +17,17 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
+from harness.core.file_names import real_path, shown_path
 from harness.core.identity import file_names, suffix_of
 from harness.core.model import Qrels, Run, Topics
 from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
-from harness.formats.files import PARQUET
+from harness.formats.files import PARQUET, TABLE_SUFFIXES
 from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.runs import parse_run, read_run
 from harness.formats.streams import opened
-from harness.formats.tablefiles import TABLE_SUFFIXES
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 
@@ -125,7 +125,7 @@ def look_into(
         raise InputError(Problem(message, str(folder)))
     contents = FolderContents(root)
     for done, (path, kind, facts) in enumerate(map_ordered(partial(_facts, root), paths), start=1):
-        _put(contents, path.relative_to(root).as_posix(), kind, facts)
+        _put(contents, shown_path(path.relative_to(root).as_posix()), kind, facts)
         if progress is not None:
             progress(done, len(paths))
     return contents
@@ -334,8 +334,8 @@ def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
         pattern = f"{lead}*{suffix}"
         if pattern == "*":
             continue
-        beside = (path for path in root.glob(pattern) if path.is_file())
-        if all(path.relative_to(root).as_posix() in paths for path in beside):
+        beside = (path for path in root.glob(real_path(pattern)) if path.is_file())
+        if all(shown_path(path.relative_to(root).as_posix()) in paths for path in beside):
             return [pattern]
     return list(paths)
 

@@ -1,11 +1,10 @@
-"""Two evaluations, or two runs of one, → whether the candidate is worse beyond a budget."""
+"""Gate a candidate: two evaluations, or two runs of one, → verdicts by budget."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,13 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Options
-from harness.comparison.budgets import GateSettings, LossBudget, parse_budgets
+from harness.comparison.budgets import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.comparison.gate import Gate, GateContest, gate
 from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config import Task, load_task
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
-    InputError,
     Problem,
     all_or_errors,
     refuse,
@@ -32,7 +30,6 @@ from harness.core.numbers import counted
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
-from harness.formats.writers import atomic_write
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
@@ -50,7 +47,6 @@ _RULES = {
     "summary of measure",
     "code of measure",
 }
-_QUESTIONS = "harness gate questions 1"
 
 
 def gate_target(
@@ -61,28 +57,25 @@ def gate_target(
     baseline: str | None = None,
     runs: Sequence[str] = (),
     fail_on: str | None = None,
-    every_commit: str | os.PathLike[str] | None = None,
+    worst_losses: Sequence[str] = (),
     workers: Workers = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Gate:
     """Say whether ``candidate`` is worse than a baseline beyond any of the ``budgets``.
 
-    What is not given is what the key ``gate`` of a task says.
+    Settings that are not given are those of the key ``gate`` of a task.
     ``target`` is a task file or a directory of results. Where ``candidate`` is one of these too,
     the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
     the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
-    baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``). With
-    ``every_commit``, a file that counts questions, the answers hold together (`share_of_alpha`); it
-    is written once the answer is known, and a question that it knows counts once. Raises
-    `HarnessError` with what is wrong: other topics, judgments or rules, runs that are refused or
-    not there.
+    baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``).
+    ``worst_losses`` say the most that a topic can lose. Raises `HarnessError` with what is wrong:
+    other topics, judgments or rules, runs that are refused or not there.
     """
     task = None if Path(target).is_dir() else load_task(target)
     known = GateSettings() if task is None else task.gate
-    if every_commit is None and task is not None and known.every_commit is not None:
-        every_commit = task.path_of(known.every_commit)
     wanted = parse_budgets(budgets or known.budgets)
+    stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
     if _is_evaluation(candidate):
         both = [_results(side, wanted, given, workers, progress) for side in (target, candidate)]
@@ -92,13 +85,9 @@ def gate_target(
         refuse(_check_runs_option(runs), EvaluationError)
         role = _baseline(baseline, task)
         contests = _of_one(target, os.fspath(candidate), wanted, role, given, workers, progress)
+    contests = [replace(each, stated=stated.get(each.budget.measure)) for each in contests]
     options = _options(target, given, workers)
-    questions = None if every_commit is None else Questions.read(every_commit, options.alpha)
-    number = None if questions is None else questions.number(_digest(contests, options))
-    outcome = gate(contests, options, fail_on=fail_on or known.fail_on, question=number)
-    if questions is not None:
-        questions.write()
-    return outcome
+    return gate(contests, options, fail_on=fail_on or known.fail_on)
 
 
 def _baseline(named: str | None, task: Task | None) -> str:
@@ -300,58 +289,3 @@ def _check_topics(
             hint = "topics: common compares on those that both have (--topics common)"
             message = f"{name} has no value on {counted(len(lacking), 'topic')}: {some(lacking)}"
             yield Problem(message, key=budget.measure, hint=hint)
-
-
-def _digest(contests: Sequence[GateContest], options: Options) -> str:
-    """What is asked, as a hash: the same question about the same values has the same."""
-    settings = {
-        name: value for name, value in options.model_dump(mode="json").items() if name != "workers"
-    }
-    hashed = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
-    for contest in contests:
-        names = [str(contest.budget), contest.baseline, *contest.table.topics]
-        hashed.update(json.dumps(names).encode())
-        hashed.update(contest.table.values.tobytes())
-    return hashed.hexdigest()
-
-
-class Questions:
-    """The file that counts the questions of a series, so that each gets its share of alpha."""
-
-    def __init__(self, path: str, alpha: float, asked: list[str]) -> None:
-        self.path, self.alpha, self.asked = path, alpha, asked
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str], alpha: float) -> Questions:
-        """The questions of a file, none where there is no file yet.
-
-        Raises `InputError` for a file of another kind, and for one that was begun with another
-        alpha, whose shares would not sum up to it.
-        """
-        name = os.fspath(path)
-        if not Path(path).exists():
-            return cls(name, alpha, [])
-        try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
-            asked = {_QUESTIONS: content["asked"]}[content["kind"]]
-            known, asked = float(content["alpha"]), [str(digest) for digest in asked]
-        except (ValueError, KeyError, TypeError) as error:
-            hint = "it is left as it is; name another file to begin a new series"
-            problem = Problem("this is no file of questions of harness gate", name, hint=hint)
-            raise InputError(problem) from error
-        if known != alpha:
-            hint = f"ask with --alpha {known:g}, or name another file"
-            message = f"this series of questions has alpha {known:g}, not {alpha:g}"
-            raise InputError(Problem(message, name, hint=hint))
-        return cls(name, alpha, asked)
-
-    def number(self, digest: str) -> int:
-        """The number of a question, from 1; one that was asked before has its old number."""
-        if digest not in self.asked:
-            self.asked.append(digest)
-        return self.asked.index(digest) + 1
-
-    def write(self) -> None:
-        """Write the file in one piece."""
-        content = {"kind": _QUESTIONS, "alpha": self.alpha, "asked": self.asked}
-        atomic_write(self.path, json.dumps(content, indent=1) + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,9 +31,9 @@ from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreeme
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
-from harness.judging.incoming import FilledSheet, Preview, record_sheet
+from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
-from harness.judging.ledger import Ledger, create
+from harness.judging.ledger import Ledger, in_ledger
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
@@ -66,8 +67,9 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 
 def ledger_path(task: Task) -> Path:
-    """Where the ledger of a task is."""
-    return task.path_of(task.judge.ledger or f"{task.name}.ledger")
+    """Where the ledger of a task is: a task's name is no path."""
+    named = re.sub(r"[/\\]", "_", task.name)
+    return task.path_of(task.judge.ledger or f"{named}.ledger")
 
 
 def open_ledger(task: Task) -> Ledger:
@@ -136,32 +138,35 @@ def add(
     }
     settings = task.judge
     digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
-    with create(ledger_path(task)) as ledger:
+    guidelines, names = guidelines_of(task), [person.name for person in people]
+
+    def record(ledger: Ledger) -> AddedPool:
         with ledger.transaction() as writing:
-            record_guidelines(writing, guidelines_of(task))
-            for role, names in (roles or {}).items():
-                for name in names:
+            record_guidelines(writing, guidelines)
+            for role, persons in (roles or {}).items():
+                for name in persons:
                     record_assessor(writing, name, role=role)
-        added = add_pool(
-            ledger,
-            pool,
-            people,
-            name=Path(directory).name,
-            sha256=digest,
-            manifest=manifest,
-            overlap=settings.overlap,
-            repeats=settings.repeats,
-            seed=settings.seed,
-            share_by=settings.share,
-            own_documents=settings.own_documents,
-            topics=topics,
-        )
-        names = [person.name for person in people]
-        counts = {
-            reason: add_known(ledger, qrels, reason, names, seed=settings.seed)
-            for reason, qrels in known.items()
-        }
-    return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
+            added = add_pool(
+                ledger,
+                pool,
+                people,
+                name=Path(directory).name,
+                sha256=digest,
+                manifest=manifest,
+                overlap=settings.overlap,
+                repeats=settings.repeats,
+                seed=settings.seed,
+                share_by=settings.share,
+                own_documents=settings.own_documents,
+                topics=topics,
+            )
+            counts = {
+                reason: add_known(ledger, qrels, reason, names, seed=settings.seed)
+                for reason, qrels in known.items()
+            }
+        return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
+
+    return in_ledger(ledger_path(task), record)
 
 
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
@@ -223,7 +228,7 @@ def bring_back(
         path, sheets = file
         if sheets is None:
             return [record_entries(writing, path)]
-        return [record_sheet(writing, sheet) for sheet in sheets]
+        return record_sheets(writing, sheets)
 
     with open_ledger(task) as ledger:
         read = all_or_errors(outcome_of(sheets_in, path) for path in files)

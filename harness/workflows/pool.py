@@ -20,14 +20,14 @@ from harness.core.numbers import counted
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
-from harness.hypotheses import Evidence, Known, causes
+from harness.hypotheses import Evidence, Identifiers, Known, mismatches
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.results.caveats import repaired_note
-from harness.results.manifest import pool_manifest
+from harness.results.manifest import input_notes, pool_manifest
 from harness.results.pools import PoolFiles, read_pool
 from harness.workflows.inputs import judgments_of, known_of, topics_of
 from harness.workflows.pool_pieces import Cut, cutting
@@ -158,7 +158,8 @@ def read_candidates(
     task, else all. ``known`` judgments are those of the task where they have been read already.
     """
     settings = task.pool
-    own = tuple(topics_of(task))
+    given = topics_of(task)
+    own = tuple(given)
     topics = settings.topics or own or None
     chosen = pooled_runs(settings, task.runs)
     depths = {pooled.file.path: pooled.depth for pooled in chosen}
@@ -198,7 +199,12 @@ def read_candidates(
         doubts = [Note.of(note) for run in described for note in run["warnings"]]
         causes_of = [Problem(note.text, note.where) for note in doubts if note.code == "doubt"]
         raise EvaluationError([problem, *causes_of])
-    notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
+    notes = (
+        *task.warnings,
+        *input_notes(task, task.topics, given),
+        *missing,
+        *_remarks(task, chosen, described),
+    )
     every = tuple(dict.fromkeys((*own, *candidates.topics)))
     return Offered(candidates, described, notes, every)
 
@@ -207,7 +213,7 @@ def _facts(read: TaskRun, cut: Cut, topics: Collection[str] | None) -> Mapping[s
     """What is said of a run and its file."""
     file = read.file
     answered = set(cut.offer.documents["topic"].unique())
-    doubts = [] if answered or not topics else _doubts(cut, file.path, topics)
+    doubts = () if answered or not topics else _doubts(cut, file.path, topics)
     return {
         "name": read.run.name,
         **read.facts,
@@ -222,14 +228,11 @@ def _facts(read: TaskRun, cut: Cut, topics: Collection[str] | None) -> Mapping[s
     }
 
 
-def _doubts(cut: Cut, path: str, topics: Collection[str]) -> list[Note]:
+def _doubts(cut: Cut, path: str, topics: Collection[str]) -> tuple[Note, ...]:
     """Why a run may answer none of the topics: as a rule they are written otherwise."""
     known = Known.of("those of the task", tuple(topics))
-    evidence = Evidence("run", frame=pl.DataFrame({"topic": cut.topics}), topics=known)
-    return [
-        Note("doubt", str(cause), path, cause.name, cause.numbers)
-        for cause in causes(evidence, "topics")
-    ]
+    evidence = Evidence("run", given=Identifiers(cut.topics), topics=known)
+    return mismatches(evidence, ("topics",), path)
 
 
 def _remarks(

@@ -5,26 +5,39 @@ Nothing else opens runs to use them. What only tasks need is loaded where a task
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from harness.core.errors import HarnessError, InputError, Problem, UnusualError, all_or_errors
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    Problem,
+    UnavailableError,
+    UnusualError,
+    all_or_errors,
+    by_either_way,
+)
 from harness.core.execution import Execution, Workers
 from harness.core.faults import lack_of_memory
+from harness.core.file_names import real_path
 from harness.core.identity import RunFile
+from harness.core.keep_going import keeps_going
+from harness.core.locations import placed
 from harness.core.model import Run, identical_note
 from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
-from harness.formats.files import STDIN
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
-from harness.formats.remote import copies_kept, is_url, located
+from harness.formats.pieces import Before, skipped_together
+from harness.formats.remote import copies_kept, is_url, located, source
 from harness.formats.run_pieces import Piece, pieces_of
 from harness.formats.runs import locate_faults, read_run
+from harness.formats.skipped import Skipped
 from harness.formats.spans import is_large
 
 if TYPE_CHECKING:
@@ -35,6 +48,8 @@ P = TypeVar("P")
 Q = TypeVar("Q")
 R = TypeVar("R")
 
+#: What is said of a file that a worker does not see.
+_SHARED = "workers need the same files at the same paths: those of a shared disk, or URLs"
 #: Called after each run with the number of runs done and of all runs.
 Progress = Callable[[int, int], None]
 
@@ -85,6 +100,11 @@ class Refused:
         """All that is wrong with it."""
         return self.error.problems
 
+    @property
+    def is_unavailable(self) -> bool:
+        """Whether it could not be had, so that nothing is known of what is in it."""
+        return isinstance(self.error, UnavailableError)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -113,25 +133,33 @@ class Reading:
         """What ``work`` makes of each run, in order; a run with an error is `Refused`.
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
-        result does not depend on ``workers``.
+        result does not depend on ``workers``. Raises `UnavailableError` for a run that cannot be
+        had, unless `harness.core.keep_going` is asked for.
         """
-        files = [run.path for run in runs if isinstance(run, RunFile)]
+        files = [self._path(run) for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)
-        outcomes = self._outcomes(runs, work, execution)
-        for done, outcome in enumerate(outcomes, start=1):
-            if progress is not None:
-                progress(done, len(runs))
-            yield outcome
+        # What is on its way is called off at once, not when somebody forgets the error.
+        with closing(self._outcomes(runs, work, execution)) as outcomes:
+            for done, outcome in enumerate(outcomes, start=1):
+                if progress is not None:
+                    progress(done, len(runs))
+                if isinstance(outcome, Refused) and outcome.is_unavailable:
+                    refuse_cluster(outcome.error, execution)
+                    refuse_unless_asked(outcome.error)
+                yield outcome
 
     def _outcomes(
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
-    ) -> Iterator[R | Refused]:
+    ) -> Generator[R | Refused, None, None]:
         """Runs are shared out; of a single large one the pieces are."""
         alone = len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path))
-        if alone and isinstance(work, Divisible) and self._is_large(runs[0]):
-            return iter([self.outcome(runs[0], work, workers=execution)])
+        if alone and isinstance(work, Divisible):
+            with suppress(UnavailableError):  # who works on it says so
+                if self._is_large(runs[0]):
+                    yield self.outcome(runs[0], work, workers=execution)
+                    return
         each = partial(self.outcome, work=work, workers=execution.share(len(runs)))
-        return map_ordered(each, runs, execution)
+        yield from map_ordered(each, runs, execution)
 
     @copies_kept()
     def outcome(
@@ -146,17 +174,17 @@ class Reading:
             if isinstance(run, Run):
                 return work(self._left(file, run, {}))
             if isinstance(work, Divisible) and self._is_large(run):
-                with suppress(HarnessError):  # what is wrong is said of the whole file
-                    result: R = self._in_pieces(file, work, workers)
-                    return result
+                in_pieces = partial(self._in_pieces, file, work, workers)
+                result: R = by_either_way(in_pieces, lambda: work(self.read(file)))
+                return result
             return work(self.read(file))
         except RunFaultsError as error:
-            if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
+            if not isinstance(run, RunFile):
                 return _refused(file, error)
             lines = locate_faults(self._path(file), error.look, format=file.format)
             return _refused(file, InputError(lines or error.problems))
         except MemoryError as error:
-            return _refused(file, InputError(lack_of_memory(error, self._path(file))))
+            return _refused(file, UnavailableError(lack_of_memory(error, self._path(file))))
         except HarnessError as error:
             return _refused(file, error)
 
@@ -165,7 +193,7 @@ class Reading:
         return isinstance(run, RunFile) and is_large(self._path(run))
 
     def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
-        """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
+        """The result of a run that is read in pieces; `UnusualError` where that cannot be."""
         facts = self._facts(file)
         run, checked, parts = self._parts(file, work.part, workers)
         together = work.merge(parts)
@@ -178,32 +206,41 @@ class Reading:
     ) -> tuple[Run, Checked | None, tuple[Q, ...]]:
         """The run without its documents, what was found in it, what ``work`` makes of its pieces.
 
-        Raises `HarnessError` for a run that has to be read at once.
+        Raises `UnusualError` for a run that has to be read at once.
         """
         requirements, ranks = self.requirements, self.ranks
         name, named = _name(file), file.format is not None
         if requirements is not None:
             from harness.validation.parts import check_part, merged_check
 
-        def part(piece: Piece) -> tuple[Run, CheckedPart | None, Q]:
-            checked = None
+        def part(piece: Piece) -> tuple[Run, Before, CheckedPart | None, Q]:
+            checked, before = None, piece.before
             if requirements is None:
                 run = piece.run(ranks=ranks)
             else:
                 run, checked = check_part(piece, requirements, named=named, ranks=ranks)
-            read = self._left(file, replace(run, name=name or run.name), {})
-            return replace(read.run, name=run.name, frame=run.frame.clear()), checked, work(read)
+                before = 0  # a check counts the lines of the whole file
+            try:
+                read = self._left(file, replace(run, name=name or run.name), {})
+            except EvaluationError:  # of another piece something may be left
+                raise UnusualError("nothing of a piece is left") from None
+            if read.run.frame.is_empty():
+                raise UnusualError("nothing of a piece is left")
+            left = replace(read.run, name=run.name, frame=run.frame.clear())
+            return left, before, checked, work(read)
 
         pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
-        runs, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
+        runs, befores, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
         if len({run.name for run in runs}) > 1:
             raise UnusualError("it has several tags")
         checked = None if requirements is None else merged_check(checks, requirements, name)
         run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
         every = [note for run in runs for note in run.warnings]
         doubts = [note for note in every if note.code == "doubt"]
-        left = sum(note.numbers["documents"] for note in every if note not in doubts)
-        notes = (*doubts, *identical_note(left, run.source, run.name))
+        left = sum(note.numbers.get("documents", 0) for note in every)
+        skips = (Skipped.of(run.warnings) for run in runs)
+        skipped = skipped_together(zip(skips, befores, strict=True)).notes(run.source or run.name)
+        notes = (*skipped, *doubts, *identical_note(left, run.source, run.name))
         return replace(run, warnings=notes), checked, parts
 
     def read(self, file: RunFile) -> TaskRun:
@@ -247,18 +284,22 @@ class Reading:
         """
         from harness.validation import Checked
 
-        if self._is_large(file):
-            with suppress(HarnessError):  # what is wrong is said of the whole file
-                _, checked, _ = self._parts(file, lambda _: None, workers)
-                if checked is not None:
-                    return checked
+        usual = partial(self.check, file, advised=True)
         try:
-            return self.check(file, advised=True)
+            if self.requirements is not None and self._is_large(file):
+                return by_either_way(partial(self._checked_in_pieces, file, workers), usual)
+            return usual()
         except InputError as error:
             return Checked.unreadable(self._path(file), error)
 
+    def _checked_in_pieces(self, file: RunFile, workers: Workers) -> Checked:
+        """What is found in a run that is read in pieces; `UnusualError` where that cannot be."""
+        _, checked, _ = self._parts(file, lambda _: None, workers)
+        assert checked is not None
+        return checked
+
     def _path(self, file: RunFile) -> str:
-        return file.path if self.folder is None else located(self.folder, file.path)
+        return real_path(file.path) if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
         """The run without what was judged before, and what does not count."""
@@ -282,7 +323,7 @@ class Reading:
             path = self._path(file)
             facts["format"] = run.details.get("format")
             metadata = run.details.get("ir_metadata")
-            if metadata is None and not (path == STDIN or is_url(path)):
+            if metadata is None and not is_url(path):
                 metadata = metadata_of(path)
             if metadata is not None:
                 facts["ir_metadata"] = as_json(metadata)
@@ -292,6 +333,35 @@ class Reading:
         if self.known is not None:
             facts["known"] = run.known
         return TaskRun(file, run, facts)
+
+
+def refuse_unless_asked(error: HarnessError) -> None:
+    """Raise the error of a run that could not be had, unless such runs are to be left out."""
+    if not keeps_going():
+        raise error
+
+
+def refuse_cluster(error: object, execution: Execution) -> None:
+    """Raise `HarnessError` where a worker of a cluster could not read what can be read here.
+
+    Another worker could have read it, and the result would depend on who was quicker.
+    """
+    if execution.backend != "dask" or not isinstance(error, UnavailableError):
+        return
+    for problem in error.problems:
+        if problem.where is not None and _is_here(problem.where):
+            message = f"a worker of the cluster cannot read what can be read here: {problem}"
+            raise HarnessError(Problem(message, execution.scheduler, hint=_SHARED))
+
+
+def _is_here(path: str) -> bool:
+    """Whether a file can be read where the work is shared out."""
+    if is_url(path) or not placed(path).is_file():
+        return False
+    with suppress(UnavailableError), source(path) as file:
+        file.read(1)
+        return True
+    return False
 
 
 def _of_check(checked: Checked | None) -> dict[str, Any]:

@@ -9,9 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from harness.config.boundary import keep_inside
 from harness.config.loading import task_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.file_names import real_path
+from harness.core.trust import trust
 from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.pools import TASK_FOLDER, read_pool, write_pool
 from harness.workflows.pool import Pooling, make_pool
@@ -31,7 +34,8 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
 
     ``folder`` is where the task's relative paths start. Without it that is where the task file was
     when the pool was made, as seen from the pool, if all inputs are there: a pool may move together
-    with its task. Else it is the same place as before. Raises `InputError` for a directory without
+    with its task. Else it is the same place as before. An untrusted pool does not
+    choose its folder: without ``folder`` it is refused. Raises `InputError` for a directory without
     a pool and for inputs that are not there, and errors as `make_pool`.
     """
     _, manifest = read_pool(directory)
@@ -40,7 +44,9 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
     if not isinstance(given, dict):
         raise InputError(Problem("the manifest does not hold the task", where))
     start = _start_of(Path(directory), manifest, folder)
-    task = task_of(YamlDocument(where, given), start, str(manifest.get("task")), without=("qrels",))
+    document = YamlDocument(where, given)
+    keep_inside(document, start)
+    task = task_of(document, start, str(manifest.get("task")), without=("qrels",))
     pooling = make_pool(task)
     with TemporaryDirectory() as scratch:
         made = write_pool(pooling.files(), Path(scratch, "pool"))
@@ -60,24 +66,35 @@ def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None)
     log = object_in(directory / LOG)
     beside, once = log.get(TASK_FOLDER), log.get("task_file")
     folders = [folder] if folder is not None else []
-    if folder is None and isinstance(beside, str):
-        folders.append(Path(os.path.normpath(directory.resolve() / beside)))
-    if folder is None and isinstance(once, str):
-        folders.append(Path(once).parent)
+    follows_task = (
+        folder is None and trust().anywhere
+    )  # else a stranger's pool would choose its own bounds
+    if follows_task and isinstance(beside, str):
+        folders.append(Path(os.path.normpath(directory.resolve() / real_path(beside))))
+    if follows_task and isinstance(once, str):
+        folders.append(Path(real_path(once)).parent)
     hint = "say where the paths of the task start: --inputs FOLDER"
     if not folders:
-        where = os.fspath(directory / LOG)
-        raise InputError(Problem("it does not say where the task was", where, hint=hint))
+        where, message = os.fspath(directory / LOG), "it does not say where the task was"
+        if not trust().anywhere:
+            message = "an untrusted pool does not choose where its paths start"
+        raise InputError(Problem(message, where, hint=hint))
     paths = [entry["path"] for entry in _described(manifest) if isinstance(entry.get("path"), str)]
-    absent = [[path for path in paths if not (start / path).exists()] for start in folders]
+    absent = [
+        [path for path in paths if not (start / real_path(path)).exists()] for start in folders
+    ]
     # Of folders with nothing the last is named, which is in the log as it stands.
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
     best = absent.index([]) if [] in absent else best
     refuse(
-        Problem("this input of the pool is not there", str(folders[best] / path), hint=hint)
+        Problem("this input of the pool is not there", str(_input(folders[best], path)), hint=hint)
         for path in absent[best]
     )
     return folders[best]
+
+
+def _input(start: Path, path: str) -> Path:
+    return start / real_path(path)
 
 
 def _files_in(directory: Path) -> set[str]:

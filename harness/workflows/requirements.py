@@ -13,19 +13,28 @@ from typing import TypeVar
 import polars as pl
 
 from harness.config import Task, load_task
+from harness.config.boundary import read_task
 from harness.config.check import CheckSettings, check_problems
 from harness.config.loading import shaped
 from harness.config.parts import TextSource
 from harness.config.schema import CollectionSize, TaskFile, TaskKeys
 from harness.config.sources import missing_file
-from harness.config.yaml_positions import read_yaml
-from harness.core.errors import DatasetError, HarnessError
+from harness.core.errors import (
+    ConfigError,
+    DatasetError,
+    EvaluationError,
+    InputError,
+    MeasureError,
+    UnavailableError,
+)
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import Scores
 from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.hypotheses import Known
+from harness.results.manifest import input_notes
 from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
 from harness.workflows.inputs import known_of, qrels_of, topics_of
 from harness.workflows.prepared import Inputs, Prepared
@@ -57,7 +66,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     `ConfigError` for wrong keys and values, and `InputError` for a file that is there and cannot be
     read.
     """
-    document = read_yaml(path)
+    document = read_task(path)
     file, broken, problems = shaped(document, None)
     if "check" not in broken:
         problems += check_problems(file.check, document)
@@ -77,9 +86,12 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
 
     missing: list[str] = []
     ids = settings.topic_ids()
+    notes: tuple[Note, ...] = ()
     if not ids:
         own = [file.topics.path if file.topics else None]
-        ids = tuple(_if_there("topics", own, folder, missing, lambda: topics_of(task)) or ())
+        topics = _if_there("topics", own, folder, missing, lambda: topics_of(task))
+        if topics is not None:
+            ids, notes = tuple(topics), input_notes(task, task.topics, topics)
     universe = [settings.documents.path if settings.documents else None]
     documents = _if_there("documents", universe, folder, missing, opened)
     earlier = [source.path for source in task.known_judgments]
@@ -88,6 +100,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     return replace(
         requirements,
         ignore_identical=task.ignore_identical,
+        notes=notes,
         measured=measured_by(path) if file.qrels else None,
     )
 
@@ -172,8 +185,11 @@ class _Ready:
 
     @cached_property
     def task(self) -> Task | None:
-        """The task, as far as scoring depends on it; None where that would be downloaded."""
-        with suppress(HarnessError):
+        """The task, as far as scoring depends on it; None where that would be downloaded.
+
+        None, too, where something that it names is not there: participants have not all of it.
+        """
+        with suppress(ConfigError, UnavailableError):
             task = load_task(self._path, without=TaskFile.model_fields.keys() - _MEASURED)
             if all(source and source.path for source in (task.qrels, *task.known_judgments)):
                 return task
@@ -181,8 +197,8 @@ class _Ready:
 
     @cached_property
     def prepared(self) -> Prepared | None:
-        """What scores a run; None where the task does not tell."""
-        with suppress(HarnessError):
+        """What scores a run; None where the task does not tell, or its judgments cannot be used."""
+        with suppress(InputError, EvaluationError, MeasureError, UnavailableError):
             if (task := self.task) is not None:
                 inputs = Inputs.of(qrels_of(task), known_of(task))
                 return Prepared.of(inputs, task.measures[:1], task.rules())
@@ -220,7 +236,7 @@ def measured_by(path: str | os.PathLike[str]) -> Measured:
 
     def score(run: Run) -> float | None:
         # A run that cannot be evaluated (a document twice, no topic in common) has no score.
-        with suppress(HarnessError):
+        with suppress(InputError, EvaluationError):
             return ready.score(run)
         return None
 

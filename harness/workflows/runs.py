@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from harness.config import Task
-from harness.core.errors import EvaluationError, HarnessError, Problem
-from harness.core.execution import Execution, Workers
+from harness.core.errors import EvaluationError, HarnessError, Problem, UnavailableError
+from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.numbers import counted
 from harness.evaluation.residual import KnownJudgments
@@ -82,10 +82,14 @@ def refuse_runs(results: str | os.PathLike[str], runs: Sequence[str]) -> None:
 def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:
     """The runs that were refused when a directory of results was made."""
     return tuple(
-        Refused(run["name"], run["path"], run["group"], EvaluationError(map(Problem, problems)))
+        Refused(run["name"], run["path"], run["group"], _kind_of(run)(map(Problem, problems)))
         for run in manifest.get("refused", ())
         if (problems := run["problems"])
     )
+
+
+def _kind_of(refused: Mapping[str, Any]) -> type[HarnessError]:
+    return UnavailableError if refused.get("unavailable") else EvaluationError
 
 
 def runs_of_task(
@@ -101,10 +105,11 @@ def runs_of_task(
 ) -> Iterator[R | Refused]:
     """What ``work`` makes of each run of a task as checked, in the order of the task.
 
-    One that has errors (it cannot be read; the key ``check`` makes something an error that no
-    repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are
-    some of the task's runs, all without it; ``topics`` and ``known`` judgments are those of the
-    task where they have been read already; with ``ranks`` the run has them.
+    One that has errors (it cannot be read as a run; the key ``check`` makes something an error that
+    no repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. Raises
+    `UnavailableError` for one that cannot be had, unless `harness.core.keep_going` is asked for.
+    ``files`` are some of the task's runs, all without it; ``topics`` and ``known`` judgments are
+    those of the task where they have been read already; with ``ranks`` the run has them.
 
     What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
     has never seen it.
@@ -121,8 +126,7 @@ def runs_of_task(
         ignore_identical=task.ignore_identical,
     )
     chosen = task.runs if files is None else files
-    execution = Execution.of(workers).over(task.execution.asked)
-    return reading.each(chosen, work, workers=execution, progress=progress)
+    return reading.each(chosen, work, workers=workers, progress=progress)
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:

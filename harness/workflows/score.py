@@ -25,8 +25,9 @@ from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.keyed_numbers import costs_given
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
+from harness.formats.skipped import is_skip
 from harness.measures import AnyMeasure
-from harness.measures.spelling import ForeignMeasure, of_ir_measures
+from harness.measures.spelling import ForeignMeasure
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
 from harness.workflows.reading import Reading, all_or_raise
 
@@ -132,26 +133,25 @@ def score(
     reading = Reading(
         known=inputs.known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical
     )
-    work = prepared.scoring(lambda _, scores: scores, look)
-    parts = all_or_raise(reading.each(given, work, workers=execution))
-    if not parts:
+    work = prepared.scoring(lambda read, scores: (scores, read.run.warnings), look)
+    made = all_or_raise(reading.each(given, work, workers=execution))
+    if not made:
         raise EvaluationError("no runs given")
+    parts, noticed = [scores for scores, _ in made], [note for _, notes in made for note in notes]
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
     seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code not in _OF_SAMPLES]
-    for note in (*seen, *shortened(notes)):
+    skips = filter(is_skip, (*inputs.judgments.warnings, *noticed))
+    for note in (*seen, *shortened((*skips, *notes))):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one; those of ir_measures in our notation."""
+    """The measures one by one."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
-    return [
-        of_ir_measures(measure) if type(measure).__module__.startswith("ir_measures") else measure
-        for measure in (measures if several else [measures])
-    ]
+    return list(measures) if several else [measures]
 
 
 def runs_given(runs: Any) -> list[RunFile | Run]:

@@ -78,7 +78,7 @@ class Visitor:
 
     def _signed_in(self, token: str) -> dict[str, str]:
         """The cookie and the token of forms that every request must have."""
-        self.connection.request("GET", f"/link/{token}")
+        self.connection.request("POST", f"/link/{token}")
         answer = self.connection.getresponse()
         answer.read()
         self.headers["Cookie"] = (answer.getheader("Set-Cookie") or "").partition(";")[0]

@@ -13,6 +13,8 @@ from pathlib import Path
 from signal import SIGKILL
 
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+#: Numpy's libraries start no threads of their own in any tool: they would count as CPU seconds.
+_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 #: What starts a command and measures it: see there why nothing else does.
 _LAUNCHER = (sys.executable, "-I", "-S", str(Path(__file__).with_name("workers") / "launcher.py"))
 
@@ -55,7 +57,7 @@ def launch(
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
-            env={**_as_installed(), **(environment or {})},
+            env={**_shared(), **(environment or {})},
             start_new_session=most is not None,
         )
         timer = threading.Timer(most or 0, os.killpg, (process.pid, SIGKILL))
@@ -76,12 +78,13 @@ def launch(
     return Measurement(seconds, cpu, max(int(peak) * _MAXRSS_UNIT, together), said)
 
 
-def _as_installed() -> dict[str, str]:
-    """The environment, in which Python keeps compiled modules as those of installed packages are.
+def _shared() -> dict[str, str]:
+    """The environment of every tool.
 
-    Without them every process compiles all that it loads, which takes longer than to load it.
+    Python keeps compiled modules as those of installed packages are: without them every process
+    compiles all that it loads, which takes longer than to load it.
     """
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**os.environ, **_ONE_THREAD, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 class _Watch:

@@ -231,7 +231,7 @@ class Paths:
         self._until = time.monotonic() + 60 * minutes
 
     def rows(self, name: str) -> Iterator[list[str]]:
-        """The rows of a shape: path, CPU seconds, seconds, memory, and the ratio to harness's."""
+        """The rows of a shape: path, seconds, CPU seconds, memory, and the ratio to harness's."""
         shape = SHAPES[name]
         if time.monotonic() > self._until:
             return
@@ -263,10 +263,10 @@ class Paths:
         seconds = statistics.median(turn.seconds for turn in turns)
         memory = max(turn.memory for turn in turns) / 1e6
         tell(f"{path}: {cpu:.2f} CPU seconds")
-        return cpu, [f"{cpu:.2f}", f"{seconds:.2f}", f"{memory:.0f}"]
+        return cpu, [f"{seconds:.2f}", f"{cpu:.2f}", f"{memory:.0f}"]
 
 
-_HEAD = ("collection", "path", "CPU seconds", "seconds", "peak memory, MB", f"CPU ÷ `{_BASE}`")
+_HEAD = ("collection", "path", "seconds", "CPU seconds", "peak memory, MB", f"CPU ÷ `{_BASE}`")
 
 
 def drawn(rows: Sequence[Sequence[str]], path: Path) -> None:
@@ -278,7 +278,7 @@ def drawn(rows: Sequence[Sequence[str]], path: Path) -> None:
     import matplotlib.pyplot as plt
 
     values: dict[str, dict[str, float]] = {}
-    for name, tool, cpu, *_ in rows:
+    for name, tool, _, cpu, *_ in rows:
         if (tool == _BASE or tool in TOOLS) and cpu.replace(".", "").isdigit():
             values.setdefault(name, {})[tool] = float(cpu)
     shown = list(dict.fromkeys(tool for known in values.values() for tool in known))

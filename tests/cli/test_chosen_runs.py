@@ -109,7 +109,7 @@ def test_the_page_of_chosen_runs_is_not_that_of_the_task(harness, folder):
     ("given", "message"),
     [
         ("thers", "unknown run 'thers' (did you mean theirs?)"),
-        ("nowhere.run", "nowhere.run: No such file"),
+        ("nowhere.run", "nowhere.run: no such file"),
         ("task/qrels.txt", "qrels"),
     ],
 )

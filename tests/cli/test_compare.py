@@ -190,7 +190,7 @@ def test_some_runs_of_a_directory_can_be_compared(results):
         (("--baseline", "onee"), "unknown run 'onee' (did you mean one?)"),
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
-        (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
+        (("--measure", "AP", "--measure", "map"), "'AP' and 'map' are one measure, AP"),
         (("--alpha", "5", "--minimum", "-1"), "compare.minimum: '-1' is not allowed"),
         (("--part", "tests"), "--part is for a pair: name RUN RUN"),
     ],

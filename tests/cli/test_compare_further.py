@@ -265,9 +265,7 @@ def test_a_measure_is_called_as_the_task_calls_it_whatever_its_lowest_grade(harn
             got = harness(*command, target, "--measure", name)
             assert got.status == 0, (command, target, got.err)
             label = (
-                "map"
-                if name == "map" and (command, target) == (("compare",), str(task))
-                else "AP(rel=2)"
+                "map" if name == "map" and (command, target) == (("compare",), str(task)) else "AP"
             )
             assert label in got.out
     page = small / "page.html"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from dataclasses import fields
 from typing import get_args
 
 import click
@@ -17,7 +18,8 @@ from harness.comparison.options import CompareSettings
 from harness.config import TaskFile
 from harness.config.pool import PoolSettings
 from harness.config.schema import ReportSettings
-from harness.core.settings import ExecutionSettings, SettingsModel, model_of, words_of
+from harness.core.execution import Execution
+from harness.core.settings import SettingsModel, model_of, words_of
 from harness.report.table import RENDERERS
 
 #: Words that were once used for what another word means.
@@ -73,6 +75,7 @@ WITHOUT_RUNS = {
     "judge serve",
     "judge simulate",
     "judge status",
+    "labels",
     "measures",
     "pool rebuild",
     "pool strategies",
@@ -84,7 +87,7 @@ WITHOUT_RUNS = {
 WRITING = {"judge export", "judge packet", "judge release"}
 
 #: The keys, options and arguments that say how work is shared out.
-EXECUTION = set(ExecutionSettings.model_fields)
+EXECUTION = {field.name for field in fields(Execution)}
 
 
 def _leaves(command: click.Command, name: str = "") -> dict[str, click.Command]:

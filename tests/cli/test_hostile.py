@@ -82,6 +82,7 @@ CALLS = {
     "report topics": ["results"],
     "eval": ["-q", "-m", "runid", "-m", "map", "q.jsonl", "r.jsonl"],
     "selftest": ["--against", "./acts", "--cases", "3", "-m", "map", "-o", "kept"],
+    "labels": ["task.yaml"],
     "measures": [f"nDCG@{ACTS}"],
     "topics convert": ["topics.jsonl", "--to", "tsv"],
     "topics info": ["topics.jsonl"],

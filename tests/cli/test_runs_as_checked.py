@@ -46,8 +46,9 @@ TAKES_A_TASK = {
     "report topics": "report topics t.yaml",
     "runs ties": "runs ties t.yaml --cutoffs 1,2",
 }
-#: The others: they take single files, directories of results or of pools, or nothing.
+#: The others: they take single files, directories of results or of pools, labels, or nothing.
 TAKES_NO_TASK = {
+    "labels",
     "compare design",
     "pool rebuild",
     "pool strategies",

@@ -90,6 +90,27 @@ def test_judgments_that_estimates_cannot_use_are_counted(called, folder, layout,
     assert not unused or f"{unused} judgment" in err
 
 
+@pytest.mark.parametrize(
+    ("layout", "lines", "unused"),
+    [
+        ("strata", "1 0 a 1 1\n1 0 b 1 -1\n", 0),
+        ("strata", "1 0 a 1 1\n1 0 b 1 -2\n", 0),
+        ("strata", "1 0 a 1 1\n1 0 b 1 -3\n", 1),
+        ("prels", "1 a 1 1 0.5\n1 b -2 1 0.5\n1 c -999 0 NA\n", 0),
+        ("prels", "1 a 1 1 0.5\n1 b -1 1 0.5\n1 c -5 1 0.5\n", 2),
+        ("probs", "1 0 a 1 0.5\n1 0 b -1 0.5\n", 1),
+    ],
+)
+def test_grades_below_0_that_no_layout_gives_a_meaning_are_counted(
+    called, folder, layout, lines, unused
+):
+    (folder / "qrels.txt").write_text(lines)
+    status, out, err = called(f"eval --qrels-from {layout} qrels.txt x.run -m estNumRel")
+    assert (status, out.splitlines()[0].split()[-1]) == (0, "2.0000")
+    assert ("a grade below 0: not used" in err) is bool(unused)
+    assert not unused or f"{unused} judgment" in err
+
+
 def test_every_way_of_showing_estimates_has_the_same_errors(called, folder: Path):
     from harness.report.leaderboard import leaderboard
 
@@ -175,7 +196,7 @@ def test_in_python_estimates_are_the_default_and_others_an_error():
     ]
     scores = score(Qrels(frame), runs)
     assert scores.labels[0] == "estAP"
-    assert set(scores.errors) == set(scores.measures)
+    assert set(scores.errors) == set(scores.labels)
     with pytest.raises(MeasureError, match="complete judgments"):
         score(Qrels(frame), runs, ["AP"])
     # With nothing left out, it is no sample.

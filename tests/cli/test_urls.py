@@ -15,7 +15,8 @@ import fsspec
 import pytest
 
 import harness as package
-from harness.core.errors import HarnessError, InputError
+from harness.core.errors import HarnessError, InputError, UnavailableError
+from harness.core.extras import MissingPackageError
 from harness.core.limits import Limits, limited
 from harness.formats.remote import urls_of
 from harness.workflows.pool import make_pool
@@ -146,8 +147,9 @@ def test_whatever_reads_runs_takes_urls(folder, server, memory, harness, tmp_pat
 )
 def test_what_cannot_be_read_is_an_error_of_ours(server, folder, harness, url, message):
     url, message = url.replace("SERVER", server), message.replace("SERVER", server)
-    with pytest.raises(InputError, match=f"^{message}"):
+    with pytest.raises(HarnessError, match=f"^{message}") as caught:
         package.read_qrels(url)
+    assert type(caught.value) is (InputError if "password" in message else UnavailableError)
     done = harness("eval", url, folder / "runs/run00.gz")
     assert (done.status, done.out) == (2, "")
     assert done.err.count("\n") == 1
@@ -157,17 +159,23 @@ def test_patterns_are_for_stores_that_list(memory):
     assert urls_of(f"{memory}/runs/")[0].endswith("/archive/runs/run00.gz")
     assert len(urls_of(f"{memory}/runs/")) == len(urls_of(f"{memory}/runs/*0?.gz")) == 6
     assert urls_of("https://host/a?b=*") == ["https://host/a?b=*"]
-    with pytest.raises(InputError, match=r"memory://archive/\*\.zip: no object matches this"):
+    with pytest.raises(UnavailableError, match=r"memory://archive/\*\.zip: no object matches this"):
         urls_of(f"{memory}/*.zip")
 
 
-def test_one_run_that_is_absent_is_refused_and_others_go_on(server, tmp_path):
-    task = task_of(tmp_path, server, [f"{server}/runs/run00.gz", f"{server}/runs/absent.gz"])
-    result = package.run(task)
+def test_a_run_that_cannot_be_had_is_no_fault_of_its_participant(server, tmp_path):
+    absent = f"{server}/runs/absent.gz"
+    task = task_of(tmp_path, server, [f"{server}/runs/run00.gz", absent])
+    why = f"{absent}: there is nothing at this URL"
+    with pytest.raises(UnavailableError, match=f"^{why}$"):
+        package.run(task)
+    with package.keep_going():
+        result = package.run(task)
     assert result.scores.runs == ("run00",)
-    assert [str(p) for run in result.refused for p in run.problems] == [
-        f"{server}/runs/absent.gz: there is nothing at this URL"
-    ]
+    assert [str(p) for run in result.refused for p in run.problems] == [why]
+    assert [run.get("unavailable") for run in result.manifest["refused"]] == [True]
+    (note,) = [note for note in result.notes if note.code == "unavailable"]
+    assert (note.severity, note.text.endswith(why)) == ("alarm", True)
     task.write_text(f"qrels: {server}/qrels.txt\nruns: memory://nothing/*.run\n")
     with pytest.raises(HarnessError, match=r"task\.yaml:2:7: runs: no object matches"):
         package.load_task(task)
@@ -185,6 +193,6 @@ def test_limits_hold_and_urls_can_be_forbidden(server, harness, folder):
 def test_without_fsspec_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "fsspec.core", None)
     with pytest.raises(
-        InputError, match=r"URLs need the package fsspec .pip install 'ir-harness\["
+        MissingPackageError, match=r"URLs need the package fsspec, .*pip install 'ir-harness\["
     ):
         package.read_qrels("https://host/q.txt")

@@ -8,6 +8,7 @@ from harness.comparison import Options, ScoreTable
 from harness.comparison.components import components_of
 from harness.core.errors import EvaluationError
 from harness.report.components import components_tables
+from harness.stats import anova
 
 RUNS = {
     f"{stemmer}-{model}": {"stemmer": stemmer, "model": model, "group": "x", "index": ""}
@@ -32,8 +33,8 @@ def test_the_order_of_runs_changes_nothing():
     assert found.boards["model"].runs == other.boards["model"].runs
 
 
-def test_the_residual_is_that_of_the_leaderboard():
-    of_runs = harness.comparison.leaderboard(table(), Options(samples=99)).anova
+def test_the_residual_is_that_of_runs_and_topics():
+    of_runs = anova(table().compared)
     found = components_of([table()], RUNS, ["model", "stemmer"]).anova
     assert found.residual == pytest.approx(of_runs.residual)
     assert found.degrees_of_freedom == of_runs.degrees_of_freedom

@@ -106,8 +106,6 @@ def test_sakai_randomised_tukey_and_anova(sakai):
     expected = {(0, 1): 0.3033, (0, 2): 0.1059, (1, 2): 0.8915}
     for pair, p in expected.items():
         assert board.p[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 100_000) ** 0.5 + 5e-4)
-    assert board.anova.error_variance == pytest.approx(0.0218860, abs=1e-7)
-    assert board.anova.systems.f == pytest.approx(2.47495, abs=1e-5)
     assert board.letters.of_runs() == ("a", "a", "a")
 
 

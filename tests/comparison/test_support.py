@@ -26,7 +26,7 @@ from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, digits_of
 from harness.report.pair import pair_tables
-from harness.stats import friedman_test, iman_davenport_test, nemenyi_test, tukey_hsd
+from harness.stats import iman_davenport_test, nemenyi_test, tukey_hsd
 
 
 def table(num_topics: int, num_runs: int = 4, *, seed: int = 1, gap: float = 0.1) -> ScoreTable:
@@ -155,7 +155,6 @@ def test_tukey_and_nemenyi_are_those_of_the_statistics():
     assert tukey.tolist() == tukey_hsd(compared.values).p.tolist()
     nemenyi = leaderboard(compared, Options(correction="nemenyi"))
     assert nemenyi.family.corrected.tolist() == nemenyi_test(compared.values).p.tolist()
-    assert nemenyi.friedman.statistic == friedman_test(compared.values).statistic
     assert iman_davenport_test(compared.values).p > 0
 
 
@@ -266,9 +265,9 @@ def test_letters_of_many_runs_become_ranks_of_runs_that_are_alike():
 
 def test_all_pairs_of_129_runs_take_no_time(stats):
     scores = pd.read_csv(stats / "urbano2019" / "adhoc8_ap.csv")
-    start = time.perf_counter()
+    start = time.process_time()
     comparison = harness.compare(scores, measures="AP")
     board = comparison.leaderboard()
     assert board.num_pairs == 8256
     assert board.num_significant == 3084
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

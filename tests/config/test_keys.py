@@ -70,7 +70,8 @@ output: out/here
         RunFile("runs/deep/c.run", format="trec", tag="tag-of-c"),
     )
     labels = [measure.label for measure in task.measures]
-    assert labels == ["P_5", "P_10", "nDCG@20", "0.8*AP(rel=2) + 0.2*RR(rel=2)"]
+    assert labels == ["P_5", "P_10", "nDCG@20", "0.8*AP + 0.2*RR"]
+    assert task.measures[-1].notation == "0.8*AP(rel=2) + 0.2*RR(rel=2)"
     rules = task.rules(1000)
     assert (rules.dialect.name, rules.relevance_level, rules.depth) == ("trec_eval-9", 2, 100)
     assert (rules.judged_only, rules.missing, rules.collection_size) == (True, "drop", 1000)
@@ -202,12 +203,12 @@ def test_one_measure_or_run_may_be_a_text_and_runs_a_directory(task_of):
     assert [str(measure) for measure in task.measures] == ["P@5", "P@10"]
 
 
-def test_workers_are_a_setting_of_the_execution(task_of, problems_of):
-    assert task_of(GOOD).execution.workers is None
-    assert task_of(GOOD + "execution: {workers: 3}\n").execution.workers == 3
-    assert "execution" not in task_of(GOOD).resolved()
-    (problem,) = problems_of(GOOD + "execution: {workers: 0}\n")
-    assert str(problem.key) == "execution.workers"
+@pytest.mark.parametrize("key", ["{scheduler: 'tcp://127.0.0.1:9'}", "{workers: 3}", "dask"])
+def test_who_works_is_said_by_who_runs_the_task(problem_of, key):
+    problem = problem_of(f"{GOOD}execution: {key}\n")
+    assert (problem.key, problem.line, problem.column) == ("execution", 3, 1)
+    assert problem.message == "a task does not say who works on it"
+    assert "--scheduler ADDRESS or HARNESS_SCHEDULER" in problem.hint
 
 
 def test_what_is_given_comes_before_the_keys_and_is_named_as_such(tmp_path, task_of):
@@ -237,7 +238,11 @@ def _keys_script():
 
 def test_the_documentation_has_every_key_as_the_models_declare_them():
     script, text = _keys_script(), (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
-    assert script.filled(text) == text, "run: python scripts/config_keys.py"
+    for page in script.PAGES:
+        shown = page.read_text(encoding="utf-8")
+        assert script.filled(shown) == shown, "run: python scripts/config_keys.py"
+    assert script.boundary().count("\n") > 30
+    assert script.boundary() in (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     told = set(re.findall(r"<!-- keys of (\w+)", text))
     # Of these there is nothing to say but their short forms.
     short = {"CollectionSize", "SubsetEntry"}

@@ -12,7 +12,7 @@ from harness.config import load_task
 from harness.config.schema import TaskFile
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import MAX_VALUES, read_yaml
-from harness.core.errors import ConfigError
+from harness.core.errors import ConfigError, UnavailableError
 from tests.tasks import GOOD
 
 # What is wrong: the file as a whole
@@ -58,7 +58,7 @@ def test_a_file_that_is_not_utf8_is_refused(problem_of):
 
 def test_a_missing_task_file_is_refused_with_the_nearest_name(tmp_path):
     (tmp_path / "demo.yaml").write_text(GOOD)
-    with pytest.raises(ConfigError, match=r"no such file \(did you mean demo.yaml\?\)"):
+    with pytest.raises(UnavailableError, match=r"no such file \(did you mean demo.yaml\?\)"):
         load_task(tmp_path / "dmeo.yaml")
 
 

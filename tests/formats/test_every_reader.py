@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from harness.core.errors import InputError
+from harness.core.errors import InputError, UnavailableError
 from harness.formats.documents import read_document_ids
 from harness.formats.keyed_numbers import read_costs, read_zscores
 from harness.formats.labels import read_labels
@@ -69,15 +69,17 @@ def test_a_file_that_is_cut_off_is_refused(reader, tmp_path: Path, pack: str) ->
         reader(tmp_path / "file")
 
 
-def test_what_is_no_such_file_is_refused(reader, tmp_path: Path) -> None:
+def test_what_is_no_such_file_is_refused_and_what_is_not_there_unavailable(
+    reader, tmp_path: Path
+) -> None:
     for content, why in ((b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")):
         (tmp_path / "file").write_bytes(content)
         with pytest.raises(InputError, match=why):
             reader(tmp_path / "file")
-    with pytest.raises(InputError, match=r"no such file \(did you mean file\?\)"):
+    with pytest.raises(UnavailableError, match=r"no such file \(did you mean file\?\)"):
         reader(tmp_path / "fiel")
     (tmp_path / "link").symlink_to("nowhere")
-    with pytest.raises(InputError, match="this is a broken symbolic link"):
+    with pytest.raises(UnavailableError, match="this is a broken symbolic link"):
         reader(tmp_path / "link")
     shutil.rmtree(tmp_path)
     tmp_path.mkdir()

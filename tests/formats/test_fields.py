@@ -10,11 +10,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.core.numbers import decimal, integer
 from harness.formats import delimited as module
 from harness.formats.delimited import read_fields
 from harness.formats.files import first_records, text_bytes
 from harness.formats.line_fields import LineFields
+from harness.formats.records import Records
 from harness.formats.regular import regular
 
 LAYOUT = LineFields(
@@ -27,18 +29,22 @@ EXTRA = LineFields(("topic", "doc"), ("topic", "doc"), extra=True)
 REST = LineFields(("topic", "doc"), ("topic", "doc", "rest"), extra=True, rest="rest")
 
 
+def read(content: bytes, layout: LineFields = LAYOUT) -> tuple[pl.DataFrame, tuple[Note, ...]]:
+    return read_fields(Records(content, "a.txt", layout), layout)
+
+
 def rows(content: bytes, layout: LineFields = LAYOUT) -> list[tuple[object, ...]]:
-    return read_fields(content, "a.txt", layout)[0].rows()
+    return read(content, layout)[0].rows()
 
 
 def problems(content: bytes, layout: LineFields = LAYOUT) -> list[str]:
     with pytest.raises(InputError) as caught:
-        read_fields(content, "a.txt", layout)
+        read(content, layout)
     return [str(problem) for problem in caught.value.problems]
 
 
 def is_fast(content: bytes, layout: LineFields = LAYOUT) -> bool:
-    return regular(content, layout) is not None
+    return regular(Records(content, "a.txt", layout).content, layout) is not None
 
 
 ONE = [("1", "d1", 1, 2.5)]
@@ -58,7 +64,9 @@ ONE = [("1", "d1", 1, 2.5)]
         (b"1 d1\t1 2.5\n", True),
         (b"1 d1 1 2.5 \n", True),
         (b"1 d1 1 2.5 \n1 d1 1 2.5\n", True),
-        (b"\n\n1 d1 1 2.5\n", False),
+        (b"\n\n1 d1 1 2.5\n", True),
+        (b" \n\t\r\n1 d1 1 2.5\n# c\n\n1 d1 1 2.5\n", True),
+        (b"\xef\xbb\xbf1 d1 1 2.5\n\xef\xbb\xbf1 d1 1 2.5\n", True),
         (b"1 d1 1 2.5\r", False),
         (b"1\vd1\f1 2.5\n", False),
         (b"\t1 \t d1   1\t\t2.5 \t\n 1 d1 1 2.5", True),
@@ -73,14 +81,19 @@ def test_classic_mac_line_ends_are_line_ends() -> None:
     assert len(rows(text_bytes(b"1 d1 1 2.5\r1 d2 2 2.0\r", "a.txt"))) == 2
 
 
-def test_a_comment_is_a_line_that_starts_with_a_hash_and_nothing_else() -> None:
-    content = b"1 a#b 1 2\n#1 x 1 2\n1 #c 2 1\n"
-    assert [row[1] for row in rows(content)] == ["a#b", "#c"]
-    assert [row[1] for row in rows(content.replace(b" 1 2\n", b"  1 2\n"))] == ["a#b", "#c"]
+def test_a_comment_is_a_line_that_begins_with_a_hash_and_is_no_record() -> None:
+    content = b"1 a#b 1 2\n#1 x 1 2\n# x 1 2\n#1 x y 2\n#1 x 1\n1 #c 2 1\n"
+    expected = [("1", "a#b"), ("#1", "x"), ("1", "#c")]
+    for irregular in (content, content.replace(b"b 1 2\n", b"b  1 2\n")):
+        frame, notes = read(irregular)
+        assert [row[:2] for row in frame.rows()] == expected
+        assert list(map(str, notes)) == [
+            "a.txt: 3 lines that begin with # were skipped (first: line 3)"
+        ]
 
 
 def test_identifiers_stay_as_they_are_written() -> None:
-    ids = ["001", "1e5", "null", "NA", "-0", '"q"', "Ünï", "a,b", "true", "\ufeffx"]
+    ids = ["001", "1e5", "null", "NA", "-0", '"q"', "Ünï", "a,b", "true", "x\ufeff"]
     content = "".join(f"{name} {name} 1 1.0\n" for name in ids).encode()
     assert is_fast(content)
     assert [row[:2] for row in rows(content)] == [(name, name) for name in ids]
@@ -98,15 +111,16 @@ def test_only_ascii_blanks_separate_fields(blank: str, lead: str) -> None:
 def test_comments_do_not_decide_how_identifiers_are_decoded(blank: str) -> None:
     for comment in (b"#\xe9\n", b"# ok\n#\xc3\n"):
         content = comment + f"1{blank}d\u00e9 1 2.5\n".encode()
-        assert read_fields(content, "a.txt", LAYOUT)[1] == ()
+        assert {note.code for note in read(content)[1]} == {"comments-skipped"}
         assert rows(content) == rows(content + b"#\xff\n") == [("1", "d\u00e9", 1, 2.5)]
 
 
 def test_latin_1_is_read_with_a_warning() -> None:
-    frame, warnings = read_fields("1 d\u00e9 1 2.5\n".encode("latin-1"), "a.txt", LAYOUT)
+    frame, warnings = read("#\u00e9\n1 d\u00e9 1 2.5\n".encode("latin-1"))
     assert frame["doc"].to_list() == ["d\u00e9"]
     assert tuple(map(str, warnings)) == (
-        "a.txt: not UTF-8 (byte 0xe9 at offset 3); read as latin-1",
+        "a.txt: 1 line that begins with # was skipped (line 1)",
+        "a.txt: not UTF-8 (byte 0xe9 at offset 6); read as latin-1",
     )
 
 
@@ -149,7 +163,7 @@ def test_columns_count_characters_not_bytes() -> None:
 
 
 def test_further_fields_are_counted_where_they_are_ignored() -> None:
-    frame, warnings = read_fields(b"1 d1 my tag\n1 d2 my\n", "a.txt", EXTRA)
+    frame, warnings = read(b"1 d1 my tag\n1 d2 my\n", EXTRA)
     assert frame.rows() == [("1", "d1"), ("1", "d2")]
     assert tuple(map(str, warnings)) == (
         "a.txt: 2 lines have more than 2 fields; what follows the doc is ignored",
@@ -177,7 +191,7 @@ texts = st.text(
 )
 records = st.lists(
     st.tuples(
-        texts.filter(lambda text: not text.startswith("#")),
+        texts.filter(lambda text: text != "#" and not text.startswith("\ufeff")),
         texts,
         st.integers(-(2**62), 2**62),
         st.floats(allow_nan=False, allow_infinity=False),
@@ -195,8 +209,8 @@ def test_what_is_written_is_read_on_either_path(
         f"{topic}{blank}{doc}{blank}{rank}{blank}{score!r}{end}"
         for topic, doc, rank, score in written
     ).encode()
-    frame, _ = read_fields(content, "a.txt", LAYOUT)
-    slow, _ = module._block_by_block(content, "a.txt", LAYOUT)
+    frame, _ = read(content)
+    slow, _ = module._block_by_block(Records(content, "a.txt", LAYOUT), LAYOUT)
     assert frame.rows() == written
     assert slow.rows() == written
 
@@ -206,6 +220,7 @@ ODD_LINES = [
     "1\td1\t2\t0.5",
     " 1  d1 2 0.5 ",
     "# note",
+    "#1 d1 2 0.5",
     "",
     "é d\xa01 2 .5\r",
     "1 d1 x 0.5",
@@ -222,7 +237,9 @@ def test_blocks_of_any_size_are_read_as_the_file(lines: list[str], size: int) ->
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "_BLOCK", block)
             try:
-                frame, notes = module._block_by_block(content, "a.txt", replace(LAYOUT, extra=True))
+                declared = replace(LAYOUT, extra=True)
+                records = Records(content, "a.txt", declared)
+                frame, notes = module._block_by_block(records, declared)
             except InputError as error:
                 return error.problems
             return frame.rows(), notes
@@ -246,7 +263,7 @@ def test_any_bytes_give_records_or_an_input_error(content: bytes) -> None:
     problems: tuple[Problem, ...] = ()
     frame = None
     try:
-        frame, _ = read_fields(content, "a.txt", LAYOUT)
+        frame, _ = read(content)
     except InputError as error:
         problems = error.problems
     assert (frame is None) == (0 < len(problems) <= MAX_PROBLEMS)
@@ -255,6 +272,6 @@ def test_any_bytes_give_records_or_an_input_error(content: bytes) -> None:
 
 def test_a_regular_file_of_a_million_fields_takes_the_fast_path() -> None:
     content = b"".join(b"%d d%d %d %d.5\n" % (at % 50, at, at, at) for at in range(250_000))
-    frame, _ = read_fields(content, "a.txt", LAYOUT)
+    frame, _ = read(content)
     assert frame.height == 250_000
     assert is_fast(content)

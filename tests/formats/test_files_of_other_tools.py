@@ -308,3 +308,18 @@ def test_documents_with_grades_are_judgments_and_no_ranking(tmp_path, lines):
         objects[0]["documents"] = [{"doc_id": "a", "relevance": 3, name: value}]
         path.write_text(json.dumps(objects))
         assert read_run(path).details["format"] == "hits"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        elastic("1", [("a", 2.0)]),
+        {"hits": {"hits": [{"_id": "a", "_score": 1}]}},
+        {"docs": ["a", "b"]},
+    ],
+)
+def test_the_answer_to_one_query_says_no_topic(answer: object, tmp_path: Path) -> None:
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer))
+    with pytest.raises(InputError, match="the answer to one query, which does not say its topic"):
+        read_run(path)

@@ -179,14 +179,6 @@ def test_records_without_common_names_do_not_make_a_table_of_their_square(
     assert "different names of values" in problem.message
 
 
-@pytest.mark.parametrize("layout", [it for it in ALL if it.fields], ids=lambda it: it.name)
-def test_a_comment_is_no_record_where_a_layout_has_comments(layout: Layout, tmp_path: Path) -> None:
-    commented = b"# made by hand\n" + layout.example_content
-    example = read(layout, layout.example_content, tmp_path, layout.name)
-    assert layout.has_comments
-    assert read(layout, commented, tmp_path, layout.name) == example
-
-
 # --- what lists them -------------------------------------------------------------------------
 
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import MAX_PROBLEMS, InputError
+from harness.core.errors import MAX_PROBLEMS, InputError, UnusualError
 from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
+from harness.formats.regular_lines import qrels_lines
 from tests.formats.damaged import contents
 from tests.formats.qrels_cases import problems, rows
 
@@ -220,8 +221,8 @@ def test_a_wrong_inex_line_is_an_error_with_its_place(line: bytes, problem: str)
 
 @pytest.mark.parametrize("format", ["prels", "strata", "probs", "prefs"])
 def test_five_fields_are_never_guessed_between(format: str) -> None:
-    [problem] = problems(LAYOUTS[format][0])
-    assert "a.qrels:1: which layout lines with 5 fields have must be said" in problem
+    [problem] = problems(LAYOUTS[format][0].replace(b"-1\n", b"0\n"))
+    assert "a.qrels:1: lines with 5 fields can be read in more than one way" in problem
     assert f"{NAMED}; one of: " in problem
     assert f"{format} (" in problem
 
@@ -230,9 +231,58 @@ def test_only_layouts_that_fit_are_candidates() -> None:
     [problem] = problems(b"# c\n1 d1 0 1 NA\n")
     assert problem.startswith("a.qrels:2: ")
     assert problem.endswith(
-        "one of: prels (topic doc grade method probability); "
-        "probs (topic iter doc grade probability))"
+        "one of: prels (topic doc grade method probability): "
+        "topic 1, doc d1, grade 0, method 1, probability NA; "
+        "probs (topic iter doc grade probability): topic 1, doc 0, grade 1, probability NA)"
     )
+
+
+def test_strata_are_recognised_by_documents_that_were_not_drawn() -> None:
+    late = b"".join(b"7 0 d%d 1 %d\n" % (at, at % 3) for at in range(500)) + b"7 0 e 2 -1\n"
+    qrels = parse_qrels(late, "a.qrels")
+    assert qrels.format == "strata"
+    assert "read as strata" in str(qrels.warnings[0])
+    for other in (b"7 Q0 d 1 -1\n", b"7 0 d 1 0.5\n7 0 e -1 1\n", b"7 0 d 1 0\n"):
+        assert "can be read in more than one way" in problems(other)[0]
+
+
+FOUR = b"1 Sa1 2 1\n1 Sb2 0 0\n2 Sc1 1 2\n2 Sd2 2 0\n"
+
+
+@pytest.mark.parametrize(
+    "content", [FOUR, b"# c\n" + FOUR, b"1 d7 1 0\n", b"1 184 2 0\n1 29 3 1\n2 31 0 0\n"]
+)
+def test_four_fields_with_documents_in_the_second_or_third_are_asked_about(content: bytes) -> None:
+    [problem] = problems(content)
+    line = 2 if content.startswith(b"#") else 1
+    record = content.splitlines()[line - 1].decode().split()
+    assert (
+        f"a.qrels:{line}: lines with 4 fields can be read in more than one way ({NAMED}" in problem
+    )
+    assert f"trec (topic iter doc grade): topic {record[0]}, doc {record[2]}, " in problem
+    assert f": topic {record[0]}, doc {record[1]}, grade {record[2]}" in problem
+    assert parse_qrels(content, "a.qrels", "trec").frame["doc"][0] == record[2]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"1 0 27 1\n",
+        b"1 Q0 27 1\n2 Q0 28 0\n",
+        b"1 0 27 1\n2 0 28 0\n",
+        b"1 1 27 1\n1 1 28 0\n1 2 29 0\n",
+        b"1 4.5 005b2j4b 2\n1 2 00fmeepz 1\n",
+        b"1 0 7067032 2\n2 1 7067033 1\n",
+    ],
+)
+def test_four_fields_of_trec_are_not_asked_about(content: bytes) -> None:
+    assert parse_qrels(content, "a.qrels").format == "trec"
+
+
+@pytest.mark.parametrize("content", [FOUR, b"1 S a 1\n1 C b 0\n", b"1 S a L3\n"])
+def test_regular_lines_are_recognised_as_all_others(content: bytes) -> None:
+    with pytest.raises(UnusualError):
+        qrels_lines(content)
 
 
 def test_inex_is_recognised_by_its_passages_however_late_they_come() -> None:

@@ -57,7 +57,10 @@ def test_json_lines_keep_the_columns_they_know_and_say_which_they_do_not() -> No
         parse_qrels(content, "a.jsonl")
     qrels = parse_qrels(content.replace(b', "subtopic_id": "s"', b""), "a.jsonl")
     assert qrels.frame.rows() == [("1", "d1", 2), ("1", "d2", 0)]
-    assert tuple(map(str, qrels.warnings)) == ("a.jsonl: columns that are not used: who",)
+    assert tuple(map(str, qrels.warnings)) == (
+        "a.jsonl: 1 blank line was skipped (line 2)",
+        "a.jsonl: columns that are not used: who",
+    )
 
 
 def test_a_wrong_json_line_has_its_number() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.core.errors import MAX_PROBLEMS, InputError
+from harness.core.errors import MAX_PROBLEMS, InputError, UnavailableError
 from harness.core.run_faults import repeated_documents
 from harness.formats.runs import locate_faults, read_run, read_runs, run_files
 
@@ -41,7 +41,7 @@ def test_standard_input_and_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_broken_link_that_a_pattern_finds_is_not_left_out_in_silence(tmp_path: Path) -> None:
     write_runs(tmp_path, "a.run")
     (tmp_path / "b.run").symlink_to("gone.run")
-    with pytest.raises(InputError, match=r"b\.run: this is a broken symbolic link"):
+    with pytest.raises(UnavailableError, match=r"b\.run: this is a broken symbolic link"):
         read_runs(tmp_path / "*.run")
 
 
@@ -63,14 +63,14 @@ def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path: Path) -> 
 
 
 def test_what_stands_for_no_file_is_an_error_all_at_once(tmp_path: Path) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(UnavailableError) as caught:
         run_files([f"{tmp_path}/*.run", tmp_path])
     assert [problem.message for problem in caught.value.problems] == [
         "no file matches this pattern",
         "this is a directory, not a run",
     ]
     assert caught.value.problems[1].hint == f"for all the files in it: {tmp_path}/*"
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(UnavailableError, match="no such file"):
         read_runs(tmp_path / "absent.txt")
     with pytest.raises(InputError, match="no runs given"):
         read_runs([])
@@ -82,7 +82,7 @@ def test_the_problems_of_all_files_are_told_together(tmp_path: Path) -> None:
     (tmp_path / "y.txt").write_text("1 Q0 d 1 nan y\n" * 90)
     with pytest.raises(InputError) as caught:
         read_runs(f"{tmp_path}/*")
-    assert len(caught.value.problems) == MAX_PROBLEMS
+    assert len(caught.value.problems) == 1 + MAX_PROBLEMS
     assert {Path(problem.where or "").name for problem in caught.value.problems} == {
         "x.txt",
         "y.txt",

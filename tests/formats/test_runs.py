@@ -215,7 +215,7 @@ def test_judgments_and_others_of_four_fields_are_no_rankings_of_colbert(line: by
     assert "4 fields where 6 are expected" in problems(line)[0]
 
 
-def test_the_description_of_a_system_is_a_comment_wherever_a_run_is_read(tmp_path: Path) -> None:
+def test_the_description_of_a_system_is_skipped_wherever_a_run_is_read(tmp_path: Path) -> None:
     """NTCIR's runs begin with it."""
     plain = b"0001 Q0 d1 1 2.5 us\n0001 Q0 d2 2 1 us\n"
     path = tmp_path / "us"
@@ -225,7 +225,7 @@ def test_the_description_of_a_system_is_a_comment_wherever_a_run_is_read(tmp_pat
         assert parse_run(stream.content(), "us").name == "us"
     checked = check_run(path)
     assert checked.passes
-    assert checked.counts["comment"] == 1
+    assert checked.counts["description"] == 1
 
 
 def test_json_of_topics_and_documents() -> None:

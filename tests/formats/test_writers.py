@@ -201,7 +201,7 @@ def judgments(draw: st.DrawFn, format: str) -> Qrels:
         schema["level"] = pl.String
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     if format in ("prefs", "qrels_prefs"):
-        frame = frame.with_columns(pl.col("level").sign().cast(pl.Int64).alias("grade"))
+        frame = frame.with_columns((pl.col("level") > 0).cast(pl.Int64).alias("grade"))
     if format == "qrels_prefs":
         frame = frame.with_columns(pl.lit("0").alias("subgroup"))
     if format == "ntcir":
@@ -353,7 +353,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("harness.formats.writers.os.fsync", full)
+    monkeypatch.setattr("harness.formats.unfinished.os.fsync", full)
     with pytest.raises(HarnessError, match="a: cannot be written: No space left on device"):
         atomic_write(tmp_path / "a", "new")
     assert (tmp_path / "a").read_text() == "old"

@@ -10,14 +10,19 @@ from collections.abc import Callable
 from importlib.metadata import version
 from itertools import count
 
-from tests.fuzzers import readers
+from tests.fuzzers import complexity, readers
 
 #: What can be fuzzed: makes and checks the case of a seed, and says what it was and what came of it.
 SUBJECTS: dict[str, Callable[[int], tuple[str, str]]] = {"readers": readers.run_one}
 
 
 def main() -> int:
-    """Print how many cases there were, by what came of them; 1 at the first that fails."""
+    """Print how many cases there were, by what came of them; 1 at the first that fails.
+
+    ``complexity``, which has no cases that chance makes, has options of its own.
+    """
+    if sys.argv[1:2] == ["complexity"]:
+        return complexity.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
     parser.add_argument("subject", choices=SUBJECTS)
     parser.add_argument("--seconds", type=float, default=60, help="of processor time (60)")

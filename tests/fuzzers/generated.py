@@ -155,9 +155,17 @@ def _no_record(rng: Random, lines: list[bytes], separator: bytes) -> None:
             b"# \xe9",
             b"#\xc3",
             b" # x",
+            b"#x y",
+            b"\xef\xbb\xbf# x",
+            b"\xef\xbb\xbf",
         ]
     )
     lines.insert(rng.choice([0, 0, len(lines), rng.randint(0, len(lines))]), line)
+
+
+def _hashtag(rng: Random, lines: list[bytes], separator: bytes) -> None:
+    row = rng.randrange(len(lines))
+    lines[row] = rng.choice([b"#", b"# ", b"\xef\xbb\xbf", b"\xef\xbb\xbf#"]) + lines[row]
 
 
 def _foreign(rng: Random, lines: list[bytes], separator: bytes) -> None:
@@ -176,7 +184,7 @@ def _junk(rng: Random, lines: list[bytes], separator: bytes) -> None:
 
 LINE_FAULTS = [
     *(_another_blank, _lost_separator, _split_line, _more_fields, _further_field, _fewer_fields),
-    *(_moved_field, _merged, _around, _no_record, _foreign, _junk),
+    *(_moved_field, _merged, _around, _no_record, _hashtag, _foreign, _junk),
 ]
 
 

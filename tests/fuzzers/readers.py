@@ -22,11 +22,12 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats import delimited, submissions
 from harness.formats.delimited import read_fields
-from harness.formats.files import text_bytes
+from harness.formats.files import lines_bytes
 from harness.formats.keyed_numbers import ZSCORES, parse_zscores
 from harness.formats.layouts import layouts
 from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
+from harness.formats.records import Records
 from harness.formats.regular import regular
 from harness.formats.runs import parse_run
 from harness.formats.submissions import Submission, parse_submission
@@ -74,23 +75,68 @@ DECLARED: dict[str, Declared] = {
 
 # --- a slow reader ---------------------------------------------------------------------------------
 
+MARK = b"\xef\xbb\xbf"
 Places = list[tuple[int, int]]
 _FIELD = re.compile(rb"[^ \t\r\v\f]+")
 
 
 def prepared(content: bytes) -> bytes | None:
     """The text of a file with line feeds; None for a file that is none."""
-    if content.startswith(b"\xef\xbb\xbf"):
-        content = content[3:]
-    if not content.strip() or content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:65536]:
+    text = content.removeprefix(MARK)
+    if not text.strip() or text[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in text[:65536]:
         return None
     return content if b"\n" in content else content.replace(b"\r", b"\n")
 
 
-def records_of(content: bytes) -> list[tuple[int, bytes]]:
-    """(number of the line, line) of every record."""
-    lines = enumerate(content.split(b"\n"), start=1)
-    return [(number, line) for number, line in lines if line[:1] != b"#" and _FIELD.search(line)]
+def records_of(content: bytes, layout: LineFields) -> list[tuple[int, bytes]]:
+    """(number of the line, line) of every record: no comment, no blank line, without marks."""
+    lines = ((number, unmarked(line)) for number, line in enumerate(content.split(b"\n"), start=1))
+    return [(number, line) for number, line in lines if is_record(line, layout)]
+
+
+def unmarked(line: bytes) -> bytes:
+    return re.sub(b"^(" + MARK + b")+", b"", line)
+
+
+def is_record(line: bytes, layout: LineFields) -> bool:
+    """Whether a line is neither blank nor a comment: with ``#``, it has the fields of the layout."""
+    fields = [field.decode("utf-8", "replace") for field in _FIELD.findall(line)]
+    if not fields or line[:1] != b"#":
+        return bool(fields)
+    if fields[0] == "#" or len(fields) < len(layout.fields):
+        return False
+    rest = fields[len(layout.fields) :]
+    if rest and not layout.extra:
+        return False
+    if layout.rest_like and not layout.rest_like.match(" ".join(rest)):
+        return False
+    values = [
+        value_of(text, layout, name) for name, text in zip(layout.fields, fields, strict=False)
+    ]
+    patterns = [
+        re.match(pattern, fields[layout.fields.index(name)])
+        for name, pattern in layout.like.items()
+    ]
+    ranks = [fields[layout.fields.index("rank")]] if "rank" in layout.fields else []
+    is_whole = [re.fullmatch("[+-]?[0-9]+", text) and abs(Decimal(text)) < 2**63 for text in ranks]
+    return ... not in values and all(patterns) and all(is_whole)
+
+
+def skipped_of(content: bytes, layout: LineFields) -> dict[str, tuple[int, int]]:
+    """How many of each kind are no records, and the line of the first."""
+    found: list[tuple[str, int]] = []
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        plain = unmarked(line)
+        marks = (len(line) - len(plain)) // len(MARK)
+        found += [("inner-marks" if number > 1 or it else "mark", number) for it in range(marks)]
+        is_last = number == content.count(b"\n") + 1
+        if not _FIELD.search(plain):
+            found += [] if is_last and not plain else [("blank-lines", number)]
+        elif not is_record(plain, layout):
+            found.append(("comments", number))
+    kinds = dict.fromkeys(f"{kind}-skipped" for kind, _ in found)
+    of = {code: [number for kind, number in found if code == f"{kind}-skipped"] for code in kinds}
+    return {code: (len(numbers), numbers[0]) for code, numbers in of.items()}
 
 
 def encoding_of(records: list[tuple[int, bytes]]) -> str:
@@ -103,7 +149,7 @@ def encoding_of(records: list[tuple[int, bytes]]) -> str:
 
 def slowly(content: bytes, layout: LineFields) -> tuple[list[tuple[object, ...]], Places]:
     """The rows of a layout, and where (line, column) something is wrong."""
-    records = records_of(content)
+    records = records_of(content, layout)
     encoding = encoding_of(records)
     rows: list[tuple[object, ...]] = []
     places: Places = []
@@ -158,12 +204,14 @@ def strtod(text: bytes) -> tuple[float, bool]:
     return _C.strtod(text, ctypes.byref(end)), not end.value
 
 
-def as_trec_eval(content: bytes, wanted: int, *, extra: bool) -> list[list[bytes]] | None:
-    """The records that trec_eval reads, as texts; None where it stops at a line."""
+def as_trec_eval(content: bytes, layout: LineFields) -> list[list[bytes]] | None:
+    """What trec_eval reads of our records, as texts; None where it stops at one of them.
+
+    It has neither comments nor blank lines nor marks.
+    """
     records = []
-    for line in content.split(b"\n"):
-        if line[:1] == b"#" or not line.split():
-            continue
+    wanted, extra = len(layout.fields), layout.extra
+    for _, line in records_of(content, layout):
         records.append(line.split())  # C's isspace
         if len(records[-1]) < wanted or (len(records[-1]) > wanted and not extra):
             return None
@@ -209,7 +257,7 @@ def holds(name: str, raw: bytes) -> str:
     """How a file was read: fast, slow, refused, unread; `BrokenContractError` names a difference."""
     declared = DECLARED[name]
     text = prepared(raw)
-    content = outcome(lambda: text_bytes(raw, "f"))
+    content = outcome(lambda: lines_bytes(raw, "f"))
     if text is None:
         agree("a file that is no text", isinstance(content, list), True)
         return "unread"
@@ -218,18 +266,25 @@ def holds(name: str, raw: bytes) -> str:
     with line_by_line():
         agree("fast, line by line", fast, outcome(lambda: declared.parse(text)))
     _as_the_slow_reader(text, declared.layout)
+    skipped = dict(Records(text, "f", declared.layout).skipped.lines)
+    agree(
+        "what is skipped",
+        sorted(skipped.items()),
+        sorted(skipped_of(text, declared.layout).items()),
+    )
     if name in ("run trec", "qrels trec"):
         _as_trec_eval(text, declared.layout)
     if declared.is_run:
         _as_checked(raw, text, name.removeprefix("run "), declared.layout)
     if isinstance(fast, list):
         return "refused"
-    return "slow" if declared.layout.rest or regular(text, declared.layout) is None else "fast"
+    records = Records(text, "f", declared.layout).content
+    return "slow" if declared.layout.rest or regular(records, declared.layout) is None else "fast"
 
 
 def _read(text: bytes, layout: LineFields) -> tuple[list[tuple[object, ...]], Places]:
     try:
-        return read_fields(text, "f", layout)[0].rows(), []
+        return read_fields(Records(text, "f", layout), layout)[0].rows(), []
     except InputError as error:
         return [], [(problem.line or 0, problem.column or 0) for problem in error.problems]
 
@@ -243,12 +298,12 @@ def _as_the_slow_reader(text: bytes, layout: LineFields) -> None:
 
 
 def _as_trec_eval(text: bytes, layout: LineFields) -> None:
-    records = as_trec_eval(text, len(layout.fields), extra=layout.extra)
+    records = as_trec_eval(text, layout)
     rows, places = _read(text, layout)
     if records is None:
         agree("trec_eval refuses a line, so do we", bool(places), True)
         return
-    encoding = encoding_of(records_of(text))
+    encoding = encoding_of(records_of(text, layout))
     number = "score" if "score" in layout.fields else "grade"
     topic, doc, value = (layout.fields.index(field) for field in ("topic", "doc", number))
     columns = [layout.keep.index(field) for field in ("topic", "doc", number)]

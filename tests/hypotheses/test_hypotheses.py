@@ -241,7 +241,7 @@ def test_there_are_several_causes_of_different_subjects():
 def test_nothing_is_wrong_with_the_runs_of_the_demo(run):
     assert causes(of_run(run.read_bytes())) == ()
     # Nor where nothing is known that is judged, and half of the topics are others.
-    known = Known.of("other topics", TOPICS.ids[::2])
+    known = Known.of("other topics", read_qrels(QRELS).topics[::2])
     frame = parse_run(run.read_bytes(), "a.run").frame
     assert causes(Evidence("run", run.read_bytes(), frame, known)) == ()
 
@@ -354,4 +354,4 @@ def test_identifiers_with_other_marks_or_in_another_form_of_unicode_are_matched(
         frame = pl.DataFrame({"topic": given, "doc": ["a", "b"], "score": [2.0, 1.0]})
         [cause] = causes(Evidence("run", b"", frame, of), "topics")
         assert cause.renamed is not None
-        assert [cause.renamed(name) for name in given] == ids
+        assert cause.renamed(given) == ids

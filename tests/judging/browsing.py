@@ -47,6 +47,13 @@ class Served:
         return f"http://127.0.0.1:{self.port}/link/{new_link(self.site.ledger, name)}"
 
 
+def follow(page):
+    """Go on from the page of a personal link, where that is open."""
+    if "/link/" in page.url:
+        page.get_by_role("button", name="Go on as").click()
+    return page
+
+
 def until(page, selector, text):
     expect(page.locator(selector)).to_contain_text(text, timeout=20_000)
 

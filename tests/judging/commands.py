@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from harness.judging.incoming import record_sheet
+from harness.judging.incoming import record_sheets
 from harness.judging.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def position(folder):
 def import_sheets(ledger, sheets, *, keep=True):
     """Record what sheets say, all of them or none."""
     with ledger.transaction(keep=keep) as writing:
-        return [record_sheet(writing, sheet) for sheet in sheets]
+        return record_sheets(writing, sheets)
 
 
 def rows_of(judge, *words):

@@ -16,7 +16,7 @@ from harness.results.pools import read_pool, write_pool
 from harness.workflows.pool import make_pool
 from tests.command import call
 
-from .browsing import Served
+from .browsing import Served, follow
 from .commands import ROOT, TASK, change
 
 
@@ -111,7 +111,7 @@ def open_page(browser):
         for pattern, answer in (routes or {}).items():
             page.route(pattern, answer)
         page.goto(address)
-        return page
+        return follow(page)
 
     yield opening
     for context in contexts:

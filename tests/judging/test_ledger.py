@@ -10,10 +10,10 @@ import threading
 
 import pytest
 
-from harness.core.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError, UnavailableError
 from harness.judging import recording
 from harness.judging.judgments import progress, standing_judgments, standing_skips
-from harness.judging.ledger import Ledger, create
+from harness.judging.ledger import Ledger, create, in_ledger
 from harness.judging.recording import (
     Entry,
     Unit,
@@ -266,7 +266,7 @@ def test_no_acknowledged_judgment_is_lost_when_the_writer_is_killed(ledger, assi
 def test_a_full_disk_records_nothing_and_says_so(ledger, assigned):
     pages = ledger.value("PRAGMA page_count")
     ledger.rows(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(InputError, match="nothing was recorded"):
+    with pytest.raises(UnavailableError, match="nothing was recorded"):
         fill(ledger, assigned[0])
     position = ledger.position
     ledger.rows("PRAGMA max_page_count = 1000000")
@@ -277,3 +277,53 @@ def test_create_keeps_what_is_there(ledger, assigned):
     judge(ledger, assigned[0], 1)
     with create(ledger.path) as again:
         assert grades(again) == {"a": 1}
+
+
+def files_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_what_fails_leaves_no_new_ledger(tmp_path):
+    def fails(ledger):
+        with ledger.transaction() as writing:
+            record_assessor(writing, "ann")
+        raise InputError("no pool")
+
+    with pytest.raises(InputError, match="no pool"):
+        in_ledger(tmp_path / "a.ledger", fails)
+    assert files_in(tmp_path) == []
+    in_ledger(tmp_path / "a.ledger", lambda _: None)
+    with pytest.raises(InputError, match="no pool"):
+        in_ledger(tmp_path / "a.ledger", fails)
+    assert files_in(tmp_path) == ["a.ledger"]
+
+
+def test_transactions_in_a_transaction_are_parts_of_it(tmp_path):
+    def fails(ledger):
+        with ledger.transaction():
+            with ledger.transaction() as writing:
+                record_assessor(writing, "ann")
+            raise InputError("wrong")
+
+    with create(tmp_path / "a.ledger") as ledger:
+        with pytest.raises(InputError, match="wrong"):
+            fails(ledger)
+        assert ledger.rows("SELECT name FROM assessor") == []
+
+
+def test_a_ledger_that_another_process_made_meanwhile_is_recorded_in(tmp_path):
+    path = tmp_path / "a.ledger"
+    calls = []
+
+    def record(ledger):
+        calls.append(ledger)
+        if len(calls) == 1:
+            create(path).close()
+        with ledger.transaction() as writing:
+            return record_assessor(writing, "ann")
+
+    in_ledger(path, record)
+    assert len(calls) == 2
+    with Ledger(path) as ledger:
+        assert ledger.rows("SELECT name FROM assessor") == [("ann",)]
+    assert files_in(tmp_path) == ["a.ledger"]

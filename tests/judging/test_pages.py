@@ -1,6 +1,7 @@
 """The pages in a real browser with a real server: judging, going offline, deciding, coming back."""
 
 import json
+import sqlite3
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -86,6 +87,58 @@ def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
     frame = standing_judgments(site.ledger)
     assert frame.select("doc", "grade").rows() == [(first, 2)]
     assert frame["shown_at"][0] is not None
+
+
+def test_judgments_wait_while_the_ledger_is_locked(served, site, open_page, monkeypatch):
+    monkeypatch.setattr("harness.judging.ledger.PATIENCE", 0.1)
+    page = open_page(served.link("ann"))
+    page.wait_for_selector("#doc-text:not(:empty)")
+    with sqlite3.connect(site.ledger.path, isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        press(page, "120")
+        until(page, "#connection", "not saved: 3 waiting")
+        until(page, "#notice", "Not saved yet")
+        other.execute("ROLLBACK")
+    other.close()
+    saved(page)
+    assert grades_of(site, "ann") == [1, 2, 0]
+
+
+def test_what_is_refused_is_seen_and_stops_nothing(served, site, open_page):
+    """Half an emoji, as a text that was cut by its length ends with."""
+
+    def with_half_an_emoji(route):
+        sent = route.request.post_data.replace('"broken"', '"half \\\\ud83d"')
+        route.continue_(post_data=sent.replace("\\\\", "\\"))
+
+    page = open_page(served.link("ann"), {"**/api/entries": with_half_an_emoji})
+    page.wait_for_selector("#doc-text:not(:empty)")
+    page.keyboard.press("n")
+    page.keyboard.type("broken")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ask")).to_be_hidden()
+    press(page, "12")
+    saved(page)
+    expect(page.locator("#refused")).to_have_text("Not recorded: 1")
+    assert grades_of(site, "ann") == [1, 2]
+    page.reload()
+    page.wait_for_selector("#doc-text:not(:empty)")
+    page.locator("#refused").click()
+    expect(page.locator("#refused-list li")).to_contain_text("noted, broken")
+    page.unroute("**/api/entries")
+    page.get_by_role("button", name="Send again").click()
+    expect(page.locator("#refused")).to_be_hidden()
+    saved(page)
+
+
+def test_a_link_in_a_mail_on_another_site_signs_in(served, open_page, tmp_path):
+    """A browser sends no strict cookie along a redirection that begins elsewhere."""
+    address = served.link("ann")
+    mail = f"http://localhost:{served.port}/sign-in"
+    page = open_page(mail)
+    page.evaluate("address => { location.href = address; }", address)
+    page.get_by_role("button", name="Go on as ann").click()
+    page.wait_for_selector("#doc-text:not(:empty)")
 
 
 def test_an_entry_that_was_saved_without_an_answer_is_recorded_once(served, site, open_page):
@@ -192,7 +245,7 @@ def test_pages_fit_the_width_of_a_telephone(served, site, open_page, tmp_path, p
     page.goto(packet.as_uri() if path == "a packet" else server + path, wait_until="networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert page.evaluate("document.documentElement.scrollHeight") <= 844 or path == "/organise"
-    for button in page.locator("header button, header a, .grade").all():
+    for button in page.locator("header button:visible, header a, .grade").all():
         expect(button).to_be_in_viewport(ratio=1)
 
 

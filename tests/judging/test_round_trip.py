@@ -1,6 +1,7 @@
 """From a pool to judgments and back: lists, sheets, imports, policies, releases, agreement."""
 
 import json
+import re
 
 import polars as pl
 import pytest
@@ -166,6 +167,68 @@ def test_packets_come_back_half_filled_then_whole_then_again(pooled, truth, tmp_
     (again,) = import_sheets(pooled, read_sheets(path, pooled))
     assert (again.adds, again.same) == (0, frame.height)
     assert pooled.position == position
+
+
+@pytest.fixture
+def packet(pooled, tmp_path):
+    """Ann judged everything 0, got a packet, and judged one document again elsewhere since."""
+    frame = sheet_rows(pooled, "ann")
+    path = tmp_path / "ann.csv"
+    frame.with_columns(grade=pl.lit(0)).write_csv(path)
+    import_sheets(pooled, read_sheets(path, pooled))
+    path = tmp_path / "packet" / "ann.csv"
+    path.parent.mkdir()
+    path.write_bytes(csv_sheet(pooled, "ann"))
+    number = frame["assignment"][0]
+    with pooled.transaction() as writing:
+        record_entry(writing, number, Entry("judged", "elsewhere", {"relevance": 2}))
+    return path, number
+
+
+def grade_of(ledger, number):
+    query = """
+        SELECT value FROM standing JOIN grade ON grade.event = standing.event WHERE assignment = ?
+    """
+    return ledger.value(query, (number,))
+
+
+def test_a_packet_that_nobody_touched_takes_nothing_back(pooled, packet):
+    path, number = packet
+    (done,) = import_sheets(pooled, read_sheets(path, pooled))
+    assert (done.adds, done.untouched) == (0, 1)
+    assert grade_of(pooled, number) == 2
+
+
+def test_what_changed_here_and_elsewhere_is_a_conflict_that_somebody_decides(pooled, packet):
+    path, number = packet
+    frame = pl.read_csv(path)
+    mine = frame.with_columns(
+        grade=pl.when(pl.col("assignment") == number).then(1).otherwise(pl.col("grade"))
+    )
+    mine.write_csv(path)
+    message = r"ann.csv:2: .*: relevance 1 here, and relevance 2 in the ledger since"
+    with pytest.raises(EvaluationError, match=message) as error:
+        import_sheets(pooled, read_sheets(path, pooled))
+    assert grade_of(pooled, number) == 2
+    event = int(re.search(r"or (\d+) into its column event", str(error.value))[1])
+    mine.with_columns(
+        event=pl.when(pl.col("assignment") == number).then(event).otherwise(pl.col("event"))
+    ).write_csv(path)
+    assert import_sheets(pooled, read_sheets(path, pooled))[0].changed == 1
+    assert grade_of(pooled, number) == 1
+
+
+def test_a_packet_that_is_filled_in_further_is_no_conflict_with_itself(pooled, packet):
+    path, number = packet
+    frame = pl.read_csv(path)
+    other = frame["assignment"][1]
+    for grade in (1, 2):
+        frame.with_columns(
+            grade=pl.when(pl.col("assignment") == other).then(grade).otherwise(pl.col("grade"))
+        ).write_csv(path)
+        import_sheets(pooled, read_sheets(path, pooled))
+        assert grade_of(pooled, other) == grade
+    assert grade_of(pooled, number) == 2
 
 
 def test_repeats_without_numbers_go_to_their_assignments_in_order(pooled):

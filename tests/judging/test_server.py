@@ -1,6 +1,8 @@
 """The pages' server: who may read and write what, and that what it acknowledges is kept."""
 
+import json
 import re
+import resource
 import threading
 
 import pytest
@@ -57,12 +59,17 @@ def visit(site):
     def visiting(name=None):
         client = TestClient(app, base_url="http://127.0.0.1", follow_redirects=False)
         if name:
-            answer = client.get(f"/link/{new_link(site.ledger, name)}")
+            answer = client.post(f"/link/{new_link(site.ledger, name)}")
             assert answer.status_code == 303
-            client.headers[FORM_TOKEN] = site.sessions.form_token(client.cookies[COOKIE])
+            client.headers[FORM_TOKEN] = token_in(client)
         return client
 
     return visiting
+
+
+def token_in(client):
+    """The token that the page of an assessor has."""
+    return re.search(r'data-form-token="(\w+)"', client.get("/judge").text)[1]
 
 
 def entry(assignment, grade=1, key="0123456789abcdef", **more):
@@ -87,6 +94,7 @@ def test_every_route_is_for_its_roles_only(visit, route, name):
 def test_routes_are_all_known(site):
     declared = {(method, path) for method, path, *_ in ROUTES}
     free = {("GET", "/"), ("GET", "/sign-in"), ("POST", "/sign-in"), ("GET", "/link/{token}")}
+    free |= {("POST", "/link/{token}")}
     free |= {("POST", "/sign-out"), ("GET", "/static/{name}")}
     served = {
         (method, route.path)
@@ -234,9 +242,81 @@ def test_wrong_entries_are_answered_one_by_one(visit, sent, message):
     assert message in bad["error"]
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"kind": "noted", "grades": None, "text": "half an emoji: \\ud83d"},
+        {"assignment": 2**63},
+        {"passages": [[2**63, 1]]},
+        {"kind": "words", "topic": "\\ud83d", "text": "x"},
+    ],
+)
+def test_an_entry_that_cannot_be_recorded_stops_no_other(visit, site, sent):
+    """They come as JSON has them: `\\ud83d` is half of a pair, as a text that was cut ends."""
+    ann = visit("ann")
+    bad = {**entry(1, key="badbadbad"), **sent}
+    if bad["kind"] == "words":
+        bad = {name: bad[name] for name in ("kind", "key", "topic", "text")}
+    content = json.dumps([bad, entry(1, key="goodgood")]).replace("\\\\ud83d", "\\ud83d")
+    refused, recorded = ann.post("/api/entries", content=content).json()["answers"]
+    assert (refused["key"], "error" in refused) == ("badbadbad", True)
+    assert recorded["event"] == site.ledger.position
+
+
+def test_what_a_full_disk_cannot_take_is_not_answered(visit, site):
+    """Neither recorded nor refused: the page keeps it and sends it again."""
+    ann = visit("ann")
+    sent = [entry(1, key=f"goodgood{number}") for number in range(40)]
+    log = site.ledger.path.with_name("task.ledger-wal")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 30_000, before[1]))
+    try:
+        answered = ann.post("/api/entries", json=sent).json()["answers"]
+        none = ann.post("/api/entries", json=sent[len(answered) :])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert 0 < len(answered) < 40
+    assert all("event" in answer for answer in answered)
+    assert (none.status_code, none.json()["error"]) == (
+        503,
+        "nothing can be recorded at the moment",
+    )
+    assert site.ledger.position == len(answered)
+    rest = ann.post("/api/entries", json=sent).json()["answers"]
+    assert [answer["event"] for answer in rest] == list(range(1, 41))
+
+
+def test_a_page_that_is_open_stays_good_when_somebody_signs_in_again(visit, site):
+    path = f"/link/{new_link(site.ledger, 'ann')}"
+    first, second = visit(), visit()
+    pages = []
+    for client in (first, second):
+        assert client.get(path).status_code == 200  # looking at it signs nobody in
+        assert COOKIE not in client.cookies
+        client.post(path)
+        pages.append(token_in(client))
+    first.cookies.set(COOKIE, second.cookies[COOKIE])
+    answer = first.post("/api/entries", json=[entry(1)], headers={FORM_TOKEN: pages[0]})
+    assert answer.json()["answers"][0]["event"] == 1
+
+
+def test_sessions_end_without_use_and_not_with_it(visit, site):
+    ann = visit("ann")
+    person = site.sessions.person(site.ledger, ann.cookies[COOKIE])
+    old = site.sessions.cookie(person, lasting=60)
+    ann.cookies.clear()
+    ann.cookies.set(COOKIE, old)
+    renewed = ann.get("/api/list").cookies[COOKIE]
+    assert renewed != old
+    ann.cookies.clear()
+    ann.cookies.set(COOKIE, renewed)
+    assert COOKIE not in ann.get("/api/list").cookies
+
+
 def test_bodies_that_are_no_entries_are_refused(visit):
     ann = visit("ann")
     assert ann.post("/api/entries", content=b"{").status_code == 400
+    assert ann.post("/api/entries", content=b"[" * 100_000).status_code == 400
     assert ann.post("/api/entries", json={"a": 1}).status_code == 400
     assert ann.post("/api/entries", content=b" " * 5_000_000).status_code == 413
 
@@ -262,8 +342,8 @@ def test_guessing_is_slowed_down_and_foreign_forms_are_refused(visit, site):
     statuses = [client.post("/sign-in", data=form).status_code for _ in range(12)]
     assert statuses[:10] == [401] * 10
     assert statuses[10:] == [429] * 2
-    answer = visit().post("/sign-in", data=form, headers={"Origin": "http://evil.example"})
-    assert answer.status_code == 403
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert visit().post("/sign-in", data=form, headers=headers).status_code == 403
 
 
 def test_many_people_of_one_address_sign_in(visit):
@@ -278,7 +358,7 @@ def test_many_people_of_one_address_sign_in_at_the_same_moment(visit, site):
 
     def follow():
         together.wait()
-        statuses.append(client.get(path).status_code)
+        statuses.append(client.post(path).status_code)
 
     people = [threading.Thread(target=follow) for _ in range(40)]
     for person in people:

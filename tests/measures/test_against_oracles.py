@@ -8,13 +8,53 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.measures import Family, Ratio
-from tests.measures.batches import batches, measures_of, of_documents
-from tests.oracles import ORACLES, unfrozen
+from harness.core.judged_run import JudgedRun
+from harness.measures import Family, Measure, Ratio
+from harness.measures.bound import bind
+from harness.measures.parameters import RULES
+from tests.measures.batches import batches, measures_of, of_documents, of_grades
+from tests.oracles import ORACLES, Topic, unfrozen
+
+
+def values_of(measure: Measure, run: JudgedRun):
+    result = measure.evaluate(run)
+    return result.value if isinstance(result, Ratio) else result
 
 
 def test_every_measure_has_an_oracle_and_every_oracle_a_measure():
     assert {family.name for family in of_documents()} == set(ORACLES)
+
+
+#: Gains that are no whole numbers: below 1, above 1, alone and mixed with whole ones.
+FRACTIONS = (
+    {1: 0.5, 2: 1.7, 3: 2.0},
+    {1: 0.25, 2: 1.0, 3: 2.5},
+    {1: 2.5, 2: 3.5, 3: 4.5},
+    {1: 0.0, 2: 0.125, 3: 1.0},
+)
+#: Rankings in which relevant documents follow each other, stand apart, come late and are missed.
+RANKED = (
+    Topic([0, 1, 2, 1], {0: 2, 1: 3, 2: 1}),
+    Topic([3, 2, 1, 0, -1, 2], {0: 1, 1: 1, 2: 2, 3: 2}),
+    Topic([-1, 0, 0, 3, 3, 1, 2, 2], {0: 3, 1: 2, 2: 2, 3: 2}),
+    Topic([1], {1: 4, 2: 1}),
+    Topic([], {1: 1, 3: 1}),
+)
+
+
+@pytest.mark.parametrize("gains", FRACTIONS, ids=str)
+@pytest.mark.parametrize(
+    "family",
+    [family for family in of_documents() if "gains" in family.defaults],
+    ids=lambda family: family.name,
+)
+def test_gains_that_are_no_whole_numbers_count_as_they_are(family, gains):
+    if "a gain from 0 to 1" in RULES.get(f"{family.name} gains", RULES["gains"])[1]:
+        gains = {grade: gain / 5 for grade, gain in gains.items()}
+    for row, value in zip(
+        RANKED, values_of(bind(family, {"gains": gains}), of_grades(RANKED)), strict=True
+    ):
+        assert math.isclose(value, ORACLES[family.name](row, gains=gains), rel_tol=1e-9), row
 
 
 @pytest.mark.parametrize("family", of_documents(), ids=lambda family: family.name)
@@ -22,8 +62,7 @@ def test_every_measure_has_an_oracle_and_every_oracle_a_measure():
 def test_measure_equals_its_oracle(family: Family, drawn: st.DataObject):
     rows, run = drawn.draw(batches())
     measure = drawn.draw(measures_of(family))
-    result = measure.evaluate(run)
-    values = result.value if isinstance(result, Ratio) else result
+    values = values_of(measure, run)
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
     for row, value in zip(rows, values, strict=True):
         expected = ORACLES[family.name](row, **parameters)

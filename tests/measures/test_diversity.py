@@ -114,8 +114,8 @@ def test_documents_alone_have_no_subtopics_which_is_said():
     with pytest.raises(HarnessError) as caught:
         harness.score({"1": {"a": 1}}, {"1": {"a": 1.0}}, ["AP", "STREC", "AP - alpha_nDCG"])
     assert [problem.message for problem in caught.value.problems] == [
-        "STREC@10 needs judgments of subtopics; these judge documents (layout dict)",
-        "AP - alpha_nDCG@20 needs judgments of subtopics; these judge documents (layout dict)",
+        "STREC needs judgments of subtopics; these judge documents (layout dict)",
+        "AP - alpha_nDCG needs judgments of subtopics; these judge documents (layout dict)",
     ]
 
 

@@ -76,17 +76,22 @@ def system_efficiency(topic: Topic, rel: int = 1) -> float:
 
 @oracle("AUC")
 def area_under_roc(
-    topic: Topic, rel: int = 1, over: str = "judged", negative: str = "unjudged"
+    topic: Topic,
+    rel: int = 1,
+    over: str = "judged",
+    negative: str = "unjudged",
+    cutoff: int | None = None,
 ) -> float:
-    end = len(topic.grades)
-    relevant = [rank for rank, grade in enumerate(topic.grades) if grade >= rel]
+    grades = topic.grades[:cutoff]
+    end = len(grades)
+    relevant = [rank for rank, grade in enumerate(grades) if grade >= rel]
     if over == "judged":
         junk = negative == "judged"
-        known = [grade >= 0 or (junk and grade == -2) for grade in topic.grades]
-        others = [rank for rank in range(end) if known[rank] and topic.grades[rank] < rel]
+        known = [grade >= 0 or (junk and grade == -2) for grade in grades]
+        others = [rank for rank in range(end) if known[rank] and grades[rank] < rel]
         others += [end] * (topic.nonrelevant(rel) + junk * topic.negative - len(others))
     else:
-        others = [rank for rank, grade in enumerate(topic.grades) if grade < rel]
+        others = [rank for rank, grade in enumerate(grades) if grade < rel]
         if over == "collection":
             others += [end] * (topic.collection - topic.relevant(rel) - len(others))
     if over != "retrieved":

@@ -26,11 +26,20 @@ def late(lines):
     return len(lines) - 450
 
 
+def skipped(lines):
+    """Lines between which stands what is no record, late in the file too."""
+    half = len(lines) // 2
+    later = late(lines)
+    some = ["# half", "", *lines[half:later], "\t", "#", "\xef\xbb\xbf" + lines[later], "# end"]
+    return ["\xef\xbb\xbf# made by us", *lines[:half], *some, *lines[later + 1 :]]
+
+
 #: What is done to the lines of a run, and whether it is still read in pieces.
 CASES = {
     "as it is": (lambda lines: lines, True),
     "comments at the top": (lambda lines: ["# made by us", *lines], True),
     "a comment in the middle": (lambda lines: [*lines[:3000], "# half", *lines[3000:]], True),
+    "what is no record": (skipped, True),
     "aligned columns": (lambda lines: [line.replace(" ", "   ", 1) for line in lines], True),
     "indented": (lambda lines: [f"  {line}" for line in lines], True),
     "tabs": (lambda lines: [line.replace(" ", "\t") for line in lines], True),
@@ -54,4 +63,4 @@ CASES = {
     "other topics": (lambda lines: [*lines, *(a + x for a in "xyz" for x in lines)], False),
 }
 #: Those whose lines are such that they are read without polars.
-REGULAR = ("as it is", "tabs", "scores that ascend")
+REGULAR = ("as it is", "tabs", "scores that ascend", "nothing judged", "other topics")

@@ -18,12 +18,13 @@ from harness.core.ordering import whole_topics
 from harness.evaluation.ranking import JudgedTopics
 from harness.formats.qrels import read_qrels
 from harness.results import tables
-from tests.pieces.run_lines import changed, late, lines_of
+from tests.pieces.run_lines import changed, late, lines_of, skipped
 
 #: What is done to the lines of judgments, and whether they are still read in pieces.
 CASES = {
     "as it is": (lambda lines: lines, True),
     "comments at the top": (lambda lines: ["# made by us", *lines], True),
+    "what is no record": (skipped, True),
     "tabs": (lambda lines: [line.replace(" ", "\t") for line in lines], True),
     "aligned columns": (lambda lines: [line.replace(" ", "   ", 1) for line in lines], True),
     "negative grades": (lambda lines: [line.replace(" 2", " -1") for line in lines], True),
@@ -143,13 +144,13 @@ def test_judgments_behind_a_url_are_fetched_once(qrels, pieces, monkeypatch):
 
     fsspec.filesystem("memory").pipe("/judgments/qrels", qrels.read_bytes())
     fetched = []
-    fetch = remote._Copies.fetch
+    fetch = remote._download
 
-    def counted(copies, url):
+    def counted(url):
         fetched.append(url)
-        return fetch(copies, url)
+        return fetch(url)
 
-    monkeypatch.setattr(remote._Copies, "fetch", counted)
+    monkeypatch.setattr(remote, "_download", counted)
     pieces(True)
     read = read_qrels("memory://judgments/qrels")
     assert fetched == ["memory://judgments/qrels"]

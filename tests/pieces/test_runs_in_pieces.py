@@ -17,7 +17,7 @@ from harness.cli.eval_regular import RegularEvaluator
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
 from harness.config import load_task
-from harness.core.errors import HarnessError
+from harness.core.errors import HarnessError, UnusualError
 from harness.core.execution import Execution
 from harness.diagnosis import RetentionOptions
 from harness.evaluation.ranking import JudgedTopics
@@ -50,8 +50,8 @@ def regular_answer(request, path):
     try:
         evaluator = RegularEvaluator(request)
         pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
-        return comparable(evaluator.together(pieces))
-    except HarnessError:
+        return comparable(evaluator.together(pieces, str(path)))
+    except UnusualError:
         return None
 
 

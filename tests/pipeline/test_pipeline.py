@@ -48,7 +48,7 @@ def test_answered_topics_only_are_averaged_when_the_task_says_so(evaluate):
 def test_depth_judged_only_and_relevance_level_arrive_in_the_scores(evaluate):
     assert evaluate("depth: 1").summarise()[:, 0].tolist() == [1 / 6, 1 / 6]
     levels = evaluate("relevance_level: 2")
-    assert levels.scores.labels[0] == "AP(rel=2)"
+    assert levels.scores.labels[0] == "AP"
     assert levels.summarise()[:, 0].tolist() == [0, (1 / 2) / 3]
     dropped = evaluate("judged_only: true", measures="NumRet")
     assert dropped.summarise()[:, 0].tolist() == [3, 3]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError
+from harness.core.errors import ConfigError, EvaluationError, UnavailableError
+from harness.core.keep_going import keep_going
 from harness.workflows.evaluate import run
 from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS
@@ -79,11 +80,14 @@ def test_two_runs_with_one_tag_are_refused(evaluate, files):
     )
 
 
-def test_a_run_that_vanishes_is_a_problem_of_that_run(evaluate, files):
+def test_without_a_run_that_vanishes_nothing_is_evaluated(evaluate, files):
     task = load_task_after(files, "qrels: qrels.txt\nruns: runs/*.run\n")
     (files / "runs" / "lab-first.run").unlink()
-    (refused,) = run(task).refused
-    assert "lab-first.run: cannot be read: No such file" in str(refused.problems[0])
+    with pytest.raises(UnavailableError, match=r"lab-first\.run: no such file"):
+        run(task)
+    with keep_going():
+        (refused,) = run(task).refused
+    assert "lab-first.run: no such file" in str(refused.problems[0])
 
 
 def load_task_after(files: Path, text: str) -> Task:

@@ -43,7 +43,7 @@ def compiled(document: Sequence[str], directory: Path) -> str:
     """The log of a document that compiles; its PDF is ``paper.pdf`` there."""
     (directory / "paper.tex").write_text("\n".join(document), encoding="utf-8")
     command = [*engine(), "paper.tex"]
-    ran = subprocess.run(command, cwd=directory, capture_output=True, check=False, timeout=120)
+    ran = subprocess.run(command, cwd=directory, capture_output=True, check=False, timeout=600)
     log = ran.stdout.decode(errors="replace")
     assert ran.returncode == 0, log[-3000:]
     return log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import subprocess
@@ -247,3 +248,66 @@ def test_processes_draw_the_same_bytes(tmp_path):
         write_figures(many, tmp_path / str(workers), ["pdf", "svg"], workers=workers)
     for file in sorted((tmp_path / "1").iterdir()):
         assert file.read_bytes() == (tmp_path / "2" / file.name).read_bytes(), file.name
+
+
+#: Draws, in a process of its own, a figure for each venue in each format, and a page of paper.
+_DRAW = """
+import hashlib
+from harness.report.figures import Row, Rows, plotted, style_of
+from harness.report.figures.canvas import settings
+from harness.report.sheets.pdf import STYLE, Page
+from matplotlib.font_manager import fontManager
+
+print(sum(font.name == "Helvetica" for font in fontManager.ttflist))
+names = ["run-1", "Ωmega", "прогон", "naïve", "世界"]
+figure = Rows("t", "x", "y", [Row(name, at) for at, name in enumerate(names)])
+for venue in ("acm", "ieee", "lncs", "springer", "beamer", None):
+    for format in ("svg", "pdf", "png"):
+        print(hashlib.sha256(plotted(figure, format, style_of(venue))).hexdigest())
+with settings(STYLE):
+    page = Page()
+    page.text(50, 50, " ".join(names))
+    print(hashlib.sha256(page.pdf("t")).hexdigest())
+"""
+
+
+def test_installed_fonts_change_no_byte_of_a_figure_or_sheet(tmp_path):
+    """Fonts under the names that papers ask for, with letters twice as wide, are installed."""
+    from fontTools.ttLib import TTFont
+
+    (tmp_path / "with").mkdir()
+    (tmp_path / "without").mkdir()
+    installed = tmp_path / "with" / ".local" / "share" / "fonts"
+    installed.mkdir(parents=True)
+    font = TTFont(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans.ttf")
+    font["hmtx"].metrics = {
+        glyph: (2 * width, bearing) for glyph, (width, bearing) in font["hmtx"].metrics.items()
+    }
+    for family in ("Helvetica", "Times New Roman", "Libertinus Serif", "CMU Serif", "DejaVu Sans"):
+        for record in font["name"].names:
+            if record.nameID in (1, 4, 16):
+                record.string = family
+        font.save(installed / f"{family}.ttf")
+    printed = {}
+    for home in ("with", "without"):
+        place = tmp_path / home
+        environment = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("XDG_")},
+            "HOME": str(place),
+            "MPLCONFIGDIR": str(place / "mpl"),
+        }
+        command = [sys.executable, "-c", _DRAW]
+        printed[home] = subprocess.check_output(command, env=environment, text=True).split()
+    assert int(printed["with"][0]) > int(printed["without"][0])
+    assert printed["with"][1:] == printed["without"][1:]
+
+
+@pytest.mark.parametrize("venue", [None, "acm"])
+def test_the_fonts_of_a_figure_are_matplotlibs_own_and_named_in_it(venue):
+    from matplotlib.font_manager import findfont
+
+    style = style_of(venue)
+    for family in style.fonts:
+        assert findfont(family, fallback_to_default=False).startswith(mpl.get_data_path())
+    named = ", ".join(style.fonts).encode()
+    assert all(named in plotted(FIGURES["rows"], ending, style) for ending in FORMATS)

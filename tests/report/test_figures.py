@@ -147,7 +147,7 @@ def test_a_key_has_as_many_columns_as_fit_beside_each_other():
     for venue in ("ieee", "lncs"):
         (legend,) = drawn(figure, style_of(venue)).legends
         columns.append(len({text.get_window_extent().x0 for text in legend.get_texts()}))
-    assert columns == [2, 3]
+    assert columns == [3, 4]
 
 
 @pytest.mark.parametrize("figure", many(), ids=lambda figure: type(figure).__name__)

@@ -82,7 +82,7 @@ def test_a_notebook_shows_every_figure_and_what_is_drawn_after_them():
     start += "comparison = harness.compare(harness.score(q, runs, ['AP']))"
     after = "import matplotlib.pyplot as plt; plt.plot([1, 2]);"
     notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in (start, *plots, after)]
-    NotebookClient(notebook, timeout=60).execute()
+    NotebookClient(notebook, timeout=600).execute()
     shown = [[output.output_type for output in cell.outputs] for cell in notebook.cells]
     assert shown == [[], *[["display_data"]] * 4]
 

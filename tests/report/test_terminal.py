@@ -128,7 +128,7 @@ def test_names_of_the_best_are_bold_where_the_screen_has_that(board):
 
 
 def test_runs_that_are_all_the_same_have_a_point_for_an_interval():
-    table = ScoreTable("AP", ("x", "y"), ("1", "2"), np.full((2, 2), 0.25))
+    table = ScoreTable("mine", ("x", "y"), ("1", "2"), np.full((2, 2), 0.25))
     _, rows = drawn_rows(leaderboard_text(leaderboard(table, Options(samples=50))), 2)
     assert all(row.count("●") == 1 and "─" not in row for row in rows)
 

@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import InputError
+from harness.formats.unfinished import whole_file
+from harness.formats.writers import atomic_write
 from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.files import KIND
 from harness.results.atomic import beside, opened, write_directory
@@ -89,6 +91,42 @@ def kill():
 
 def interrupt():
     raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize("act", [kill, interrupt])
+@pytest.mark.parametrize("name", ["a.html", "a*[x].html", 240 * "a", "caf\udce9"])
+def test_a_stop_of_a_single_file_leaves_nothing_for_the_next_writer(tmp_path, act, old, name):
+    place = tmp_path / name
+    seen = set()
+    for number in range(1, 1000):
+        if old:
+            place.write_bytes(b"old")
+        else:
+            place.unlink(missing_ok=True)
+        if not happens(place, number, act, lambda path: atomic_write(path, b"new")):
+            break
+        seen.add(place.read_bytes() if place.exists() else b"")
+        atomic_write(place, b"newer")
+        assert [entry.read_bytes() for entry in tmp_path.iterdir()] == [b"newer"]
+    assert number > 10
+    assert seen == {b"old" if old else b"", b"new"}
+
+
+def test_what_a_living_writer_has_not_finished_stays(tmp_path):
+    with whole_file(tmp_path / "a") as file:
+        file.write_bytes(b"slow")
+        atomic_write(tmp_path / "a", b"fast")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"slow"]
+
+
+def test_what_a_database_had_beside_it_goes_with_it(tmp_path):
+    for name in ("", "-journal"):
+        (tmp_path / f".a.0123456789ab.partial{name}").touch()
+    mine = tmp_path / ".a.0123456789ab.partial.mine"
+    mine.touch()
+    atomic_write(tmp_path / "a", b"new")
+    assert sorted(tmp_path.iterdir()) == [mine, tmp_path / "a"]
 
 
 @pytest.mark.parametrize(

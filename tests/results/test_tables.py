@@ -108,10 +108,10 @@ def test_measures_are_described_as_asked_for_and_as_computed():
     measures = parse_measures(["AP", "P(rel=1)@5", "map", "0.5*AP + 0.5*RR(rel=3)", "nDCG"])
     described = describe_measures(measures, Rules(relevance_level=2))
     assert [(one["label"], one["notation"], one["asked"]) for one in described] == [
-        ("AP(rel=2)", "AP(rel=2)", "AP"),
-        ("P@5", "P@5", "P@5"),
+        ("AP", "AP(rel=2)", "AP"),
+        ("P(rel=1)@5", "P@5", "P(rel=1)@5"),
         ("map", "AP(rel=2)", "AP"),
-        *[("0.5*AP(rel=2) + 0.5*RR(rel=3)",) * 2 + ("0.5*AP + 0.5*RR(rel=3)",)],
+        ("0.5*AP + 0.5*RR(rel=3)", "0.5*AP(rel=2) + 0.5*RR(rel=3)", "0.5*AP + 0.5*RR(rel=3)"),
         ("nDCG", "nDCG", "nDCG"),
     ]
     ready = [one.with_default("rel", 2) for one in measures]

@@ -122,8 +122,10 @@ def test_effect_sizes_equal_those_in_fractions(table):
     for first in range(m):
         for second in range(first + 1, m):
             gap, effect = sums[first] - sums[second], next(found)
-            if not gap or not residual:
-                assert effect == (0.0 if not gap else math.copysign(math.inf, gap))
+            if not gap:
+                assert effect == 0
+            elif not residual:
+                assert math.isnan(effect)
             else:
                 deviation = math.sqrt(residual / ((n - 1) * (m - 1)))
                 assert effect == pytest.approx(float(gap) / deviation, rel=1e-9)

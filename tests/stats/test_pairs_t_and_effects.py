@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats import d_z, g_z, glass_delta, paired_t, t_interval, wins_ties_losses
+from harness.stats import d_z, equivalence, g_z, paired_t, t_interval, wins_ties_losses
 from harness.stats.effects import hedges_factor
 from harness.stats.results import LEAST_P
 from harness.stats.student import mean_and_sd
@@ -53,21 +53,28 @@ def test_identical_runs_have_t_0_and_p_1(alternative):
     tested = paired_t(np.zeros((2, 50)), alternative=alternative)
     assert tested.statistic.tolist() == [0.0, 0.0]
     assert tested.p.tolist() == [1.0, 1.0]
-    interval = t_interval(np.zeros(50))
-    assert (float(interval.low), float(interval.high)) == (0.0, 0.0)
 
 
-def test_equal_differences_have_an_infinite_t_and_a_p_above_0():
+def test_equal_differences_have_the_p_of_their_signs_and_no_effect_size():
     differences = np.array([[0.3 - 0.2, 0.1, 0.2 - 0.1], [-0.1] * 3])
     assert len(set(differences[0])) > 1  # equal but for the noise of floats
     tested = paired_t(differences)
     assert tested.statistic.tolist() == [np.inf, -np.inf]
-    assert tested.p.tolist() == [LEAST_P] * 2
-    assert paired_t(differences, alternative="less").p.tolist() == [1.0, LEAST_P]
-    assert d_z(differences).tolist() == [np.inf, -np.inf]
-    assert g_z(differences).tolist() == [np.inf, -np.inf]
-    interval = t_interval(differences[1])
-    assert float(interval.low) == float(interval.high) == float(interval.estimate)
+    assert tested.p.tolist() == [0.25] * 2
+    assert paired_t(differences, alternative="less").p.tolist() == [1.0, 0.125]
+    assert np.isnan(d_z(differences)).all()
+    assert np.isnan(g_z(differences)).all()
+    assert equivalence(differences[1], 0.2).p_above == 0.125
+
+
+@pytest.mark.parametrize("n", [2, 4, 15])
+def test_equal_values_have_the_interval_of_a_share_or_none(n):
+    """Clopper and Pearson's, by scipy: n of n topics with the value 1 of a measure from 0 to 1."""
+    share = scipy.stats.binomtest(n, n).proportion_ci(0.95, "exact")
+    interval = t_interval(np.ones(n), bounds=(0, 1))
+    assert (float(interval.low), float(interval.high)) == pytest.approx((share.low, 1.0))
+    none = t_interval(np.full(n, -0.1))
+    assert np.isnan([none.low, none.high]).all()
 
 
 def test_p_that_underflows_is_not_0():
@@ -126,26 +133,6 @@ def test_g_z_is_d_z_times_the_factor_and_needs_three_topics():
     np.testing.assert_allclose(g_z(differences), d_z(differences) * hedges_factor(19), rtol=1e-14)
     with pytest.raises(EvaluationError, match=r"2 topics .*at least 3"):
         g_z([0.1, 0.2])
-
-
-@given(scores)
-def test_glass_delta_divides_by_the_deviation_of_the_baseline(pair):
-    system, baseline = pair
-    assume(np.ptp(baseline) > 1e-6)
-    expected = (system.mean() - baseline.mean()) / baseline.std(ddof=1)
-    assert float(glass_delta(system, baseline)) == pytest.approx(expected, rel=1e-9, abs=1e-11)
-
-
-def test_one_baseline_serves_many_systems():
-    scores = np.random.default_rng(4).uniform(size=(3, 10))
-    found = glass_delta(scores, scores[0])
-    assert found[0] == 0
-    assert found.shape == (3,)
-    assert [float(glass_delta(row, scores[0])) for row in scores] == found.tolist()
-    with pytest.raises(EvaluationError, match="both need the same topics"):
-        glass_delta(scores, scores[:, :4])
-    with pytest.raises(EvaluationError, match="not finite"):
-        glass_delta([0.1, float("nan")], [0.1, 0.2])
 
 
 @given(scores)

@@ -176,7 +176,7 @@ def found_in(path: Path, text: str, **asked: object) -> Counter[tuple[str, int |
     path.write_text(text, encoding="utf-8")
     known = {"topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
     # What looks wrong with a file as a whole is tested by itself.
-    off = dict.fromkeys(("comment", "line-ends", *CAUSES), "off")
+    off = dict.fromkeys(("comment", "blank-line", "line-ends", *CAUSES), "off")
     checked = check_run(path, Requirements(**known, severity=off, **asked))
     found = Counter((one.code, one.line) for one in checked.findings)
     assert checked.counts == Counter(code for code, _ in found.elements())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import polars as pl
 import pytest
 
-from harness.core.errors import InputError
+from harness.core.errors import InputError, UnavailableError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
@@ -75,8 +75,13 @@ EXAMPLES: dict[str, list[Example]] = {
     "line-ends-cr": [Example(CLEAN.replace("\n", "\r"), [(1, 16)])],
     "comment": [
         Example("# mine\n" + CLEAN, [(1, 1)]),
-        Example(CLEAN + "#1 Q0 a 1 1 me\n# and so on\n", [(5, 1)]),
+        Example(CLEAN + "# 1 Q0 a 1 1 me\n# and so on\n", [(5, 1)]),
     ],
+    "blank-line": [Example(CLEAN.replace("\n", "\n\n", 1) + " \n", [(2, 1)])],
+    "byte-order-mark-within": [
+        Example(CLEAN + "\ufeff" + line("3") + "\ufeff" + line("4"), [(5, 1)])
+    ],
+    "description": [Example("<SYSDESC>BM25</SYSDESC>\n" + CLEAN, [(1, 1)])],
     "read-as": [
         Example("1 Q0 a 1 2 me 0 9\n", [(None, None)]),
         Example("qid,docno,score,colour\n1,a,2,red\n", [(None, None)], file="a.csv"),
@@ -231,8 +236,8 @@ def test_every_code_has_its_examples():
     [
         (CLEAN, "trec"),
         (CLEAN.replace(" ", "\t"), "trec"),
-        (CLEAN.replace(" ", "  ").replace("\n", "\n\n"), "trec"),
-        (" " + CLEAN.replace("\n", " \t\n "), "trec"),
+        (CLEAN.replace(" ", "  "), "trec"),
+        (" " + CLEAN.replace("\n", " \t\n ").rstrip(" "), "trec"),
         (CLEAN.rstrip("\n"), "trec"),
         (CLEAN.replace("a", "ä").replace("b", "猫#"), "trec"),
         # The lines of topics do not stand together.
@@ -352,7 +357,7 @@ def test_a_file_that_is_no_run_is_refused_as_reading_does(check, content, messag
 
 
 def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(UnavailableError, match="no such file"):
         check_run(tmp_path / "none.run")
 
 

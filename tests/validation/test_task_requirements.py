@@ -11,7 +11,7 @@ import pytest
 from ir_datasets.formats import BaseDocs, BaseQueries, GenericDoc, GenericQuery
 
 from harness.config import load_task
-from harness.core.errors import ConfigError, DatasetError, InputError
+from harness.core.errors import ConfigError, DatasetError, InputError, UnavailableError
 from harness.formats.ir_datasets import document_finder
 from harness.validation import TAG, check_run
 from harness.workflows.requirements import load_requirements, requirements_of
@@ -106,7 +106,7 @@ def test_topics_that_were_read_before_are_not_read_again(task_file, tmp_path):
     task = load_task(task_file(""))
     (tmp_path / "topics.tsv").unlink()
     assert requirements_of(task, ["7"]).topics == ("7",)
-    with pytest.raises(InputError):
+    with pytest.raises(UnavailableError):
         requirements_of(task)
 
 

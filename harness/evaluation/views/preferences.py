@@ -1,10 +1,10 @@
 """The view of preferences: judgment groups prefer documents to others, and a run orders them.
 
 Judgments give each document of a judgment group a level; a document is preferred to those of a
-lower level in the same group. A group (an assessor, a user) may be divided into subgroups: only
-levels within one subgroup are compared, and what follows from several subgroups by transitivity
-holds too (a over b here and b over c there: a over c). Groups may contradict each other; a group
-may not contradict itself.
+lower level in the same group. Levels only order: one below 0 is a level like any other. A group (an
+assessor, a user) may be divided into subgroups: only levels within one subgroup are compared, and
+what follows from several subgroups by transitivity holds too (a over b here and b over c there: a
+over c). Groups may contradict each other; a group may not contradict itself.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
 
     The second result has the topic's code and the identifier of each document that they are about.
 
-    A document whose level is below 0 was not judged and takes no part. Raises `InputError` for a
-    group with subgroups that contradicts itself: by a cycle of preferences, or by a document that
-    is at level 0 in one subgroup and above it in another.
+    Raises `InputError` for a group with subgroups that contradicts itself: by a cycle of
+    preferences, or by a document that is at level 0 in one subgroup and above it in another.
 
     >>> frame = pl.DataFrame({"topic": "1", "group": "0", "subgroup": "0",
     ...                       "doc": ["a", "b", "c"], "level": [2.0, 1.0, 1.0]})
@@ -43,8 +42,7 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     code = pl.DataFrame(
         {"topic": topics, "code": range(len(topics))}, {"topic": pl.String, "code": pl.Int64}
     )
-    rows = qrels.frame.filter(pl.col("level") >= 0).join(code, on="topic")
-    rows = rows.sort("code", "group", "subgroup", "level", "doc")
+    rows = qrels.frame.join(code, on="topic").sort("code", "group", "subgroup", "level", "doc")
     docs = rows.select("code", "doc").unique().sort("code", "doc").with_row_index("document")
     groups = (
         rows.group_by("code", "group")
@@ -53,8 +51,12 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
         .with_row_index("number")
     )
     members = (
-        rows.group_by("topic", "code", "group", "doc")
-        .agg(low=pl.col("level").min(), high=pl.col("level").max())
+        rows.group_by("topic", "code", "group", "doc", maintain_order=True)
+        .agg(
+            pl.col("level").last(),
+            at_0=(pl.col("level") == 0).any(),
+            above=(pl.col("level") > 0).any(),
+        )
         .sort("code", "group", "doc")
         .join(groups, on=["code", "group"], maintain_order="left")
         .join(docs, on=["code", "doc"], maintain_order="left")
@@ -73,7 +75,7 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
         partial=partial,
         member_doc=members["document"].to_numpy().astype(np.int64),
         member_group=member_group,
-        relevant=(members["high"] > 0).to_numpy(),
+        level=members["level"].to_numpy(),
         better=better,
         worse=worse,
     )
@@ -128,7 +130,7 @@ def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tu
 
 
 def _refuse_changing_relevance(members: pl.DataFrame, source: str | None) -> None:
-    changing = members.filter((pl.col("low") == 0) & (pl.col("high") > 0))
+    changing = members.filter("at_0", "above")
     refuse(
         Problem(
             f"document {doc!r} is at level 0 and above it in group {group!r} of topic {topic!r}",

@@ -24,6 +24,8 @@ from harness.measures.estimates import ESTIMATES
 _CERTAIN = (0, 2)
 #: The grade of documents that were drawn and wait for their judgment.
 _TO_JUDGE = -2
+#: Grades below 0 that say in a layout why a document has no judgment: not drawn, or to be judged.
+_MEANT: dict[str, tuple[int, ...]] = {"strata": (-1, -2), "prels": (-2, -999), "probs": ()}
 #: The method of documents that were not drawn at all.
 _NOT_DRAWN = 0
 
@@ -123,6 +125,14 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         text += f" (grade {_TO_JUDGE}): estimates take what waits for not drawn,"
         text += " which is right only where chance left it out"
         yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
+    grades = qrels.frame["grade"].to_numpy()
+    no_grades = (grades < 0) & ~np.isin(grades, _MEANT.get(qrels.format, grades))
+    if no_grades.any():
+        text = counted(int(no_grades.sum()), "judgment", "has a grade below 0")
+        text += ": not used, as if not drawn"
+        yield Note(
+            "sample-ungraded", text, qrels.source, numbers={"judgments": int(no_grades.sum())}
+        )
     if "probability" in qrels.frame.columns:
         judged = qrels.frame["grade"].to_numpy() >= 0
         unknown = int((judged & (_probabilities(qrels.frame) == 0)).sum())

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.faces import natural
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.subtopic_run import SubtopicRun, Subtopics
@@ -26,7 +27,15 @@ class _Prepared:
         rows = rows.sort("code", "doc", "subtopic")
         docs = rows.select("code", "topic", "doc").unique().sort("code", "doc")
         docs = docs.with_row_index("number")
-        subtopics = rows.select("code", "subtopic").unique().sort("code", "subtopic")
+        # Gains are added in this order: 2 before 10, as ndeval has it.
+        names = pl.DataFrame({"subtopic": sorted(rows["subtopic"].unique(), key=natural)})
+        subtopics = (
+            rows.select("code", "subtopic")
+            .unique()
+            .join(names.cast(pl.String).with_row_index("place"), on="subtopic")
+            .sort("code", "place")
+            .drop("place")
+        )
         rows = rows.join(docs, on=["code", "doc"], maintain_order="left")
         rows = rows.join(
             subtopics.with_row_index("aspect"), on=["code", "subtopic"], maintain_order="left"

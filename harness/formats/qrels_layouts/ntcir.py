@@ -11,14 +11,13 @@ import polars as pl
 
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
+from harness.formats.four_fields import NTCIR_GRADES, has_letters
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
 from harness.formats.qrels_fields import line_fields, write_fields
 
-#: What the letters mean as grades; levels ``L0``, ``L1`` … mean their number.
-NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
 _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 _LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
-_FIELDS = line_fields("topic letter doc level", integers="")
+_FIELDS = replace(line_fields("topic letter doc level", integers=""), like={"level": _LEVEL})
 _LEVELS = replace(line_fields("topic doc level", integers=""), like={"level": _LEVEL})
 _INTENTS = replace(
     line_fields("topic subtopic doc level", integers=""),
@@ -28,11 +27,14 @@ _INTENTS = replace(
 
 def is_ntcir(sample: Sample) -> bool:
     """Whether each line has a letter and a level."""
-    return bool(sample.records) and all(
-        len(record) == len(_FIELDS.fields)
-        and record[1] in NTCIR_GRADES
-        and bool(_LEVEL.match(record[3]))
-        for record in sample.records
+    records = sample.records
+    return (
+        bool(records)
+        and has_letters(records)
+        and all(
+            len(record) == len(_FIELDS.fields) and bool(_LEVEL.match(record[3]))
+            for record in records
+        )
     )
 
 

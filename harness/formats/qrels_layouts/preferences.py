@@ -7,17 +7,17 @@ import polars as pl
 from harness.formats.layouts import Layout
 from harness.formats.qrels_fields import line_fields, named_layout
 
-#: The grade says whether a document is preferred to anything at all.
-_SIGN = pl.col("level").sign()
+#: Levels only order: what is below 0 was judged, and is not relevant.
+_RELEVANT = pl.col("level") > 0
 
 LAYOUTS: tuple[Layout, ...] = (
     named_layout(
         "prefs",
-        "preferences, trec_eval -R prefs; the grade is the sign of the level",
+        "preferences, trec_eval -R prefs; the grade is 1 where the level is above 0",
         b"1 g1 s1 d1 5.5\n1 g1 s1 d2 0.0\n",
         line_fields("topic group subgroup doc level", integers="", decimals="level"),
         key=("topic", "group", "subgroup", "doc"),
-        grade_read=_SIGN,
+        grade_read=_RELEVANT,
     ),
     named_layout(
         "qrels_prefs",
@@ -25,7 +25,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b"1 g1 d1 2.0\n1 g1 d2 0.0\n",
         line_fields("topic group doc level", integers="", decimals="level"),
         key=("topic", "group", "doc"),
-        grade_read=_SIGN,
+        grade_read=_RELEVANT,
         further=(pl.lit("0").alias("subgroup"),),
     ),
     named_layout(

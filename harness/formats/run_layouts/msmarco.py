@@ -13,12 +13,30 @@ _FIELDS = LineFields.of("topic doc rank", integers="rank")
 _SCORED = LineFields.of("topic doc rank score", without="rank", infinite="score")
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20
+#: Ranks have fewer digits.
+_LONGEST = 10
 
 
 def _recognises(sample: Sample) -> bool:
     # One tab in a line of three words: a topic, and a text that has a blank.
     text = next(io.BytesIO(sample.content), b"").strip().count(b"\t") == 1
-    return not text and {len(record) for record in sample.first(_FIRST)} == {len(_FIELDS.fields)}
+    records = sample.first(_FIRST)
+    if text or {len(record) for record in records} != {len(_FIELDS.fields)}:
+        return False
+    # Ranks in the second field, and documents that are numbers in the third: nobody's layout.
+    return _count_up(records, 2) or not _count_up(records, 1)
+
+
+def _count_up(records: list[list[str]], field: int) -> bool:
+    """Whether a field counts the lines of each topic, from 0 or 1."""
+    last: dict[str, int] = {}
+    for record in records:
+        text = record[field]
+        rank = int(text) if text.isdecimal() and len(text) < _LONGEST else -1
+        if rank not in ((0, 1) if record[0] not in last else (last[record[0]] + 1,)):
+            return False
+        last[record[0]] = rank
+    return True
 
 
 def _is_scored(sample: Sample) -> bool:

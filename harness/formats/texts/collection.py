@@ -6,15 +6,14 @@ by piece, only wanted texts are kept, and reading stops when all of them are fou
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.listing import below, is_pattern, matching
 from harness.core.model import DocumentText, Texts
 from harness.core.notes import Note
-from harness.formats.files import is_broken_link
 from harness.formats.layouts import (
     KINDS,
     Layout,
@@ -24,6 +23,7 @@ from harness.formats.layouts import (
     package_problems,
     recognised,
 )
+from harness.formats.opening import is_broken_link
 from harness.formats.remote import is_url, urls_of
 from harness.formats.streams import Stream, opened
 from harness.formats.topics.reading import TextReading
@@ -157,21 +157,16 @@ def _files(name: str) -> list[str]:
     if is_url(name):
         return urls_of(name)
     if path.is_dir():
-        visible = (file for file in path.rglob("*") if not _is_hidden(file.relative_to(path)))
-        files = [os.fspath(file) for file in visible if file.is_file() or is_broken_link(file)]
+        files = [os.fspath(file) for file in below(path) if file.is_file() or is_broken_link(file)]
         if not files:
             raise InputError(Problem("there is no file in this directory", name))
-    elif glob.has_magic(name) and not path.exists():
-        files = [file for file in glob.glob(name, recursive=True) if not Path(file).is_dir()]  # noqa: PTH207
+    elif is_pattern(name) and not path.exists():
+        files = [file for file in matching(name) if not Path(file).is_dir()]
         if not files:
             raise InputError(Problem("no file matches", name))
     else:
         return [name]
     return sorted(files, key=os.fsencode)
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
 
 
 def _skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[Note]:

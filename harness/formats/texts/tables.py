@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
@@ -12,8 +13,9 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem
+from harness.core.file_names import readable
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
-from harness.core.numbers import counted
+from harness.core.numbers import counted, repeated
 from harness.formats.documents import ID, identifier_table
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
@@ -72,7 +74,8 @@ def _read_tsv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
 
 def _read_parquet(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """A Parquet file, some rows at a time."""
-    source = stream.name if stream.plain else io.BytesIO(stream.content())
+    by_name = stream.plain and readable(stream.name) == stream.name  # polars opens no other names
+    source = stream.name if by_name else io.BytesIO(stream.content())
     return _offers(_parquet_tables(source, reading.source))
 
 
@@ -126,7 +129,9 @@ def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterato
 
 def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
     with parquet_explained(where):
-        scan = pl.scan_parquet(source)
+        # Of a path polars expands patterns, and a ~ at its start.
+        file = os.path.abspath(source) if isinstance(source, str) else source  # noqa: PTH100
+        scan = pl.scan_parquet(file, glob=False)
         start = 0
         while not (frame := scan.slice(start, _ROWS).collect()).is_empty():
             yield InputTable({column.name: column for column in frame}, where)
@@ -184,7 +189,7 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterato
 
 
 def _header(cells: list[str], reading: TextReading, line: int) -> list[str]:
-    twice = next((name for name in cells if cells.count(name) > 1), None)
+    twice = next(iter(repeated(cells)), None)
     if twice is not None:
         message = f"more than one column is called {twice!r}"
         raise InputError(Problem(message, reading.source, line))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.formats.files import PARQUET, decode
+from harness.formats.files import BOM, PARQUET, decode, without_mark
+from harness.formats.skipped import MARK, Skipped, records_only
 from harness.formats.tablefiles import parquet_as_lines
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
@@ -20,10 +20,11 @@ _BYTE_ENCODING = re.compile(r"iso|latin|windows|cp\d|koi8|mac|ascii|us-|gb|big5|
 class TextReading:
     """What has been found in one file so far: problems, up to `MAX_PROBLEMS`, and warnings."""
 
-    __slots__ = ("_warned", "problems", "source", "warnings")
+    __slots__ = ("_warned", "marked", "problems", "source", "warnings")
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.marked = False
         self.problems: list[Problem] = []
         self.warnings: list[Note] = []
         self._warned: set[str] = set()
@@ -74,7 +75,8 @@ def as_text(content: bytes, reading: TextReading) -> str:
     """
     if content.startswith(PARQUET):
         return parquet_as_lines(content, reading.source)
-    content = content.removeprefix(codecs.BOM_UTF8)
+    reading.marked = content.startswith(BOM)
+    content = without_mark(content)
     text = _as_declared(content)
     if text is None:
         text, warnings = decode(content, reading.source)
@@ -104,3 +106,27 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield number, line
+
+
+#: A line of topics is a record where this says so of a line that begins with ``#``.
+IsRecord = Callable[[bytes], bool]
+
+
+def record_lines(text: str, is_record: IsRecord) -> tuple[list[tuple[int, str]], Skipped]:
+    r"""The lines that are records, with their numbers, and what was skipped.
+
+    >>> record_lines("#8\tpearls\n# farms\n", lambda line: b"\t" in line)
+    ([(1, '#8\tpearls')], Skipped(lines={'comments-skipped': (1, 2)}))
+    """
+    kept = records_only(text.encode("utf-8", "surrogatepass"), is_record)
+    lines = kept.content.decode("utf-8", "surrogatepass").removesuffix("\n").split("\n")
+    numbered = [(kept.number(row) + 1, line) for row, line in enumerate(lines) if line.strip()]
+    return numbered, kept.skipped
+
+
+def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tuple[int, str]]:
+    """As `record_lines`; what was skipped is noted."""
+    numbered, skipped = record_lines(text, is_record)
+    mark = Skipped({MARK.code: (1, 1)} if reading.marked else {})
+    reading.warnings.extend((mark + skipped).notes(reading.source))
+    return numbered

@@ -11,15 +11,23 @@ from urllib.parse import unquote
 
 from harness.core.errors import Problem
 from harness.core.model import Topic
+from harness.core.numbers import repeated
 from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.json_topics import topic_object
-from harness.formats.topics.reading import TextReading, collapse, lines_of
+from harness.formats.topics.reading import (
+    IsRecord,
+    TextReading,
+    collapse,
+    lines_of,
+    lines_read,
+    record_lines,
+)
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
 from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
 
 #: How a line of the Million Query track starts. For guessing a format only: the id must hold a
 #: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
-_NUMBERED = re.compile(r"\s*[^\s:]*\d[^\s:]*:")
+_NUMBERED = re.compile(r"\s*[^\s:\d]*\d[^\s:]*:")
 #: What starts like this is markup that no other family could use, not lines: "<topics/>" would
 #: else do for an id.
 _MARKUP = re.compile(r"\s*<[?!/A-Za-z]")
@@ -28,9 +36,21 @@ _SHOWN = 40
 _NAMES = re.compile(r"[a-z]+[_ -]id\t[a-z_-]+", re.IGNORECASE)
 
 
+def _has_colon(line: bytes) -> bool:
+    return b":" in line
+
+
+def _has_tab(line: bytes) -> bool:
+    return line.count(b"\t") == 1
+
+
+def _is_word(line: bytes) -> bool:
+    return len(line.split()) == 1
+
+
 def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_of(text):
+    for number, line in lines_read(text, reading, _has_colon):
         topic_id, colon, query = line.partition(":")
         if not colon:
             reading.problem(f"no colon in {line[:_SHOWN]!r}", line=number, hint="expected id:text")
@@ -42,7 +62,7 @@ def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
 def _read_tsv(text: str, reading: TextReading) -> list[Draft]:
     """Two columns; a double quote is a character like any other (as in NTCIR and MS MARCO)."""
     drafts: list[Draft] = []
-    for number, line in lines_of(text):
+    for number, line in lines_read(text, reading, _has_tab):
         columns = line.split("\t")
         if not drafts and _is_header(columns):
             names = ", ".join(column.strip() for column in columns)
@@ -88,7 +108,7 @@ def _read_csv(text: str, reading: TextReading) -> list[Draft]:
 def _check_header(header: list[str], reading: TextReading) -> str:
     header[:] = [name.strip() for name in header]
     id_name, possible = choose_id(header)
-    twice = sorted({name for name in header if header.count(name) > 1})
+    twice = sorted(repeated(header))
     if twice:
         reading.problem(f"the column {twice[0]!r} occurs twice", line=1)
     elif len(possible) > 1:
@@ -117,7 +137,7 @@ def _csv_draft(
 
 def _read_ids(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
-    for number, line in lines_of(text):
+    for number, line in lines_read(text, reading, _is_word):
         topic_id = line.strip()
         if len(topic_id.split()) > 1:
             message = f"more than an id in {topic_id[:_SHOWN]!r}"
@@ -176,11 +196,12 @@ def _leading(lines: list[str], fits: Callable[[str], object]) -> int:
     return next((count for count, line in enumerate(lines) if not fits(line)), len(lines))
 
 
-_FITS: dict[str, Callable[[list[str]], int]] = {
-    "million-query": _fits_million_query,
-    "tsv": _fits_tsv,
-    "csv": _fits_csv,
-    "id-only": _fits_ids,
+#: How many lines from the first on fit a layout, and what tells its records from comments.
+_FITS: dict[str, tuple[Callable[[list[str]], int], IsRecord | None]] = {
+    "million-query": (_fits_million_query, _has_colon),
+    "tsv": (_fits_tsv, _has_tab),
+    "csv": (_fits_csv, None),
+    "id-only": (_fits_ids, _is_word),
 }
 
 
@@ -188,16 +209,25 @@ def _fitting(sample: Sample) -> list[str]:
     """The layouts that all lines fit; what nearly fits is a problem to tell."""
     if _MARKUP.match(sample.text):
         return []
-    numbered = list(lines_of(sample.text))
-    lines = [line for _, line in numbered]
-    fitting = {name: fits(lines) for name, fits in _FITS.items()}
-    best = max(fitting.values())
-    if 0 < best < len(lines):
+    fitting, lines = [], {}
+    for name, (fits, is_record) in _FITS.items():
+        numbered = _numbered(sample.text, is_record)
+        count = fits([line for _, line in numbered])
+        if count == len(numbered) > 0:
+            fitting.append(name)
+        elif count:
+            lines[name] = numbered[count][0]
+    if lines and not fitting:
         # Not a fit, but worth saying: most likely one line of the file is wrong.
-        closest = [name for name, count in fitting.items() if count == best]
+        furthest = max(lines.values())
+        closest = [name for name, line in lines.items() if line == furthest]
         message = f"{' and '.join(closest)} would fit up to here"
-        sample.problems.append(Problem(message, sample.where, numbered[best][0]))
-    return [name for name, count in fitting.items() if count == len(lines)]
+        sample.problems.append(Problem(message, sample.where, furthest))
+    return fitting
+
+
+def _numbered(text: str, is_record: IsRecord | None) -> list[tuple[int, str]]:
+    return list(lines_of(text)) if is_record is None else record_lines(text, is_record)[0]
 
 
 def _fits(name: str, sample: Sample) -> bool:

@@ -18,7 +18,7 @@ import os
 from harness.core.errors import InputError, Problem
 from harness.core.model import Topics
 from harness.formats.layouts import Sample, layout_for, layout_named, written
-from harness.formats.tablefiles import content_of
+from harness.formats.tablefiles import lines_of_file
 from harness.formats.topics.reading import TextReading, as_text
 from harness.formats.topics.topic_builder import build
 from harness.formats.writing import Written
@@ -44,7 +44,7 @@ def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> T
     ('tsv', {'701': 'pearl farming', '052': 'chunnel'})
     """
     name = os.fspath(path)
-    return parse_topics(content_of(name), source=name, format=format)
+    return parse_topics(lines_of_file(name), source=name, format=format)
 
 
 def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:

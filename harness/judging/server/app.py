@@ -10,19 +10,27 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
-
-from harness.core.errors import HarnessError
+from harness.core.errors import HarnessError, UnavailableError
+from harness.core.extras import extra
 from harness.judging.access import SESSION, Person, person_of_link, person_of_password
 from harness.judging.server import assessing, organising
 from harness.judging.server.pages import page, static
 from harness.judging.server.site import Site
+
+with extra("judging", "the pages of assessors need"):
+    from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
+    from starlette.middleware import Middleware
+    from starlette.middleware.gzip import GZipMiddleware
+    from starlette.requests import Request
+    from starlette.responses import (
+        FileResponse,
+        HTMLResponse,
+        JSONResponse,
+        RedirectResponse,
+        Response,
+    )
+    from starlette.routing import Route
 
 COOKIE = "judging"
 #: The header that requests which change anything must have.
@@ -109,7 +117,7 @@ def application(site: Site) -> Starlette:
         Route("/", _home(site)),
         Route("/sign-in", _sign_in_page(site), methods=["GET"]),
         Route("/sign-in", _sign_in(site, attempts), methods=["POST"]),
-        Route("/link/{token}", _follow_link(site, attempts), methods=["GET"]),
+        Route("/link/{token}", _link(site, attempts), methods=["GET", "POST"]),
         Route("/sign-out", _sign_out(site), methods=["POST"]),
         Route("/static/{name}", _static, methods=["GET"]),
     ]
@@ -119,7 +127,11 @@ def application(site: Site) -> Starlette:
             Middleware(_Headers),
             Middleware(GZipMiddleware, minimum_size=2000, compresslevel=2),
         ],
-        exception_handlers={Denied: _denied, HarnessError: _refused},
+        exception_handlers={
+            Denied: _denied,
+            UnavailableError: _unavailable,
+            HarnessError: _refused,
+        },
     )
 
 
@@ -158,10 +170,13 @@ def _protected(
             raise Denied(403, "this is not for you")
         body = None
         if request.method != "GET":
-            _check_form_token(site, request)
+            _check_form_token(site, person, request)
             body = await _body(request)
         result = await run_in_threadpool(answer, site, person, request, body)
-        return result if isinstance(result, Response) else JSONResponse(result)
+        response = result if isinstance(result, Response) else JSONResponse(result)
+        if site.sessions.is_old(request.cookies[COOKIE]):
+            _set_cookie(response, site, person)
+        return response
 
     return endpoint
 
@@ -170,8 +185,8 @@ def _signed_in(site: Site, request: Request) -> Person | None:
     return site.sessions.person(site.reading, request.cookies.get(COOKIE))
 
 
-def _check_form_token(site: Site, request: Request) -> None:
-    if request.headers.get(FORM_TOKEN) != _form_token(site, request):
+def _check_form_token(site: Site, person: Person, request: Request) -> None:
+    if request.headers.get(FORM_TOKEN) != site.sessions.form_token(person):
         raise Denied(403, "the request does not come from a page of this site")
 
 
@@ -187,12 +202,16 @@ async def _body(request: Request) -> Any:
         raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
     try:
         return json.loads(bytes(content) or b"null")
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Denied(400, "the request is not JSON") from None
 
 
 async def _denied(_request: Request, denied: Any) -> Response:
     return JSONResponse({"error": denied.message}, status_code=denied.status)
+
+
+async def _unavailable(_request: Request, error: Any) -> Response:
+    return JSONResponse({"error": str(error)}, status_code=503, headers={"Retry-After": "5"})
 
 
 async def _refused(_request: Request, error: Any) -> Response:
@@ -212,7 +231,7 @@ def _home(site: Site) -> Callable[[Request], Awaitable[Response]]:
 
 def _sign_in_page(site: Site) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(_request: Request) -> Response:
-        return page("sign_in", site)
+        return HTMLResponse(page("sign_in", site))
 
     return endpoint
 
@@ -228,15 +247,22 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
         attempts.count(limits)
         person = await run_in_threadpool(lambda: person_of_password(site.reading, name, password))
         if person is None:
-            return page("sign_in", site, status=401, message="The name or the password is wrong.")
+            return _sign_in_again(site, "The name or the password is wrong.")
         attempts.forgive(limits)
         return _with_cookie(site, person)
 
     return endpoint
 
 
-def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
+def _link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
+    """Ask who follows a personal link to go on, and sign in who does.
+
+    A click in a web mail comes from another site: a browser would not send the cookie to where it
+    is redirected. And what only looks at links, such as a mail scanner, signs nobody in.
+    """
+
     async def endpoint(request: Request) -> Response:
+        _refuse_foreign(request)
         limits = {f"link {_address(request)}": _FAILURES}
         attempts.refuse(limits)
         token = request.path_params["token"]
@@ -244,14 +270,25 @@ def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitabl
         if person is None:
             attempts.count(limits)
             message = "This link is not valid, or has ended. Ask the organiser for a new one."
-            return page("sign_in", site, status=401, message=message)
+            return _sign_in_again(site, message)
+        if request.method != "POST":
+            return HTMLResponse(page("link", site, person=person))
         return _with_cookie(site, person)
 
     return endpoint
 
 
+def _sign_in_again(site: Site, message: str) -> Response:
+    return HTMLResponse(page("sign_in", site, message=message), status_code=401)
+
+
 def _with_cookie(site: Site, person: Person) -> Response:
     answer = RedirectResponse("/", status_code=303)
+    _set_cookie(answer, site, person)
+    return answer
+
+
+def _set_cookie(answer: Response, site: Site, person: Person) -> None:
     answer.set_cookie(
         COOKIE,
         site.sessions.cookie(person),
@@ -260,7 +297,6 @@ def _with_cookie(site: Site, person: Person) -> Response:
         samesite="strict",
         secure=site.secure,
     )
-    return answer
 
 
 def _sign_out(site: Site) -> Callable[[Request], Awaitable[Response]]:
@@ -276,6 +312,8 @@ def _sign_out(site: Site) -> Callable[[Request], Awaitable[Response]]:
 def _refuse_foreign(request: Request) -> None:
     """Forms of other sites are refused: browsers tell where a form comes from."""
     origin = request.headers.get("origin")
+    if request.method == "POST" and request.headers.get("sec-fetch-site") == "cross-site":
+        raise Denied(403, "the form does not come from a page of this site")
     if origin not in (None, "null") and origin.partition("://")[2] != request.headers.get("host"):
         raise Denied(403, "the form does not come from a page of this site")
 
@@ -288,20 +326,18 @@ async def _static(request: Request) -> Response:
     answer = static(request.path_params["name"])
     if answer is None:
         raise Denied(404, "there is no such file")
-    return answer
+    content, media_type = answer
+    return Response(content, media_type=media_type)
 
 
 def _page(name: str) -> Answer:
     """The page of that name, for who is signed in."""
 
-    def answer(site: Site, person: Person, request: Request, _body: Any) -> Response:
-        return page(name, site, person=person, form_token=_form_token(site, request))
+    def answer(site: Site, person: Person, _request: Request, _body: Any) -> Response:
+        token = site.sessions.form_token(person)
+        return HTMLResponse(page(name, site, person=person, form_token=token))
 
     return answer
-
-
-def _form_token(site: Site, request: Request) -> str:
-    return site.sessions.form_token(request.cookies[COOKIE])
 
 
 def _list(site: Site, person: Person, request: Request, _body: Any) -> Any:

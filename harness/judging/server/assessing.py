@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from harness.core.errors import HarnessError, InputError
+from harness.core.errors import HarnessError, InputError, UnavailableError
 from harness.judging.access import Person
 from harness.judging.entries import entry_of, is_words, refuse_others, words_of
 from harness.judging.leases import return_overdue
@@ -116,28 +117,40 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
 
 
 def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
-    """Record entries, each by itself; of each its event, or why it was refused.
+    """Record entries, each by itself; of each its event, or why it is refused for good.
 
-    What is answered with an event is on the disk. An entry that is sent again is answered the same.
-    Raises `InputError` for what is no list of entries.
+    An answer with an event is on the disk. An entry that is sent again is answered the same. Where
+    the ledger cannot be written, neither that entry nor those after it are answered: they have to
+    be sent again. Raises `InputError` for what is no list of entries, and `UnavailableError` where
+    not even the first is answered.
     """
     if not isinstance(sent, list):
         raise InputError("a list of entries is expected")
-    answers = []
+    answers: list[dict[str, Any]] = []
     for given in sent:
         key = given.get("key") if isinstance(given, dict) else None
         try:
-            with site.transaction() as writing:
-                if is_words(given):
-                    recorded = {"words": record_words(writing, person.number, **words_of(given))}
-                else:
-                    assignment, entry = entry_of(given)
-                    refuse_others(writing, person.number, assignment)
-                    recorded = {"event": record_entry(writing, assignment, entry)}
-                answers.append({"key": key, **recorded})
+            answers.append({"key": key, **_recorded(site, person, given)})
+        except (UnavailableError, OSError, MemoryError, sqlite3.OperationalError) as error:
+            if answers:
+                return answers
+            raise UnavailableError("nothing can be recorded at the moment") from error
         except HarnessError as error:
             answers.append({"key": key, "error": str(error)})
+        # Half a letter, a number beyond what a database holds, …: this entry is at fault, and those
+        # behind it must not wait for it.
+        except Exception as error:
+            answers.append({"key": key, "error": f"it cannot be recorded: {error}"})
     return answers
+
+
+def _recorded(site: Site, person: Person, given: Any) -> dict[str, int]:
+    with site.transaction() as writing:
+        if is_words(given):
+            return {"words": record_words(writing, person.number, **words_of(given))}
+        assignment, entry = entry_of(given)
+        refuse_others(writing, person.number, assignment)
+        return {"event": record_entry(writing, assignment, entry)}
 
 
 def pdf_of(site: Site, person: Person, unit: int) -> Path | None:

@@ -6,27 +6,25 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from starlette.responses import HTMLResponse, Response
-
 from harness.judging.server.site import Site
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-def page(name: str, site: Site, *, status: int = 200, **values: Any) -> Response:
+def page(name: str, site: Site, **values: Any) -> str:
     """A page, with what its template asks for; texts of others are escaped."""
-    content = template(name).render(title=site.title, **values)
-    return HTMLResponse(content, status_code=status)
+    html: str = template(name).render(title=site.title, **values)
+    return html
 
 
-def static(name: str) -> Response | None:
-    """A file that pages load; None where there is none of this name."""
+def static(name: str) -> tuple[bytes, str] | None:
+    """A file that pages load, and its type; None where there is none of this name."""
     folder = files("harness.judging.server").joinpath("static")
     known = {entry.name for entry in folder.iterdir()}
     suffix = name[name.rfind(".") :]
     if name not in known or suffix not in _TYPES:
         return None
-    return Response(folder.joinpath(name).read_bytes(), media_type=_TYPES[suffix])
+    return folder.joinpath(name).read_bytes(), _TYPES[suffix]
 
 
 def static_text(name: str) -> str:

@@ -8,7 +8,6 @@ An *order* gives every candidate a value; documents are taken from the highest v
 from __future__ import annotations
 
 import contextlib
-import inspect
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
+from harness.core.docstrings import docstring
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.random import generator
 from harness.pooling.candidates import TopicCandidates
@@ -127,7 +127,7 @@ class Strategy:
     @property
     def summary(self) -> str:
         """The first line of the documentation."""
-        return (inspect.getdoc(self.function) or "").split("\n", 1)[0].rstrip(".")
+        return docstring(self.function).split("\n", 1)[0].rstrip(".")
 
     def prepared(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every parameter with its value; `EvaluationError` with all that cannot be.

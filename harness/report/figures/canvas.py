@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +54,7 @@ def settings(style: FigureStyle) -> Iterator[None]:
 
     ours = {name: value for name, value in mpl.rcParamsDefault.items() if _is_style(name)}
     ours |= {
-        "font.family": _installed(style.fonts),
+        "font.family": list(style.fonts),
         "font.size": style.size,
         "legend.fontsize": style.small,
         "xtick.labelsize": style.small,
@@ -89,16 +88,6 @@ def settings(style: FigureStyle) -> Iterator[None]:
 def _is_style(name: str) -> bool:
     """Whether a setting changes how a figure looks, and not on which screen it is shown."""
     return not name.startswith(("backend", "interactive", "toolbar", "webagg", "tk.", "date."))
-
-
-@cache
-def _installed(fonts: tuple[str, ...]) -> list[str]:
-    """The first family that can be embedded, and what has the characters that it lacks."""
-    from matplotlib.font_manager import fontManager
-
-    known = {font.name for font in fontManager.ttflist if font.fname.endswith(".ttf")}
-    first = next((name for name in fonts if name in known), "DejaVu Sans")
-    return list(dict.fromkeys([first, "DejaVu Sans"]))
 
 
 # --- canvases --------------------------------------------------------------------------------

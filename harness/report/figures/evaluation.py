@@ -194,14 +194,14 @@ def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
 
 
 def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | None = None) -> Rows:
-    """The mean of each run with its interval, the best first, and bars for runs that do not differ.
+    """The mean of each run with its interval, the best first, and bars of runs not told apart.
 
-    Two runs share a bar if, and only if, they do not differ significantly. Where it takes more than
+    Two runs share a bar if, and only if, they cannot be told apart. Where it takes more than
     8 bars there are only those of the first run that is shown, and none of so many runs that they
     have no letters.
     """
     means = board.means
-    ends = zip(means.low.tolist(), means.high.tolist(), strict=True)
+    ends = zip(*(end.tolist() for end in means.drawn_ends), strict=True)
     rows = [
         Row(run, point=value, whisker=whisker)
         for run, value, whisker in zip(board.runs, means.estimate.tolist(), ends, strict=True)

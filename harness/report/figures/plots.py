@@ -19,11 +19,11 @@ from harness.report.table.latex import escaped
 #: Dots of a PNG to the inch.
 _DPI = 300
 
-#: What a format calls the title and the caption, and what it must be told to leave out.
-_METADATA: Mapping[str, tuple[tuple[str, str] | None, tuple[str, ...]]] = {
-    "svg": (("Title", "Description"), ("Date", "Creator")),
-    "pdf": (("Title", "Subject"), ("CreationDate", "Creator", "Producer")),
-    "png": (("Title", "Description"), ("Software",)),
+#: What a format calls the title, the caption and the fonts, and what it must be told to leave out.
+_METADATA: Mapping[str, tuple[tuple[str, str, str] | None, tuple[str, ...]]] = {
+    "svg": (("Title", "Description", "Keywords"), ("Date", "Creator")),
+    "pdf": (("Title", "Subject", "Keywords"), ("CreationDate", "Creator", "Producer")),
+    "png": (("Title", "Description", "Fonts"), ("Software",)),
     "pgf": (None, ()),
 }
 #: What figures are written as.
@@ -39,8 +39,9 @@ def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> d
     """The files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
-    outlines. A PNG has 300 dots an inch. The same figure gives the same bytes, whatever the
-    settings of matplotlib, which stay as they are; it is drawn once for all formats.
+    outlines; both, and a PNG, name the fonts. A PNG has 300 dots an inch. The same figure gives the
+    same bytes, whatever fonts are installed and whatever the settings of matplotlib, which stay as
+    they are; it is drawn once for all formats.
 
     Raises `InputError` for another format, `HarnessError` for PGF without TeX, which measures it.
     """
@@ -55,7 +56,7 @@ def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> d
             if ending == "pgf":
                 _escape_for_tex(drawn)
             with io.BytesIO() as file:
-                drawn.savefig(file, format=ending, dpi=_DPI, **_metadata(figure, ending))
+                drawn.savefig(file, format=ending, dpi=_DPI, **_metadata(figure, ending, style))
                 files[ending] = file.getvalue()
     return files
 
@@ -65,12 +66,12 @@ def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
     return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
 
-def _metadata(figure: Figure, format: str) -> dict[str, Any]:
+def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]:
     names, left_out = _METADATA[format]
     if names is None:
         return {}
-    texts = {names[0]: described(figure.title), names[1]: described(figure.caption)}
-    there = {name: text for name, text in texts.items() if text}
+    texts = (described(figure.title), described(figure.caption), ", ".join(style.fonts))
+    there = {name: text for name, text in zip(names, texts, strict=True) if text}
     return {"metadata": {**dict.fromkeys(left_out), **there}}
 
 

@@ -29,8 +29,9 @@ LEAST_SIZE = 7.0
 #: The narrowest figure that has room for names and an axis, in centimetres.
 LEAST_WIDTH = 4.0
 
-_SERIF = ("Times New Roman", "Nimbus Roman", "STIXGeneral", "DejaVu Serif")
-_SANS = ("Helvetica", "Arial", "DejaVu Sans")
+#: The fonts of figures and sheets: they come with matplotlib and have Latin, Greek and Cyrillic, so
+#: that a figure is the same bytes whatever is installed. What the first lacks the second draws.
+SERIF, SANS = ("STIXGeneral", "DejaVu Sans"), ("DejaVu Sans",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,13 @@ class FigureStyle:
     """Width and greatest height in centimetres, size of the text in points, families of fonts.
 
     ``across`` is the width of the whole page, where that has several columns; ``wide`` is what
-    goes across them. Of the families of fonts the first that is installed is used; the last one
-    comes with matplotlib.
+    goes across them. Each character is drawn in the first of the fonts that has it.
     """
 
     width: float = 15.0
     height: float = 22.0
     size: float = 9.0
-    fonts: tuple[str, ...] = ("DejaVu Sans",)
+    fonts: tuple[str, ...] = SANS
     across: float = 15.0
     wide: bool = False
 
@@ -61,11 +61,11 @@ class FigureStyle:
 
 #: One column of a venue's page, or a slide; the height leaves room for a caption of three lines.
 VENUES = {
-    "acm": FigureStyle(8.47, 21.0, 8.0, ("Libertinus Serif", "Linux Libertine", *_SERIF), 17.78),
-    "ieee": FigureStyle(8.85, 21.5, 8.0, _SERIF, 18.1),
-    "lncs": FigureStyle(12.2, 17.0, 8.0, ("CMU Serif", "Latin Modern Roman", *_SERIF), 12.2),
-    "springer": FigureStyle(8.4, 21.0, 8.0, _SANS, 17.4),
-    "beamer": FigureStyle(14.0, 7.2, 9.0, _SANS, 14.0),
+    "acm": FigureStyle(8.47, 21.0, 8.0, SERIF, 17.78),
+    "ieee": FigureStyle(8.85, 21.5, 8.0, SERIF, 18.1),
+    "lncs": FigureStyle(12.2, 17.0, 8.0, SERIF, 12.2),
+    "springer": FigureStyle(8.4, 21.0, 8.0, SANS, 17.4),
+    "beamer": FigureStyle(14.0, 7.2, 9.0, SANS, 14.0),
 }
 
 

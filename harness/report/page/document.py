@@ -19,7 +19,7 @@ from harness.core.notes import Note, note_lines, shortened
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
-from harness.report.page.modules import STATIC, Section, joined, modules, sections, with_imports
+from harness.report.page.modules import Section, joined, modules, sections
 from harness.report.page.payload import packed, payload
 from harness.report.report import Report
 from harness.report.table import Column, shown
@@ -70,11 +70,6 @@ def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> st
     )
 
 
-def static_scripts() -> Scripts:
-    """What sorts and copies the tables of a page that was drawn before."""
-    return Scripts.of(joined(with_imports(modules(), STATIC)))
-
-
 def _facts(report: Report) -> list[str]:
     """What there is, in a few words each."""
     groups = len(set(report.groups.values()))
@@ -117,7 +112,7 @@ def style() -> str:
 
 @cache
 def _script() -> str:
-    return joined({name: text for name, text in modules().items() if name != STATIC})
+    return joined(modules())
 
 
 def _digest(script: str) -> str:

@@ -15,8 +15,6 @@ _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let) (\w+)", 
 _SECTION = re.compile(r"^section\(\{([^}]*)\}", re.MULTILINE)
 #: The libraries that the module ``preact`` has, as published, each after what it needs.
 LIBRARIES = ("preact", "hooks", "htm")
-#: The script of pages whose tables are there without scripts; the other page goes without it.
-STATIC = "static"
 _KEY = re.compile(r'(\w+): (?:"([^"]*)"|(\d+))')
 
 
@@ -54,25 +52,14 @@ def sections(scripts: Mapping[str, str]) -> list[Section]:
     return sorted((Section(**keys) for keys in known), key=lambda section: section.order)  # type: ignore[arg-type]
 
 
-def with_imports(scripts: Mapping[str, str], name: str) -> dict[str, str]:
-    r"""A script and all that it imports, and they import.
-
-    >>> list(with_imports({"a": 'import { b } from "./b.js";\n', "b": "", "c": ""}, "a"))
-    ['a', 'b']
-    """
-    wanted = [name]
-    for script in wanted:  # which grows
-        wanted += [name for name in _IMPORT.findall(scripts[script]) if name not in wanted]
-    return {name: scripts[name] for name in wanted}
-
-
 def joined(scripts: Mapping[str, str]) -> str:
     r"""One classic script of modules that import each other by name, each after what it imports.
 
     All share one scope, so that no two may declare the same name; imports may not go in circles.
     Comments and indentation are left out.
 
-    >>> joined({"a": 'import { b } from "./b.js";\n\nb();\n', "b": "export const b = 1;\n"})
+    >>> page = joined({"a": 'import { b } from "./b.js";\n\nb();\n', "b": "export const b = 1;\n"})
+    >>> page.removeprefix(libraries())
     '(function () {\n"use strict";\nconst b = 1;\nb();\n})();\n'
     """
     imports = {name: _IMPORT.findall(text) for name, text in scripts.items()}
@@ -86,8 +73,7 @@ def joined(scripts: Mapping[str, str]) -> str:
         if re.search(r"^(?:import|export)\b", text, re.MULTILINE):
             raise ValueError(f'{name}.js: imports are `import {{ … }} from "./name.js";`')
         parts.append(bare(text))
-    before = libraries() if "preact" in scripts else ""
-    return f'{before}(function () {{\n"use strict";\n{"".join(parts)}}})();\n'
+    return f'{libraries()}(function () {{\n"use strict";\n{"".join(parts)}}})();\n'
 
 
 @cache

@@ -152,7 +152,8 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     apart = measure.summary != "mean" or measure.label in report.boards
     if apart or len(report.topics) < 2 or np.isnan(values).any():
         return None
-    ends = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
+    confidence, bounds = _confidence(report), measure.scale.bounds
+    ends = t_interval(np.ascontiguousarray(values), confidence=confidence, bounds=bounds)
     return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
 
 

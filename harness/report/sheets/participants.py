@@ -5,25 +5,21 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.file_names import ShownPath
 from harness.core.identity import run_name
 from harness.report.figures.evaluation import stems
 
 if TYPE_CHECKING:
-    from harness.report.labels.report import LabelReport
     from harness.report.report import Report
 
 #: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
 _PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
 
 
-#: A report of runs, which may belong to groups, and of which some may have been refused.
-Participating: TypeAlias = "Report | LabelReport"
-
-
-def participants(report: Participating) -> tuple[str, ...]:
+def participants(report: Report) -> tuple[str, ...]:
     """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
 
     Raises `EvaluationError` where two are called the same: one would get the other's sheet.
@@ -67,12 +63,12 @@ def sheet_stem(name: str, everybody: Sequence[str]) -> str:
     return f"{stems([name])[0]}-{digest[:8]}"
 
 
-def owner_of(report: Participating, run: str) -> str:
+def owner_of(report: Report, run: str) -> str:
     """Whose run this is: its group, or itself where it has none."""
     return report.groups.get(run) or run
 
 
-def runs_of(report: Participating, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def runs_of(report: Report, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The runs of a participant, or the run of that name, and why others were not evaluated.
 
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
@@ -88,10 +84,10 @@ def runs_of(report: Participating, participant: str) -> tuple[tuple[str, ...], t
     return runs, tuple(problem for entry in refused for problem in entry["problems"])
 
 
-def refused_by_owner(report: Participating) -> dict[str, list[Mapping[str, Any]]]:
+def refused_by_owner(report: Report) -> dict[str, list[Mapping[str, Any]]]:
     """The runs that were not evaluated, by whose they are."""
     by_owner: dict[str, list[Mapping[str, Any]]] = {}
     for refused_run in report.refused:
-        name = refused_run.get("name") or run_name(refused_run["path"])
+        name = refused_run.get("name") or run_name(ShownPath(refused_run["path"]))
         by_owner.setdefault(refused_run.get("group") or name, []).append(refused_run)
     return by_owner

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 595.276, 841.89
 GREY = "#666666"
 #: The letters of sheets, and the size of the smaller ones.
-STYLE = FigureStyle(size=8.0, fonts=("Helvetica", "Arial", "DejaVu Sans"))
+STYLE = FigureStyle(size=8.0)
 SMALL = STYLE.small
 
 

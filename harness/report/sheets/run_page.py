@@ -206,7 +206,8 @@ def _interval(
     if report.subset != report.results.subset:  # the value is over all topics
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
-    ends = t_interval(values, confidence=comparison.options.confidence)
+    confidence, bounds = comparison.options.confidence, table.scale.compared_bounds
+    ends = t_interval(values, confidence=confidence, bounds=bounds)
     shown = table.scale.shown_means(ends)
     return float(np.asarray(shown.low)[0]), float(np.asarray(shown.high)[0])
 

@@ -17,7 +17,7 @@ def test_runs_that_do_not_differ_from_another_are_shaded_and_named(
     opened, demo_page, demo_report, against
 ):
     page = opened(demo_page)
-    page.get_by_label("Shade runs that do not differ from").select_option(label=against)
+    page.get_by_label("Shade runs that cannot be told from").select_option(label=against)
     board = demo_report.boards["AP"]
     run = board.runs.index(against) if against in board.runs else 0
     alike = [name for name, p in zip(board.runs, board.p[run], strict=True) if p >= 0.05]

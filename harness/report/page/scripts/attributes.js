@@ -131,7 +131,7 @@ export function isApart(board) {
 }
 
 /**
- * The run that others are compared with, and the runs that do not differ significantly from it, itself
+ * The run that others are compared with, and the runs that cannot be told from it, itself
  * included: the chosen one, or the best; null where there is no leaderboard.
  * @param {number} measure
  */

@@ -54,7 +54,7 @@ function standingColumns(measure, axis) {
       { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
         cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
       ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
-        help: "Runs that share a letter do not differ significantly", value: (/** @type {any} */ row) => row.position,
+        help: "Runs that share a letter cannot be told apart", value: (/** @type {any} */ row) => row.position,
         cell: (/** @type {any} */ row) => row.letters }] : []),
     ] : []),
   ];
@@ -214,7 +214,7 @@ function Leaderboard({ measure }) {
     ${least < most && html`<p class="warning">Averaged over ${several(least, "topic", most)}: the runs are not comparable.</p>`}
     <${Controls}>
       <${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />
-      ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that do not differ from" name="against" options=${[[-1, "the best run"], ...runOptions()]} />`}
+      ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that cannot be told from" name="against" options=${[[-1, "the best run"], ...runOptions()]} />`}
       <span class="caption">${count}</span>
     <//>
     <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>

@@ -1,0 +1,204 @@
+"""The files that a pattern or a directory stands for, within the limits of `harness.core.trust`.
+
+A pattern is of the shell's kind: ``*``, ``?`` and ``[…]`` in a name, ``**`` for any number of
+directories; names that begin with a full stop are found only by patterns that do. However long a
+look takes, the terminal sees how far it is (`reporting`), and it ends: at a number of entries, at a
+depth, and at directories that link to one they stand in. Without trust no link leads it astray.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from fnmatch import translate
+from pathlib import Path
+
+from harness.core.errors import InputError, Problem
+from harness.core.trust import UNTRUSTED_HINT, Trust, leads_out, trust
+
+_MAGIC = re.compile(r"[*?\[]")
+_STEP = 10_000
+
+_REPORTER: ContextVar[Callable[[str], None] | None] = ContextVar("reporter", default=None)
+
+
+@contextmanager
+def reporting(show: Callable[[str], None]) -> Iterator[None]:
+    """Tell how far a look at many entries is, each time that it is some thousands further."""
+    token = _REPORTER.set(show)
+    try:
+        yield
+    finally:
+        _REPORTER.reset(token)
+
+
+def is_pattern(path: str) -> bool:
+    """Whether a path has a sign in it that stands for others.
+
+    >>> is_pattern("runs/*.gz"), is_pattern("runs/a.gz")
+    (True, False)
+    """
+    return _MAGIC.search(path) is not None
+
+
+def fixed_part(pattern: str) -> Path:
+    """The directory in which a pattern starts to look.
+
+    >>> fixed_part("runs/2024-*/a.run").as_posix(), fixed_part("*.run").as_posix()
+    ('runs', '.')
+    """
+    return Path(_MAGIC.split(pattern, maxsplit=1)[0] + "x").parent
+
+
+def matching(pattern: str, folder: Path = Path()) -> list[str]:
+    """The paths that fit a pattern, as it spells them, in bytewise order; directories, too.
+
+    Relative patterns start at ``folder``. Raises `InputError` when the limits are reached.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     for file in ("b.run", "a.run", "a.txt", ".run"):
+    ...         _ = Path(name, file).touch()
+    ...     matching("*.run", Path(name))
+    ['a.run', 'b.run']
+    """
+    path = Path(pattern)
+    fixed = fixed_part(pattern)
+    root = folder / fixed if leads_out(fixed, folder) else folder
+    look = _Look(pattern, trust(), root)
+    start, parts = (path.anchor, path.parts[1:]) if path.anchor else ("", path.parts)
+    return sorted(set(look.below(folder, start, parts)), key=os.fsencode)
+
+
+def below(directory: Path) -> Iterator[Path]:
+    """Everything in a directory and below, but what is hidden; links are not followed.
+
+    Raises `InputError` when the limits are reached.
+    """
+    look = _Look(os.fspath(directory), trust(), directory)
+    yield from look.everything(directory, 0)
+
+
+@dataclass(slots=True)
+class _Look:
+    """One look through directories: what it is for, and how much was seen.
+
+    Where no trust is given it looks at nothing beyond ``root``.
+    """
+
+    name: str
+    limits: Trust
+    root: Path
+    seen: int = 0
+    last: tuple[Path, list[os.DirEntry[str]]] | None = None
+    inside: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def below(
+        self, folder: Path, start: str, parts: tuple[str, ...], level: int = 0
+    ) -> Iterator[str]:
+        """What fits the parts of a pattern from a directory on; ``start`` is how it is spelled."""
+        if not parts:
+            if start and os.path.lexists(folder / start):
+                yield start
+            return
+        part, rest = parts[0], parts[1:]
+        if part == "**":
+            with self._entered(folder / start, len(parts)) as new:
+                if new:
+                    yield from self.below(folder, start, rest, level)
+                    yield from self._deeper(folder, start, parts, level)
+        elif _MAGIC.search(part) is None:
+            yield from self.below(folder, os.path.join(start, part), rest, level)  # noqa: PTH118
+        else:
+            fits = re.compile(translate(part)).match
+            for entry in self.entries(folder / start):
+                hidden = entry.name.startswith(".") and not part.startswith(".")
+                if not hidden and fits(entry.name) and (not rest or _is_directory(entry)):
+                    name = os.path.join(start, entry.name)  # noqa: PTH118
+                    yield from self.below(folder, name, rest, level)
+
+    def _deeper(
+        self, folder: Path, start: str, parts: tuple[str, ...], level: int
+    ) -> Iterator[str]:
+        """What fits ``**`` and what follows it in the directories of a directory."""
+        for entry in self.entries(folder / start):
+            if entry.name.startswith("."):
+                continue
+            name = os.path.join(start, entry.name)  # noqa: PTH118
+            if _is_directory(entry):
+                self._deep(level)
+                yield from self.below(folder, name, parts, level + 1)
+            elif len(parts) == 1:
+                yield name
+
+    def everything(self, directory: Path, level: int) -> Iterator[Path]:
+        """What is in a directory and below."""
+        for entry in self.entries(directory):
+            if not entry.name.startswith("."):
+                path = directory / entry.name
+                yield path
+                if entry.is_dir(follow_symlinks=False):
+                    self._deep(level)
+                    yield from self.everything(path, level + 1)
+
+    def entries(self, directory: Path) -> list[os.DirEntry[str]]:
+        """What is in a directory, counted; nothing in one that cannot be listed."""
+        if self.last is not None and self.last[0] == directory:
+            return self.last[1]
+        if not self.limits.anywhere and leads_out(directory.absolute(), self.root):
+            message = f"{self.name} follows a link that leads out of {self.root}"
+            raise InputError(Problem(message, hint=UNTRUSTED_HINT))
+        entries: list[os.DirEntry[str]] = []
+        try:
+            with os.scandir(directory) as listing:
+                for entry in listing:
+                    entries.append(entry)
+                    self._count()
+        except (OSError, ValueError):  # ValueError: a NUL in its name
+            return []
+        self.last = directory, entries
+        return entries
+
+    def _count(self) -> None:
+        self.seen += 1
+        if self.seen > self.limits.entries:
+            raise self._too_much(f"looks at more than {self.limits.entries:,} files")
+        if self.seen % _STEP == 0 and (show := _REPORTER.get()) is not None:
+            show(f"{self.name}: looked at {self.seen:,} files …")
+
+    def _deep(self, level: int) -> None:
+        if level >= self.limits.levels:
+            raise self._too_much(f"goes more than {self.limits.levels} directories deep")
+
+    def _too_much(self, message: str) -> InputError:
+        hint = "which is the limit: name a directory nearer to the files"
+        return InputError(Problem(f"{self.name} {message}", hint=hint))
+
+    @contextmanager
+    def _entered(self, directory: Path, left: int) -> Iterator[bool]:
+        """Be in a directory, for so many parts of the pattern; False by a link in a circle."""
+        try:
+            status = os.stat(directory)  # noqa: PTH116
+        except (OSError, ValueError):
+            yield False
+            return
+        own = (status.st_dev, status.st_ino, left)
+        if own in self.inside:
+            yield False
+            return
+        self.inside.append(own)
+        try:
+            yield True
+        finally:
+            self.inside.remove(own)
+
+
+def _is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False

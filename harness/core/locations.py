@@ -1,0 +1,83 @@
+"""Where inputs are: from where relative paths start, and whether they can be read again.
+
+Nothing is opened here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+#: The path that stands for standard input.
+STDIN = "-"
+#: Paths of what is open in a process, which are others in every process.
+_OWN = re.compile(r"/dev/(?:stdin\b|fd/)|/proc/self/")
+#: Where relative paths start; None for the working directory of this process.
+_START: ContextVar[str | None] = ContextVar("start", default=None)
+
+
+def is_read_once(path: str | os.PathLike[str]) -> bool:
+    """Whether this can be read only once: standard input, a pipe, a socket or another device.
+
+    >>> is_read_once("-"), is_read_once("qrels/demo/qrels.txt"), is_read_once("nothing")
+    (True, False, False)
+    """
+    if os.fspath(path) == STDIN:
+        return True
+    try:
+        mode = placed(path).stat().st_mode
+    except (OSError, ValueError):  # ValueError: a NUL in the name
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def is_here_only(path: str | os.PathLike[str]) -> bool:
+    """Whether no other process can read this: it can be read only once, or is open in this one.
+
+    >>> is_here_only("/dev/fd/0"), is_here_only("qrels/demo/qrels.txt")
+    (True, False)
+    """
+    return is_open_here(path) or is_read_once(path)
+
+
+def is_open_here(path: str | os.PathLike[str]) -> bool:
+    """Whether this is the path of what is open in this process, such as the shell's ``<(…)``.
+
+    >>> is_open_here("/dev/fd/63"), is_open_here("/dev/zero")
+    (True, False)
+    """
+    return _OWN.match(os.fspath(path)) is not None
+
+
+def placed(path: str | os.PathLike[str]) -> Path:
+    """The path as this process finds it: a relative one starts where the caller's do.
+
+    >>> with starting_at("/data"):
+    ...     print(placed("a.run"), placed("/tmp/a.run"))
+    /data/a.run /tmp/a.run
+    """
+    start = _START.get()
+    return Path(path) if start is None else Path(start, path)
+
+
+def start() -> str | None:
+    """Where relative paths start, for who works elsewhere; None where there is no such place."""
+    try:
+        return _START.get() or os.getcwd()  # noqa: PTH109
+    except OSError:  # the working directory was removed
+        return None
+
+
+@contextmanager
+def starting_at(folder: str | None) -> Iterator[None]:
+    """Let relative paths start at a folder: that of whoever shared out the work."""
+    token = _START.set(folder)
+    try:
+        yield
+    finally:
+        _START.reset(token)

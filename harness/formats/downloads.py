@@ -1,0 +1,186 @@
+"""The content of a URL, as fsspec gets it; asked for again where a server is busy or breaks off."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import re
+from collections.abc import Iterator
+from functools import partial
+from time import sleep
+from typing import Any, BinaryIO
+
+from harness.core.errors import HarnessError, InputError, Problem, UnavailableError, unknown
+from harness.core.extras import extra
+from harness.core.limits import limits, too_large
+from harness.core.numbers import counted
+from harness.core.trust import NO_URLS_VARIABLE, trust
+
+_USER = re.compile(r"://[^/?#]*@")
+_WEB = ("http://", "https://")
+_CHUNK = 1 << 20
+#: Seconds before a URL is asked for again; so many times.
+PAUSES = (0.5, 1.0, 2.0)
+#: The most seconds that a server may ask us to wait.
+LONGEST = 30.0
+#: HTTP's statuses for what one may not see, for what is not there, and for servers that are busy.
+_REFUSED, _ABSENT = (401, 403), 404
+_BUSY = (408, 425, 429, 500, 502, 503, 504)
+#: Exceptions of HTTP clients, which have no common base, for connections that break off.
+_CUT_OFF = frozenset({"ClientPayloadError", "ServerDisconnectedError", "IncompleteRead"})
+_BROKEN = (errno.ECONNRESET, errno.EPIPE, errno.ETIMEDOUT)
+
+
+def content_of_url(url: str) -> Iterator[bytes]:
+    """What comes from a URL, piece by piece, as far as the limits allow.
+
+    A server that is busy (HTTP status 429, 5xx) or breaks off is asked again a few times, after
+    the pause that it wants where that is not long. What came before is passed over then, and must
+    be the same. Raises `UnavailableError` for what cannot be had.
+    """
+    came, size = hashlib.blake2b(), 0
+    for tried, pause in enumerate((*PAUSES, None), start=1):
+        try:
+            for piece in _after(size, came.digest(), _pieces(url), url):
+                came.update(piece)
+                size += len(piece)
+                yield piece
+        except HarnessError:
+            raise
+        except Exception as error:  # stores have exceptions of all kinds
+            wait = _wait(error, pause)
+            if wait is None:
+                raise UnavailableError(_problem(error, url, tried)) from None
+            sleep(wait)
+        else:
+            return
+
+
+def _after(size: int, digest: bytes, pieces: Iterator[bytes], url: str) -> Iterator[bytes]:
+    """The pieces without the first ``size`` bytes, which must have that hash."""
+    passed, left = hashlib.blake2b(), size
+    for piece in pieces:
+        before, new = piece[:left], piece[left:]
+        passed.update(before)
+        left -= len(before)
+        if before and not left and passed.digest() != digest:
+            raise UnavailableError(_changed(url))
+        if new:
+            yield new
+    if left:
+        raise UnavailableError(_changed(url))
+
+
+def _changed(url: str) -> Problem:
+    return Problem("it broke off, and was another one when it was asked for again", url)
+
+
+def _pieces(url: str) -> Iterator[bytes]:
+    """What comes from a URL that is asked for once."""
+    store, inside = store_of(url)
+    most, size = limits().plain, 0
+    # Without blocks a web server need not know about ranges of bytes.
+    options = {"block_size": 0} if url.startswith(_WEB) else {}
+    source: BinaryIO
+    with store.open(inside, "rb", **options) as source:
+        for piece in iter(partial(source.read, _CHUNK), b""):
+            size += len(piece)
+            if most is not None and size > most:
+                raise too_large(url, most)
+            yield piece
+
+
+def store_of(url: str) -> tuple[Any, str]:
+    """What fsspec has for a URL, and the path in it."""
+    if not trust().urls:
+        hint = trust().why("--no-urls", NO_URLS_VARIABLE)
+        raise UnavailableError(Problem("this URL is not read", url, hint=hint))
+    if _USER.search(url):
+        hint = "it would stand in messages and manifests: docs/scale.md says how others are given"
+        raise InputError(Problem("no password in a URL", _USER.sub("://…@", url), hint=hint))
+    with extra("cluster", "URLs need", url):
+        from fsspec.core import url_to_fs
+    store, inside = url_to_fs(url)
+    return store, str(inside)
+
+
+def unavailable(error: Exception, url: str) -> HarnessError:
+    """The error that says why a store does not give what is asked for."""
+    return error if isinstance(error, HarnessError) else UnavailableError(_problem(error, url))
+
+
+def _cause(error: BaseException) -> BaseException:
+    """What went wrong; fsspec finds nothing wherever it gets no answer."""
+    cause = error
+    if isinstance(error, FileNotFoundError):
+        while cause.__cause__ is not None and not (_is_busy(cause) or _is_cut_off(cause)):
+            cause = cause.__cause__
+    return cause
+
+
+def _wait(error: Exception, pause: float | None) -> float | None:
+    """How many seconds to wait before a URL is asked for again; None where that is no use."""
+    cause = _cause(error)
+    if pause is None or not (_is_busy(cause) or _is_cut_off(cause)):
+        return None
+    asked = _asked(cause)
+    if asked is None:
+        return pause
+    return asked if asked <= LONGEST else None
+
+
+def _is_busy(cause: BaseException) -> bool:
+    return getattr(cause, "status", None) in _BUSY
+
+
+def _is_cut_off(cause: BaseException) -> bool:
+    kinds = {kind.__name__ for kind in type(cause).__mro__}
+    broken = isinstance(cause, OSError) and cause.errno in _BROKEN
+    return broken or not kinds.isdisjoint(_CUT_OFF)
+
+
+def _asked(cause: BaseException) -> float | None:
+    """How many seconds a server asks to wait, where it gives a number."""
+    text = str((getattr(cause, "headers", None) or {}).get("Retry-After", ""))
+    return float(text) if text.isascii() and text.isdigit() else None
+
+
+def _problem(error: Exception, url: str, tried: int = 1) -> Problem:
+    """What to say of a URL that was asked for so often."""
+    scheme = url.partition("://")[0]
+    if isinstance(error, ImportError):
+        return Problem(f"{scheme}:// needs another package", url, hint=str(error))
+    if isinstance(error, ValueError) and "rotocol not known" in str(error):
+        with extra("cluster", "URLs need", url):
+            from fsspec import available_protocols
+
+        return Problem(unknown("protocol", scheme, available_protocols()).message, url)
+    cause = _cause(error)
+    if _is_busy(cause) or _is_cut_off(cause):
+        return _tried_again(cause, url, tried)
+    return _refused(cause, url)
+
+
+def _tried_again(cause: BaseException, url: str, tried: int) -> Problem:
+    asked, hint = _asked(cause), f"asked {counted(tried, 'time')}"
+    if asked is not None and asked > LONGEST:
+        hint = f"the server asks to wait for {asked:,.0f} seconds"
+    if _is_busy(cause):
+        status = getattr(cause, "status", None)
+        return Problem(f"cannot be read: HTTP status {status}", url, hint=hint)
+    return Problem("the download broke off", url, hint=hint)
+
+
+def _refused(cause: BaseException, url: str) -> Problem:
+    status = getattr(cause, "status", None)
+    if isinstance(cause, PermissionError) or status in _REFUSED:
+        hint = "credentials are those of the environment of whoever reads"
+        return Problem("access is refused", url, hint=hint)
+    if isinstance(cause, FileNotFoundError) or status == _ABSENT:
+        return Problem("there is nothing at this URL", url)
+    if isinstance(cause, IsADirectoryError):
+        return Problem("this is a directory, not a file", url, hint=f"all in it: {url}/*")
+    if isinstance(cause, TimeoutError):
+        return Problem("the server does not answer in time", url)
+    what = f"HTTP status {status}" if status else f"{type(cause).__name__}: {cause}"
+    return Problem(f"cannot be read: {what}", url)

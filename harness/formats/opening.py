@@ -1,0 +1,87 @@
+"""Opening a file of this machine: what goes wrong says which file was read."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from harness.core.errors import InputError, Problem, UnavailableError, suggest
+from harness.core.trust import refuse_links
+
+_BUFFER = 1 << 16
+
+
+class _Named(io.FileIO):
+    """A file whose errors say what was read; without it nobody knows which file failed."""
+
+    def __init__(self, file: Path, name: str) -> None:
+        self._name = name
+        super().__init__(file)
+
+    def readinto(self, buffer: Any) -> int | None:
+        """As usual."""
+        with explained(self._name):
+            return super().readinto(buffer)
+
+    def readall(self) -> bytes:
+        """As usual."""
+        with explained(self._name):
+            return super().readall()
+
+
+@contextmanager
+def explained(name: str) -> Iterator[None]:
+    """What the system refuses while something is read, as an error that says so."""
+    try:
+        yield
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        if error.errno == errno.ELOOP:
+            message = "this is a symbolic link that leads to itself"
+        raise UnavailableError(Problem(message, name)) from None
+
+
+def opened_file(file: Path, name: str) -> io.BufferedReader:
+    """A file of this machine, whose errors call it by its name.
+
+    Raises `UnavailableError` for what cannot be opened, `InputError` for a directory and, where it
+    is not trusted, for a link out of its own directory.
+    """
+    refuse_links(file, name)
+    try:
+        with explained(name):
+            try:
+                return io.BufferedReader(_Named(file, name), _BUFFER)
+            except FileNotFoundError:
+                raise UnavailableError(_not_there(file, name)) from None
+            except IsADirectoryError:
+                raise InputError(Problem("this is a directory, not a file", name)) from None
+    except ValueError as error:  # a path with a NUL in it
+        raise InputError(Problem(f"not a file name: {error}", repr(name))) from None
+
+
+def is_broken_link(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a symbolic link that leads to nothing."""
+    return Path(path).is_symlink() and not Path(path).exists()
+
+
+def _not_there(path: Path, name: str) -> Problem:
+    if is_broken_link(path):
+        message = f"this is a broken symbolic link: there is no {path.readlink()}"
+        return Problem(message, where=name)
+    return Problem("no such file", where=name, hint=_nearest_file(path))
+
+
+def _nearest_file(path: Path) -> str | None:
+    if not path.parent.is_dir():
+        return f"there is no directory {path.parent}"
+    try:
+        names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
+        return suggest(path.name, names, "")
+    except OSError:  # a directory that may be entered but not listed
+        return None

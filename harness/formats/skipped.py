@@ -1,0 +1,263 @@
+"""Lines of a file that are no records: comments, blank lines, byte-order marks. One rule for all.
+
+They are taken out of the content before anything else looks at its lines, and counted, so that
+every way of reading sees the same records and every command says the same of the rest. trec_eval
+knows none of them: it refuses blank lines, and takes the others for records.
+
+A line that begins with ``#`` is a record where it has the fields of its layout: hashtags are topics
+in collections of microblogs. A ``#`` that stands by itself always begins a comment, because no
+topic is called so and ``# pool depth 100`` has the fields of a judgment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Ints
+from harness.core.notes import Note
+from harness.formats.files import BLANKS, BOM, DESCRIBED, is_comment
+
+_NEWLINE, _HASH, _MARK = 10, 35, BOM[0]
+_IS_BLANK = np.zeros(256, dtype=bool)
+_IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
+#: So many bytes are looked at together: they stay in the processor's cache.
+_PIECE = 2**18
+_MARKS = re.compile(rb"(?:%s)*" % BOM)
+_BLANK = re.compile(rb"[%s]*" % BLANKS.encode())
+#: Blanks at the beginning of lines are looked at side by side, so many of them.
+_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A kind of what is skipped: the code of its note, and how one and several are called."""
+
+    code: str
+    singular: str
+    several: str
+
+
+COMMENT = Skip("comments-skipped", "line that begins with # was", "lines that begin with # were")
+BLANK = Skip("blank-lines-skipped", "blank line was", "blank lines were")
+DESCRIPTION = Skip(
+    "description-skipped",
+    "line that describes the system (<SYSDESC>) was",
+    "lines that describe the system (<SYSDESC>) were",
+)
+MARK = Skip(
+    "mark-skipped", "byte-order mark at the start was", "byte-order marks at the start were"
+)
+INNER_MARK = Skip(
+    "inner-marks-skipped",
+    "byte-order mark within the file was",
+    "byte-order marks within the file were",
+)
+#: All kinds by the codes of their notes, in the order in which they are said.
+SKIPS = {skip.code: skip for skip in (MARK, DESCRIPTION, COMMENT, BLANK, INNER_MARK)}
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """How many of each kind were skipped, and the line of the first, by the codes of `SKIPS`.
+
+    >>> skipped = Skipped({"comments-skipped": (2, 1)})
+    >>> print(*skipped.notes("qrels.txt"))
+    qrels.txt: 2 lines that begin with # were skipped (first: line 1)
+    >>> print(*(skipped + Skipped({"comments-skipped": (1, 3)}).after(10)).notes("qrels.txt"))
+    qrels.txt: 3 lines that begin with # were skipped (first: line 1)
+    """
+
+    lines: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def __add__(self, other: Skipped) -> Skipped:
+        """Return both; the other one is of lines further down."""
+        together = dict(self.lines)
+        for code, (count, first) in other.lines.items():
+            before, earlier = together.get(code, (0, first))
+            together[code] = before + count, earlier
+        return Skipped(together)
+
+    def after(self, before: int) -> Skipped:
+        """Return the same where so many lines of the file stand before the content."""
+        if not before:
+            return self
+        moved = Skipped()
+        for code, (count, first) in self.lines.items():
+            inner = INNER_MARK.code if code == MARK.code else code
+            moved += Skipped({inner: (count, first + before)})
+        return moved
+
+    def notes(self, where: str) -> tuple[Note, ...]:
+        """A note for each kind; ``where`` names the file."""
+        return tuple(
+            Note(code, self.sentence(code), where, numbers={"lines": count, "line": first})
+            for code in SKIPS
+            if code in self.lines
+            for count, first in (self.lines[code],)
+        )
+
+    def sentence(self, code: str) -> str:
+        """The sentence on one kind."""
+        count, first = self.lines[code]
+        skip = SKIPS[code]
+        if count == 1:
+            return f"1 {skip.singular} skipped (line {first})"
+        return f"{count:,} {skip.several} skipped (first: line {first})"
+
+    @classmethod
+    def of(cls, notes: Iterable[Note]) -> Skipped:
+        """What notes say was skipped; other notes do not matter.
+
+        >>> Skipped.of(Skipped({"blank-lines-skipped": (1, 7)}).notes("a.run"))
+        Skipped(lines={'blank-lines-skipped': (1, 7)})
+        """
+        return cls(
+            {it.code: (it.numbers["lines"], it.numbers["line"]) for it in notes if it.code in SKIPS}
+        )
+
+
+def blank_lines(numbers: Sequence[int]) -> Skipped:
+    """What was skipped where these lines were blank."""
+    return Skipped({BLANK.code: (len(numbers), numbers[0])} if numbers else {})
+
+
+def is_skip(note: Note) -> bool:
+    """Whether a note says that something was skipped."""
+    return note.code in SKIPS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """A content of records alone, what was skipped of it, and where that stood.
+
+    ``numbers`` are the lines that are missing [K], from 0, and ``cuts`` the positions in the
+    content at which ``sizes`` bytes are missing [C].
+    """
+
+    content: bytes
+    skipped: Skipped = Skipped()
+    numbers: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    cuts: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    sizes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def number(self, line: int) -> int:
+        """The number that a line of the content has in the file, from 0."""
+        before = self.numbers - np.arange(len(self.numbers))
+        return line + int(np.searchsorted(before, line, side="right"))
+
+    def offset(self, position: int) -> int:
+        """Where a byte of the content stands in the file."""
+        return position + int(self.sizes[self.cuts <= position].sum())
+
+
+def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
+    r"""Take out of a content whatever is no record.
+
+    ``is_record`` tells whether a line that begins with ``#`` is a record.
+    A content of which nothing is skipped stays the same object.
+
+    >>> content = b"# by hand\n#8 0 d1 1\n\n9 0 d1 1\n"
+    >>> kept = records_only(content, lambda line: len(line.split()) == 4)
+    >>> kept.content, kept.number(1), [str(note) for note in kept.skipped.notes("q")]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    (b'#8 0 d1 1\n9 0 d1 1\n', 3,
+     ['q: 1 line that begins with # was skipped (line 1)', 'q: 1 blank line was skipped (line 3)'])
+    """
+    starts = _doubtful(content)
+    if not len(starts):
+        return Kept(content)
+    skips = list(_skips(content, starts, is_record))
+    if not skips:
+        return Kept(content)
+    skipped: dict[str, tuple[int, int]] = {}
+    parts: list[bytes] = []
+    numbers, cuts, sizes = [], [], []
+    left = line = counted = length = 0
+    for start, stop, skip in skips:
+        # Of lines, those before the last one that was found are counted already.
+        line += content.count(b"\n", counted, start)
+        counted = start
+        count, first = skipped.get(skip.code, (0, line + 1))
+        skipped[skip.code] = count + 1, first
+        parts.append(content[left:start])
+        length += start - left
+        cuts.append(length)
+        sizes.append(stop - start)
+        left = stop
+        if skip not in (MARK, INNER_MARK):
+            numbers.append(line)
+    parts.append(content[left:])
+    arrays = (np.array(values, dtype=np.int64) for values in (numbers, cuts, sizes))
+    return Kept(b"".join(parts), Skipped(skipped), *arrays)
+
+
+def _doubtful(content: bytes) -> Ints:
+    """Where lines start with what no usual record does: a blank, a line end, ``#``, a mark."""
+    values = np.frombuffer(content, dtype=np.uint8)
+    has_marks = not content.isascii() and BOM in content
+    positions = []
+    for begin in range(0, len(values), _PIECE):
+        piece = values[begin : begin + _PIECE + 1]
+        after = piece[1:]
+        odd = after <= _HASH
+        if has_marks:
+            odd |= after == _MARK
+        odd &= piece[:-1] == _NEWLINE
+        if odd.any():
+            positions.append(np.flatnonzero(odd) + (begin + 1))
+    if content and (values[0] <= _HASH or content.startswith((BOM, DESCRIBED))):
+        positions.insert(0, np.zeros(1, dtype=np.int64))
+    starts = np.concatenate([np.zeros(0, dtype=np.int64), *positions])
+    blank = _IS_BLANK[values[starts]]
+    if blank.any():
+        blank[blank] = _are_blank(content, values, starts[blank])
+    first = values[starts]
+    doubtful: Ints = starts[blank | (first == _HASH) | (first == _MARK) | (first == DESCRIBED[0])]
+    return doubtful
+
+
+def _are_blank(
+    content: bytes, values: npt.NDArray[np.uint8], starts: Ints
+) -> npt.NDArray[np.bool_]:
+    """Which of the lines that start here have nothing but blanks."""
+    blank = np.ones(len(starts), dtype=bool)
+    left = np.arange(len(starts))
+    for step in range(_STEPS):
+        left = left[starts[left] + step < len(values)]
+        byte = values[starts[left] + step]
+        blank[left[~_IS_BLANK[byte]]] = False
+        left = left[_IS_BLANK[byte] & (byte != _NEWLINE)]
+    for row in left.tolist():
+        blanks = _BLANK.match(content, int(starts[row]))
+        end = blanks.end() if blanks else 0
+        blank[row] = content[end : end + 1] in (b"", b"\n")
+    return blank
+
+
+def _skips(
+    content: bytes, starts: Ints, is_record: Callable[[bytes], bool]
+) -> Iterator[tuple[int, int, Skip]]:
+    """What is cut out from a start to a stop, and what it is."""
+    for start in starts.tolist():
+        end = content.find(b"\n", start) + 1 or len(content)
+        marks = _MARKS.match(content, start, end)
+        begin = start if marks is None else marks.end()
+        skip = MARK if not start else INNER_MARK
+        for offset in range(start, begin, len(BOM)):
+            yield offset, offset + len(BOM), skip if offset == start else INNER_MARK
+        line = content[begin:end]
+        if not line.strip():
+            if begin < end:
+                yield begin, end, BLANK
+        elif not start and line.startswith(DESCRIBED):
+            yield begin, end, DESCRIPTION
+        elif line.startswith(b"#") and (is_comment(line) or not is_record(line)):
+            yield begin, end, COMMENT

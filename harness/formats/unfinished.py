@@ -1,0 +1,156 @@
+"""Files and directories that are being written: their names, who holds them, what clears them away.
+
+What is written whole is written beside its place first, under a name that ends in ``.partial``, and
+renamed. While its writer lives the file is locked. What a writer left that was killed goes when
+something is written in the same place again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import re
+import shutil
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.core.errors import HarnessError, InputError, Problem
+
+#: How the name goes on of what is being written, or deleted, and of what SQLite has beside it.
+_ENDING = re.compile(r"[0-9a-f]{12}\.partial(-\w+)?")
+#: Of a longer name only so many bytes are taken: names have at most 255.
+_LONGEST = 200
+
+
+def partial_of(target: Path) -> Path:
+    """A new name beside a place, for what is to be renamed to it."""
+    return target.with_name(f"{_beginning(target)}{uuid.uuid4().hex[:12]}.partial")
+
+
+def _beginning(target: Path) -> str:
+    return f".{os.fsdecode(os.fsencode(target.name)[:_LONGEST])}."
+
+
+@contextlib.contextmanager
+def alone_in(parent: Path) -> Iterator[None]:
+    """Alone among the writers and readers of what is in a directory.
+
+    Only for a moment: renaming, looking, reading. Where there is no such directory, or the system
+    cannot lock it (Windows never does), this does nothing, and writers notice each other by renames
+    that fail.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError, ImportError):
+            _lock(parent, stack)
+        yield
+
+
+def hold(partial: Path, stack: contextlib.ExitStack) -> None:
+    """Mark a file or directory as that of a living writer, until the stack or the process ends."""
+    with contextlib.suppress(OSError, ImportError):
+        _lock(partial, stack, wait=False)
+
+
+def _lock(path: Path, stack: contextlib.ExitStack, *, wait: bool = True) -> None:
+    import fcntl
+
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+    stack.callback(os.close, handle)
+    fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+
+
+def sweep(target: Path) -> None:
+    """Delete what writers of a place left that were killed; nothing of a writer that lives."""
+    beginning = _beginning(target)
+    with contextlib.suppress(OSError):  # another process has just done so
+        for partial in target.parent.glob(f"{glob.escape(beginning)}*.partial*"):
+            if _ENDING.fullmatch(partial.name, len(beginning)) and _is_abandoned(partial):
+                shutil.rmtree(partial) if partial.is_dir() else partial.unlink()
+
+
+def _is_abandoned(partial: Path) -> bool:
+    """Whether the writer is dead; no, where that cannot be known."""
+    written, ending, _ = partial.name.rpartition(".partial")
+    held = partial.with_name(written + ending)
+    if not held.exists():  # what SQLite had beside it
+        return True
+    with contextlib.suppress(OSError, ImportError), contextlib.ExitStack() as stack:
+        _lock(held, stack, wait=False)
+        return True
+    return False
+
+
+class ExistingFileError(InputError):
+    """A file in the place of one that was to be new."""
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str], *, replace: bool = True) -> Iterator[Path]:
+    """An empty file to be written, which takes its place when the block ends without an error.
+
+    At any moment there is the old file or the new one, whole. A symbolic link stays one; the
+    file's permissions stay, a new file's are the usual ones. Raises `HarnessError` when the file
+    cannot be made or moved, and `ExistingFileError` without ``replace`` where there is one.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with whole_file(Path(folder, "a")) as file:
+    ...         _ = file.write_text("whole")
+    ...     [path.name for path in Path(folder).iterdir()], Path(folder, "a").read_text()
+    (['a'], 'whole')
+    """
+    target = Path(os.path.realpath(path))
+    partial = partial_of(target)
+    with contextlib.ExitStack() as stack:
+        with unwritten_explained(path):
+            _refuse_existing(target, path, replace=replace)
+            with alone_in(target.parent):
+                sweep(target)
+                partial.touch(exist_ok=False)
+                stack.callback(_clear, partial)
+                hold(partial, stack)
+        yield partial
+        with unwritten_explained(path):
+            if target.exists():
+                partial.chmod(target.stat().st_mode & 0o7777)
+            sync(partial)
+            with alone_in(target.parent):
+                _refuse_existing(target, path, replace=replace)
+                partial.replace(target)
+    with contextlib.suppress(OSError):  # the rename itself lasts, where directories can be opened
+        sync(target.parent)
+
+
+@contextlib.contextmanager
+def unwritten_explained(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say of errors of the system in this block that a file cannot be written, and why."""
+    try:
+        yield
+    except OSError as error:
+        problem = Problem(f"cannot be written: {error.strerror}", os.fspath(path))
+        raise HarnessError(problem) from None
+
+
+def _refuse_existing(target: Path, path: str | os.PathLike[str], *, replace: bool) -> None:
+    if not replace and target.exists():
+        raise ExistingFileError(Problem("there is a file already", os.fspath(path)))
+
+
+def _clear(partial: Path) -> None:
+    with contextlib.suppress(OSError):
+        for rest in partial.parent.glob(f"{glob.escape(partial.name)}*"):
+            rest.unlink()
+
+
+def sync(path: Path) -> None:
+    """Have a file or a directory on disk before going on.
+
+    A file is opened for writing, without which Windows does not sync it.
+    """
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

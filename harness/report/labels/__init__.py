@@ -1,1 +1,0 @@
-"""Reports of labels, numbers and clusters: tables, figures, the page, the sheets of runs."""

@@ -1,0 +1,399 @@
+"""Where a difference can be at work: questions about a line, or a refusal, and its case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from harness.core.dialects import Dialect
+from harness.formats.layouts import layout_named
+from harness.formats.records import Records
+from harness.formats.skipped import BLANK, COMMENT, Skip, Skipped
+from harness.measures.trec_names import base_name
+from harness.selftest.cases import BYTE_ORDER_MARK, PREFERENCES, Case
+from harness.selftest.evaluators import Output
+
+_OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
+_OF_CUTOFFS = frozenset(
+    {"P", "recall", "relative_P", "success", "ndcg_cut", "map_cut", "unj"}
+    | {"iprec_at_recall", "Rprec_mult", "11pt_avg"}
+)
+_NO_PARAMETERS = re.compile(
+    r"(num_\w+|map|gm_\w+|Rprec|bpref|recip_rank|infAP|binG|set_(P|recall|relative_P|map)|yaap)"
+    r"\..+|ndcg_cut\.\d+=.*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLine:
+    """A line of a case that is not the same: measure and topic, both values (None: no line)."""
+
+    case: Case = field(repr=False)
+    tool: str
+    dialect: Dialect = field(repr=False)
+    label: str
+    topic: str
+    theirs: str | None
+    ours: str | None
+
+    @property
+    def measure(self) -> str:
+        """The measure without what its label adds: ``P`` of ``P_5``."""
+        label = self.label if self.case.standards is None else self.label.removeprefix("Z")
+        return base_name(label) or label
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A case that at least one of both evaluators prints nothing for, and how each ended."""
+
+    case: Case
+    tool: str
+    dialect: Dialect
+    theirs: Output
+    ours: Output
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def is_nan(line: OutputLine) -> bool:
+    """A division of 0 by 0, which harness gives 0."""
+    if line.theirs not in ("nan", "-nan") or line.ours is None:
+        return False
+    if line.topic != "all" and line.ours != "0.0000" and line.case.standards is None:
+        return False
+    return any(_divides_zero(line, topic) for topic in line.case.concerned(line.topic))
+
+
+def _divides_zero(line: OutputLine, topic: str) -> bool:
+    case = line.case
+    grades = case.grades.get(topic, {})
+    if line.measure in ("iprec_at_recall", "11pt_avg"):
+        judged = [doc for doc in case.rankings.get(topic, ()) if grades.get(doc, -1) >= 0]
+        return case.options.judged_only and not judged
+    if line.measure == "Rndcg":
+        return all(_gain(line, grade) <= 0 for grade in grades.values())
+    return False
+
+
+def is_num_rel(line: OutputLine) -> bool:
+    """The number of relevant documents of all topics, at level 1 there."""
+    options = line.case.options
+    if not (
+        options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
+    ):
+        return False
+    return (line.theirs, line.ours) == (_num_rel(line.case, 1), _num_rel(line.case, options.level))
+
+
+def _num_rel(case: Case, level: int) -> str:
+    return str(sum(grade >= level for grades in case.grades.values() for grade in grades.values()))
+
+
+def is_rbp_range(line: OutputLine) -> bool:
+    """A topic with grades that `rbp` would have to scale."""
+    return line.measure == "rbp" and any(
+        grade not in (0, 1)
+        for topic in line.case.concerned(line.topic)
+        for grade in line.case.grades.get(topic, {}).values()
+    )
+
+
+def is_fractional(line: OutputLine) -> bool:
+    """Two gains that differ by less than 1."""
+    if line.measure not in _OF_GAINS:
+        return False
+    return any(
+        first != second and int(first - second) == 0
+        for topic in line.case.concerned(line.topic)
+        for first, second in combinations(_gains(line, line.case.grades.get(topic, {}).values()), 2)
+    )
+
+
+def is_all_negative(line: OutputLine) -> bool:
+    """A topic all of whose grades are negative, or a mean over such topics too."""
+    return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
+
+
+def _all_negative(case: Case, topic: str) -> bool:
+    return all(grade < 0 for grade in case.grades.get(topic, {0: 0}).values())
+
+
+def _given(line: OutputLine) -> dict[int, float]:
+    """The gains that the parameters in a label set, by grade."""
+    written = line.label.removeprefix(f"{line.measure}_")
+    pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
+    return {int(grade): float(gain) for grade, _, gain in pairs}
+
+
+def _gain(line: OutputLine, grade: int) -> float:
+    return _given(line).get(grade, float(grade))
+
+
+def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
+    """The gain of each grade that occurs, or that a gain is set for; of 0, too."""
+    levels = {0, *(grade for grade in grades if grade > 0), *_given(line)}
+    return tuple(_gain(line, grade) for grade in levels)
+
+
+def is_made_up(line: OutputLine) -> bool:
+    """A text of a topic without results, or a mean over such topics too."""
+    return (
+        line.case.options.complete
+        and line.measure in ("relstring", "utility")
+        and not line.case.unanswered.isdisjoint(line.case.concerned(line.topic))
+    )
+
+
+def is_repeated(line: OutputLine) -> bool:
+    """A measure given twice: trec_eval takes the cutoffs of the first only."""
+    names = [name.partition(".")[0] for name in line.case.options.measures]
+    return line.theirs is None and names.count(line.measure) > 1
+
+
+def is_out_of_order(line: OutputLine) -> bool:
+    """Levels of recall that do not ascend."""
+    if line.measure != "11pt_avg":
+        return False
+    levels = [float(level) for level in re.findall(r"[\d.]+", line.label.partition("avg_")[2])]
+    return levels != sorted(levels)
+
+
+def is_marked(line: OutputLine) -> bool:
+    """A byte-order mark is glued to the first topic of a file."""
+    marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
+    first = {
+        file.removeprefix(BYTE_ORDER_MARK).split()[0].decode(errors="surrogateescape")
+        for file in marked
+    }
+    glued = {f"{BYTE_ORDER_MARK.decode()}{topic}" for topic in first}
+    return bool(marked) and line.topic in {"all", *first, *glued}
+
+
+# --- cases that one of both does not evaluate ----------------------------------------------------
+
+
+def asks_for_new(refusal: Refusal) -> bool:
+    """A measure that this version does not have."""
+    names = {name.partition(".")[0] for name in refusal.case.options.measures}
+    return (
+        not names.isdisjoint(refusal.dialect.lacks) and "illegal measure" in refusal.theirs.message
+    )
+
+
+def ignores_parameters(refusal: Refusal) -> bool:
+    """Parameters of a measure that takes none, or others."""
+    wrong = any(_NO_PARAMETERS.fullmatch(name) for name in refusal.case.options.measures)
+    return wrong and refusal.ours.ended == "refused"
+
+
+def refuses_twice(refusal: Refusal) -> bool:
+    """A cutoff that is given twice."""
+    parts = [name.partition(".") for name in refusal.case.options.measures]
+    cutoffs = [written.split(",") for name, _, written in parts if name in _OF_CUTOFFS]
+    return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in cutoffs)
+
+
+def refuses_level(refusal: Refusal) -> bool:
+    """A relevance level that harness refuses."""
+    return refusal.case.options.odd[:1] == ("-l",) and refusal.ours.ended == "refused"
+
+
+def refuses_value(refusal: Refusal) -> bool:
+    """A value of an option that is none."""
+    return bool(refusal.case.options.odd) and refusal.ours.ended == "refused"
+
+
+def refuses_persistence(refusal: Refusal) -> bool:
+    """rbp.0.5, which trec_eval takes as rbp.p=0.5 alone."""
+    names = refusal.case.options.measures
+    given = any(re.fullmatch(r"rbp(_resid)?\.[\d.]+", name) for name in names)
+    return given and refusal.theirs.ended == "refused"
+
+
+def has_no_common_topic(refusal: Refusal) -> bool:
+    """No judged topic is answered."""
+    case = refusal.case
+    apart = set(case.grades).isdisjoint(case.rankings)
+    return apart and refusal.ours.ended == "refused" and case.options.complete
+
+
+def refuses_topics(refusal: Refusal) -> bool:
+    """Topics that only the judgments have, or only the run."""
+    foreign = set(refusal.case.rankings) - set(refusal.case.grades)
+    lacking = refusal.case.unanswered if not refusal.case.options.complete else frozenset[str]()
+    return refusal.theirs.ended == "refused" and bool(foreign or lacking)
+
+
+def refuses_negative(refusal: Refusal) -> bool:
+    """An evaluated topic all of whose grades are negative."""
+    return refusal.theirs.ended != "printed" and any(
+        _all_negative(refusal.case, topic) for topic in refusal.case.topics
+    )
+
+
+def refuses_marked(refusal: Refusal) -> bool:
+    """A file that begins with a byte-order mark."""
+    marked = refusal.case.qrels.startswith(BYTE_ORDER_MARK) or refusal.case.run.startswith(
+        BYTE_ORDER_MARK
+    )
+    return marked and refusal.theirs.ended == "refused"
+
+
+def has_duplicates(refusal: Refusal) -> bool:
+    """trec_eval looks for them in what it evaluates: not in other topics, nor below the depth."""
+    return refusal.ours.ended == "refused" and refusal.case.has_duplicates
+
+
+def is_no_number(refusal: Refusal) -> bool:
+    """A score or a grade that is no number."""
+    return refusal.ours.ended == "refused" and refusal.case.has_no_number
+
+
+# --- lines of files that are no records ----------------------------------------------------------
+
+
+def _skipped(kind: str, name: str, content: bytes) -> Skipped:
+    """What our readers skip of a file of a layout."""
+    return Records(content, kind, layout_named(kind, name).fields).skipped
+
+
+def _judgments(case: Case) -> str:
+    """The layout of the judgments of a case."""
+    relation = case.options.relation
+    return "trec" if relation == "qrels" else relation
+
+
+def _skips(case: Case, skip: Skip) -> bool:
+    """Whether our readers skip lines of a kind in judgments or run."""
+    of_qrels = _skipped("judgments", _judgments(case), case.qrels)
+    return skip.code in (of_qrels + _skipped("runs", "trec", case.run)).lines
+
+
+def refuses_blank(refusal: Refusal) -> bool:
+    """A blank line."""
+    return refusal.theirs.ended == "refused" and _skips(refusal.case, BLANK)
+
+
+def refuses_comment(refusal: Refusal) -> bool:
+    """A comment."""
+    return refusal.theirs.ended == "refused" and _skips(refusal.case, COMMENT)
+
+
+def counts_comment(line: OutputLine) -> bool:
+    """A comment of as many words as a record has fields is a topic of trec_eval's."""
+    case = line.case
+    return case.options.complete and any(
+        len(text.split()) >= case.layout.width and _skipped("judgments", _judgments(case), text)
+        for text in case.qrels.split(b"\n")
+        if text.startswith(b"#")
+    )
+
+
+def refuses_header(refusal: Refusal) -> bool:
+    """The first line names the columns."""
+    case = refusal.case
+    files = ((case.layout.value, case.qrels), (4, case.run))
+    firsts = [(number, content.split(b"\n")[0].split()) for number, content in files]
+    named = any(len(row) > number and row[number].isalpha() for number, row in firsts)
+    return named and refusal.ours.ended == "refused"
+
+
+def _ends_in_returns(case: Case) -> bool:
+    files = (case.qrels, case.run)
+    return any(b"\r" in content.replace(b"\r\n", b"\n") for content in files)
+
+
+def reads_one_line(line: OutputLine) -> bool:
+    """A file in which carriage returns alone end lines."""
+    return _ends_in_returns(line.case)
+
+
+def stops_at_one_line(refusal: Refusal) -> bool:
+    """A file in which carriage returns alone end lines."""
+    return _ends_in_returns(refusal.case)
+
+
+def is_other_tag(line: OutputLine) -> bool:
+    """The tag of a run that has several."""
+    tags = {fields[5] for row in line.case.run.split(b"\n") if len(fields := row.split()) > 5}
+    return line.label == "runid" and len(tags) > 1
+
+
+# --- standard scores -----------------------------------------------------------------------------
+
+#: What trec_eval prints where there is no standard score.
+_MISSING = "-1000000.0000"
+
+
+def _deviations(case: Case) -> dict[tuple[str, str], str]:
+    text = (case.standards or b"").decode("utf-8", "surrogateescape")
+    rows = (line.split() for line in text.split("\n"))
+    return {(row[0], row[1]): row[3] for row in rows if len(row) > 3}
+
+
+def is_far_from_equal(line: OutputLine) -> bool:
+    """The deviation is 0, and the value is not the mean."""
+    if line.case.standards is None or line.theirs is None:
+        return False
+    name, deviations = line.label.removeprefix("Z"), _deviations(line.case)
+    topics = line.case.concerned(line.topic)
+    equal = any(float(deviations.get((topic, name), 1)) == 0 for topic in topics)
+    return equal and (line.topic == "all" or line.theirs == _MISSING)
+
+
+def is_standard_of_unanswered(line: OutputLine) -> bool:
+    """The mean of standard scores over topics that were not all answered."""
+    case = line.case
+    unanswered = case.options.complete and bool(case.unanswered)
+    return case.standards is not None and unanswered and line.topic == "all"
+
+
+def is_standard_of_logarithms(line: OutputLine) -> bool:
+    """The standard score of a geometric mean."""
+    return line.label in ("Zgm_map", "Zgm_bpref")
+
+
+def lacks_standards(refusal: Refusal) -> bool:
+    """A topic without mean and deviation of a measure."""
+    return "no mean and deviation" in refusal.ours.message
+
+
+# --- preferences ---------------------------------------------------------------------------------
+
+
+def _levels(case: Case) -> dict[tuple[str, str], list[float]]:
+    """The levels in each judgment group of each topic."""
+    levels: dict[tuple[str, str], list[float]] = {}
+    for fields in case.judgments:
+        levels.setdefault((fields[0], fields[1]), []).append(float(fields[case.layout.value]))
+    return levels
+
+
+def _is_of_preferences(case: Case) -> bool:
+    return case.options.relation in PREFERENCES
+
+
+def reads_past_levels(line: OutputLine) -> bool:
+    """Preferences whose levels trec_eval does not hold."""
+    if not _is_of_preferences(line.case):
+        return False
+    topics = line.case.concerned(line.topic)
+    groups = [levels for (topic, _), levels in _levels(line.case).items() if topic in topics]
+    if line.measure == "prefs_avgjg_Rnonrel":
+        return any(min(levels) < 0 for levels in groups)
+    return any(max(levels) == -3 for levels in groups)
+
+
+def has_levels_below(case: Case) -> bool:
+    """Preferences with a level below 0."""
+    return _is_of_preferences(case) and any(min(each) < 0 for each in _levels(case).values())
+
+
+def counts_answered(line: OutputLine) -> bool:
+    """The number of preferences of all judged topics."""
+    named = (line.label, line.topic) == ("prefs_num_prefs_poss", "all")
+    return named and line.case.options.complete and bool(line.case.unanswered)

@@ -1,0 +1,1 @@
+"""Random cases that look for differences; nearly all of each is sound."""

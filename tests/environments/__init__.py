@@ -1,0 +1,1 @@
+"""Every command in environments that go wrong: names, pipes, disks, memory, packages."""

@@ -1,0 +1,106 @@
+"""Packages that only extras bring: each import says which one, and what to install."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from harness.core.extras import MissingPackageError, extra
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def names_of(requirements: list[str]) -> set[str]:
+    return {re.match(r"[\w.-]+", one)[0].lower().replace("_", "-") for one in requirements}
+
+
+EXTRAS = {
+    name: names_of(requirements)
+    for name, requirements in PROJECT["optional-dependencies"].items()
+    if name not in ("docs", "test")
+}
+ALWAYS = names_of(PROJECT["dependencies"])
+#: What imported modules are installed by, such as argon2-cffi of argon2.
+BROUGHT_BY = {
+    module: {name.lower().replace("_", "-") for name in names}
+    for module, names in packages_distributions().items()
+}
+
+
+def imports_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name.partition(".")[0] for alias in node.names)
+    if isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module.partition(".")[0]
+
+
+def extra_of(node: ast.AST) -> str | None:
+    """The extra that ``with extra("NAME", …)`` names."""
+    for item in node.items if isinstance(node, ast.With) else ():
+        call = item.context_expr
+        if isinstance(call, ast.Call) and getattr(call.func, "id", None) == "extra":
+            return ast.literal_eval(call.args[0])
+    return None
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and getattr(node.test, "id", None) == "TYPE_CHECKING"
+
+
+def optional_imports(node: ast.AST, under: str | None = None) -> Iterator[tuple[str, str | None]]:
+    """Modules that only an extra brings, and the extra that is named where they are imported."""
+    for below in ast.iter_child_nodes(node):
+        for module in imports_of(below):
+            brought_by = BROUGHT_BY.get(module, set())
+            if brought_by & set().union(*EXTRAS.values()) and not brought_by & ALWAYS:
+                yield module, under
+        if not is_for_types(below):
+            yield from optional_imports(below, extra_of(below) or under)
+
+
+def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
+    found = [
+        (f"{path.relative_to(ROOT)}: {module}", module, under)
+        for path in sorted((ROOT / "harness").rglob("*.py"))
+        for module, under in optional_imports(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    wrong = [
+        place for place, module, under in found if not EXTRAS.get(under, set()) & BROUGHT_BY[module]
+    ]
+    assert wrong == [], "import it in a block of `harness.core.extras.extra`"
+    assert len({module for _, module, _ in found}) >= 7
+
+
+@pytest.mark.parametrize(
+    "source", ["import uvicorn", "def f():\n    from openpyxl import Workbook"]
+)
+def test_an_import_without_its_extra_is_found(source):
+    assert [under for _, under in optional_imports(ast.parse(source))] == [None]
+
+
+def test_every_package_is_named_as_it_is_installed():
+    for name, packages in EXTRAS.items():
+        for module, brought_by in BROUGHT_BY.items():
+            if brought_by & packages and brought_by <= packages and not module.startswith("_"):
+                with (
+                    pytest.raises(MissingPackageError) as caught,
+                    extra(name, "this needs", "a.xlsx"),
+                ):
+                    raise ModuleNotFoundError(name=f"{module}.inner")
+                (problem,) = caught.value.problems
+                assert problem.message.split()[4].strip(",") in brought_by
+                assert problem.where == "a.xlsx"
+                assert f"pip install 'ir-harness[{name}]'" in problem.hint
+                assert f"pip install '.[{name}]'" in problem.hint
+
+
+def test_a_module_of_ours_that_is_missing_stays_a_fault():
+    with pytest.raises(ModuleNotFoundError), extra("labels", "this needs"):
+        raise ModuleNotFoundError(name="harness.stats.gone")
