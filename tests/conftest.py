@@ -25,9 +25,7 @@ collect_ignore = ["oracles"]
 #: Without a deadline, and however slow examples are made: machines are busy. From the profile
 #: "default", because where CI is set Hypothesis loads its own, neither random nor keeping failures.
 _PATIENT = settings(
-    settings.get_profile("default"),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", _PATIENT, max_examples=60, derandomize=True)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
