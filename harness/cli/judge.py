@@ -32,6 +32,7 @@ from harness.workflows.judge import (
     simulated,
     task_to_judge,
 )
+from harness.workflows.judge_preconditions import preconditions, refuse_unmet
 
 
 @click.group("judge", cls=PlainGroup, context_settings=HELP)
@@ -58,6 +59,7 @@ def command() -> None:
     multiple=True,
     help="Somebody who may decide conflicts. Repeatable.",
 )
+@click.option("--anyway", is_flag=True, help="Add it although the check-list says NO.")
 @table_options
 @task_argument
 @click.argument("pool", metavar="DIRECTORY", type=click.Path())
@@ -66,14 +68,23 @@ def add_command(
     pool: str,
     organisers: tuple[str, ...],
     adjudicators: tuple[str, ...],
+    anyway: bool,
     format: str,
 ) -> None:
     """Put the pool of a DIRECTORY into the ledger of TASK, its documents on assessors' lists.
+
+    First a check-list says what assessors will find: texts of topics and documents, grades that fit
+    the task's judgments and measures, guidelines. Where it says NO nothing is added.
 
     The ledger is made when there is none. Documents that it knows keep their lists and judgments;
     a later pool adds what is new. The same pool again adds nothing.
     """
     task = task_to_judge(task_file)
+    checked = preconditions(task, pool)
+    for line in checked:
+        tell(line)
+    if not anyway:
+        refuse_unmet(checked)
     roles = {"organiser": organisers, "adjudicator": adjudicators}
     brought = add(task, pool, roles)
     added = brought.pool
@@ -159,18 +170,29 @@ def next_command(task_file: str, output: str, workers: Workers, format: str) -> 
     help="The share of wrong grades of one assessor; RATE alone: of all. Repeatable. [0]",
 )
 @click.option("--seed", type=int, default=1, help="The seed. [1]")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Simulate in a copy of the ledger. [NAME.simulated.ledger if people have judged]",
+)
 @quiet_option
 @task_argument
-def simulate_command(task_file: str, errors: tuple[str, ...], seed: int) -> None:
-    """Let simulated assessors judge what is on the lists of TASK, by its own qrels.
+def simulate_command(
+    task_file: str, errors: tuple[str, ...], seed: int, output: str | None
+) -> None:
+    """Judge what is on the lists of TASK as simulated assessors would, by its own qrels.
 
-    To try out a plan: use a copy of the ledger, for what is recorded stays.
+    To try out a plan. A ledger in which people have judged is never touched: a copy is. Simulated
+    judgments count only where the key judge.kinds names them.
     """
     rates, default = _rates(errors)
     task = judged_task(task_file, judged=True)
-    with open_ledger(task) as ledger:
-        done = simulated(task, ledger, rates, error=default, seed=seed)
+    done, path = simulated(task, rates, error=default, seed=seed, copy=output)
     say(f"{done.recorded:,} judgments simulated (seed {seed})")
+    if path != ledger_path(task):
+        tell(f"in the copy {path}; judge: {{ledger: FILE, kinds: [simulated]}} makes a task of it")
 
 
 @command.command("backup", context_settings=HELP)

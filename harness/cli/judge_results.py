@@ -22,6 +22,7 @@ from harness.cli.options import (
 from harness.cli.output import check_output, put_content, put_file, say, show, tell
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
+from harness.core.numbers import counted
 from harness.evaluation.views import main_measure
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
@@ -70,7 +71,8 @@ def release_command(
             made = released(task, ledger, **chosen)
         if not made.manifest["judged"]:
             message = f"no document has a grade; the policy leaves {made.manifest['open']} open"
-            raise EvaluationError(Problem(message, hint="harness judge status"))
+            hint = ", ".join(_not_counted(made.manifest)) or "harness judge status"
+            raise EvaluationError(Problem(message, hint=hint))
         put_content(made.content, output, force=force)
         if files:
             manifest = json.dumps(made.manifest, ensure_ascii=False, indent=2) + "\n"
@@ -83,6 +85,15 @@ def release_command(
         f"{facts['open']:,} open, {facts['skipped']:,} skipped; policy {facts['policy']['name']}, "
         f"position {facts['position']}"
     )
+    for line in _not_counted(facts):
+        tell(line)
+
+
+def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each kind of assessors whose judgments a release leaves out."""
+    for kind, count in manifest["not_counted"].items():
+        judgments = counted(count, "judgment")
+        yield f"{judgments} of the kind {kind} not counted (judge.kinds would name it)"
 
 
 def _other_settings(

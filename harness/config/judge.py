@@ -15,11 +15,12 @@ from harness.core.settings import (
     Share,
     Text,
     Texts,
+    listed,
     listed_entry,
 )
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import OWN_DOCUMENTS
-from harness.judging.policies import POLICIES, Policy
+from harness.judging.policies import KINDS, PEOPLE, POLICIES, Policy
 from harness.judging.settings import RELEVANCE, Dimension, Grade, GradeEntry
 
 
@@ -152,6 +153,14 @@ class JudgeSettings(SettingsModel):
     )
     agreeing: Count = Field(
         default=Policy().agreeing, description="How many must agree, for the policy `m-of-n`."
+    )
+
+    kinds: Annotated[
+        tuple[Annotated[Text, OneOf("kind of assessor", KINDS)], ...], BeforeValidator(listed)
+    ] = Field(
+        default=PEOPLE,
+        description="The kinds of assessors whose judgments count, in releases, conflicts and "
+        f"agreement: of {', '.join(f'`{kind}`' for kind in KINDS)}.",
     )
 
     def scales(self) -> tuple[Dimension, ...]:

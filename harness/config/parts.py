@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
@@ -78,6 +79,12 @@ def _existing_texts(path: str, info: ValidationInfo) -> str:
     raise absent_file(path, folder, info) or wrong(f"no file matches {path}")
 
 
+def _address_template(url: str) -> str:
+    if not url.startswith(("https://", "http://")) or "{docno}" not in url:
+        raise wrong(f"{url!r} is no address of documents", "such as https://example.org/{docno}")
+    return url
+
+
 ExistingFile = Annotated[Text, AfterValidator(_existing_file), READS]
 ExistingDirectory = Annotated[Text, AfterValidator(_existing_directory), READS_BELOW]
 #: A file or directory that is written.
@@ -91,7 +98,9 @@ class OneOrigin(SettingsModel):
 
     @model_validator(mode="after")
     def _one_origin(self) -> OneOrigin:
-        origins = [name for name in type(self).model_fields if name != "format"]
+        origins = [name for name in type(self).model_fields if name not in ("format", "url")]
+        if getattr(self, "url", None) and all(getattr(self, name) is None for name in origins):
+            return self
         if sum(getattr(self, name) is not None for name in origins) != 1:
             raise wrong(f"give one of {', '.join(origins[:-1])} and {origins[-1]}")
         return self
@@ -124,6 +133,15 @@ class TextSource(Source):
         default=None,
         description="A file, a directory or a pattern of files, relative to the task file.",
     )
+    url: Annotated[Text, AfterValidator(_address_template)] | None = Field(
+        default=None,
+        description="The web address of each document, with `{docno}` for its identifier: a link "
+        "for assessors, where the collection cannot be copied. Beside the other keys, or alone.",
+    )
+
+    def address(self, doc: str) -> str | None:
+        """The web address of a document; None where the task has none."""
+        return self.url.replace("{docno}", quote(doc, safe="")) if self.url else None
 
 
 AnySource = Annotated[Source, BeforeValidator(source_alone)]

@@ -1,10 +1,11 @@
-"""What leaves a ledger beside releases: every assessor's judgments, passages, the whole history."""
+"""Exports of a ledger beside releases: every assessor's judgments, passages, the whole history."""
 
 from __future__ import annotations
 
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -15,6 +16,7 @@ from harness.formats.tables import PASSAGES
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
+from harness.judging.policies import PEOPLE, Policy
 from harness.judging.releases import release
 
 #: The number of characters of a document's text; None where there is no text.
@@ -22,7 +24,8 @@ LengthOf = Callable[[str], int | None]
 
 _HISTORY = """
     SELECT e.id AS event, e.kind, u.topic, u.doc, u.kind AS unit, u.part, s.name AS assessor,
-           s.kind AS assessor_kind, o.name AS actor, a.id AS assignment, a.reason, a.batch,
+           CASE e.source WHEN 'simulation' THEN 'simulated' ELSE s.kind END AS assessor_kind,
+           o.name AS actor, a.id AS assignment, a.reason, a.batch,
            a.position, e.text, e.undoes, e.guideline, e.content_sha256, e.source, e.key,
            e.shown_at, e.judged_at, e.active_ms, e.recorded_at,
            (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id) AS grades,
@@ -47,20 +50,39 @@ def history(ledger: Ledger) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def export(
-    ledger: Ledger, to: str, dimension: str | None = None, length_of: LengthOf = lambda _: None
-) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The part of a ledger that is exported: a dimension, and judgments by kinds of assessors.
+
+    ``length_of`` gives the characters of a document's text, which passages need.
+    """
+
+    dimension: str | None = None
+    length_of: LengthOf = lambda _: None
+    kinds: tuple[str, ...] = PEOPLE
+
+    def votes(self, ledger: Ledger) -> pl.DataFrame:
+        """The newest judgment of each assessor of each document."""
+        of_kinds = pl.col("assessor_kind").is_in(self.kinds)
+        return newest_votes(document_judgments(ledger, self.dimension).filter(of_kinds))
+
+    def released(self, ledger: Ledger, dimension: str | None) -> pl.DataFrame:
+        """One grade a document, where all who judged it agree or somebody decided."""
+        policy = Policy(kinds=self.kinds)
+        return release(ledger, policy, dimension=dimension, layout="trec").qrels.frame
+
+
+def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:
     """The content of an export, by its name in `EXPORTS`.
 
-    ``length_of`` gives the characters of a document's text, which passages need. Raises
-    `EvaluationError` for an unknown name, and for passages of a document without a text.
+    Raises `EvaluationError` for an unknown name, and for passages of a document without a text.
     """
     if to not in EXPORTS:
         raise EvaluationError(unknown("export", to, EXPORTS))
-    return EXPORTS[to](ledger, dimension, length_of)
+    return EXPORTS[to](ledger, wanted)
 
 
-def _jsonl(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+def _jsonl(ledger: Ledger, _: Wanted) -> bytes:
     lines = []
     for row in history(ledger).rows(named=True):
         content = {**row, "grades": json.loads(row["grades"])}
@@ -69,18 +91,18 @@ def _jsonl(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
     return "".join(lines).encode()
 
 
-def _parquet(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+def _parquet(ledger: Ledger, _: Wanted) -> bytes:
     content = io.BytesIO()
     history(ledger).write_parquet(content)
     return content.getvalue()
 
 
-def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
+def _votes(ledger: Ledger, wanted: Wanted) -> pl.DataFrame:
     """The newest judgment of each assessor of each document, whose ``group`` he or she is.
 
     Raises `EvaluationError` for assessors whom a layout, which has no blanks in names, would mix.
     """
-    frame = newest_votes(document_judgments(ledger, dimension))
+    frame = wanted.votes(ledger)
     frame = frame.with_columns(group=pl.col("assessor").str.replace_all(r"\s+", "_"))
     names = frame.select("group", "assessor").unique().sort("assessor")
     refuse(
@@ -94,14 +116,14 @@ def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
     return frame.sort("topic", "group", "doc")
 
 
-def _by_assessor(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
-    frame = _votes(ledger, dimension).select("topic", "group", "doc", "grade")
+def _by_assessor(ledger: Ledger, wanted: Wanted) -> bytes:
+    frame = _votes(ledger, wanted).select("topic", "group", "doc", "grade")
     return write_qrels(Qrels(frame, format="qrels_jg"), "qrels_jg").content
 
 
-def _preferences(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
+def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
     """What each assessor prefers, by the grades that he or she gave."""
-    frame = _votes(ledger, dimension).select(
+    frame = _votes(ledger, wanted).select(
         *("topic", "doc", "grade", "group"),
         subgroup=pl.lit("0"),
         level=pl.col("grade").cast(pl.Float64),
@@ -109,11 +131,11 @@ def _preferences(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
     return write_qrels(Qrels(frame), "prefs").content
 
 
-def _diversity(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+def _diversity(ledger: Ledger, wanted: Wanted) -> bytes:
     """Each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
     dimensions = enumerate(ledger.guidelines[1].dimensions, start=1)
     frames = [
-        release(ledger, dimension=scale.name, layout="trec").qrels.frame.select(
+        wanted.released(ledger, scale.name).select(
             "topic", pl.lit(str(number)).alias("subtopic"), "doc", "grade"
         )
         for number, scale in dimensions
@@ -122,14 +144,13 @@ def _diversity(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
     return write_qrels(Qrels(frame), "diversity").content
 
 
-def _ntcir(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
-    made = release(ledger, dimension=dimension, layout="trec")
-    return write_qrels(made.qrels, "ntcir").content
+def _ntcir(ledger: Ledger, wanted: Wanted) -> bytes:
+    return write_qrels(Qrels(wanted.released(ledger, wanted.dimension)), "ntcir").content
 
 
-def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
+def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
     """Passages of the newest judgment of each document, with its length in characters."""
-    given = newest_votes(document_judgments(ledger, dimension))
+    given = wanted.votes(ledger)
     frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
     passages = dict[int, list[tuple[int, int]]]()
     query = "SELECT event, start, length FROM passage ORDER BY event, number"
@@ -146,12 +167,12 @@ def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
                 "doc": row["doc"],
                 "grade": int(bool(marked)),
                 "relevant_chars": sum(length for _, length in marked),
-                "doc_chars": length_of(row["doc"]),
+                "doc_chars": wanted.length_of(row["doc"]),
                 "best_entry": (entry if entry is not None else marked[0][0]) if marked else None,
                 "passages": [{"offset": start, "length": length} for start, length in marked],
             }
         )
-    refuse(_without_passages(rows, frame, ledger, dimension), EvaluationError)
+    refuse(_without_passages(rows, frame, ledger, wanted.dimension), EvaluationError)
     numbers = ("grade", "relevant_chars", "doc_chars", "best_entry")
     schema: dict[str, Any] = {
         **dict.fromkeys(("topic", "doc"), pl.String),
@@ -179,7 +200,7 @@ def _without_passages(
 
 
 #: Every export, by its name.
-EXPORTS: dict[str, Callable[[Ledger, str | None, LengthOf], bytes]] = {
+EXPORTS: dict[str, Callable[[Ledger, Wanted], bytes]] = {
     "qrels_jg": _by_assessor,
     "prefs": _preferences,
     "diversity": _diversity,

@@ -50,11 +50,13 @@ def standing_judgments(ledger: Ledger, position: int | None = None) -> pl.DataFr
     """Every judgment that stands, a row a dimension, in the order in which they were recorded.
 
     What was taken back, replaced by the same assessor in the same assignment, skipped or closed is
-    not among them. ``position`` (a number of an event) leaves out all that was recorded later.
+    not among them. What was simulated on somebody's list is of the kind ``simulated``, never that
+    person's. ``position`` (a number of an event) leaves out all that was recorded later.
     """
     query = f"""
         WITH standing AS ({_STANDING})
-        SELECT e.id, a.id, u.topic, u.doc, u.kind, u.part, s.name, s.kind, s.role, a.reason,
+        SELECT e.id, a.id, u.topic, u.doc, u.kind, u.part, s.name,
+               CASE e.source WHEN 'simulation' THEN 'simulated' ELSE s.kind END, s.role, a.reason,
                a.position, e.guideline, g.dimension, g.value, e.shown_at, e.judged_at, e.active_ms
         FROM standing
         JOIN event e ON e.id = standing.event AND e.kind = 'judged'

@@ -14,6 +14,8 @@ from harness.stats.dawid_skene import dawid_skene
 
 #: Whose judgments are released unless a policy names others.
 PEOPLE = ("human", "crowd", "import")
+#: Every kind of assessor.
+KINDS = (*PEOPLE, "model", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,8 @@ class Policy:
     """A way to one grade a document.
 
     ``name`` is one of `POLICIES`. ``agreeing`` is the m of ``m-of-n``. ``kinds`` are the kinds of
-    assessors whose judgments count; those of models only when named. Raises `EvaluationError` for
-    what is not so.
+    assessors whose judgments count; models and simulated assessors only when named. Raises
+    `EvaluationError` for what is not so.
 
     >>> Policy("majorty")
     Traceback (most recent call last):
@@ -42,8 +44,8 @@ class Policy:
         if self.agreeing < 1:
             yield Problem(f"agreeing: {self.agreeing} is not allowed", hint="at least 1")
         for kind in self.kinds:
-            if kind not in (*PEOPLE, "model"):
-                yield unknown("kind of assessor", kind, (*PEOPLE, "model"))
+            if kind not in KINDS:
+                yield unknown("kind of assessor", kind, KINDS)
 
 
 @dataclass(frozen=True, eq=False)

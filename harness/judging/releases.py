@@ -25,7 +25,8 @@ class Release:
     """The judgments that are given out, and how they came about.
 
     ``manifest`` has policy, dimension, position (the number of the last event that counts), layout,
-    hash of ``content``, and how many documents are judged, open, skipped, and left to judge. The
+    hash of ``content``, how many documents are judged, open and skipped, and how many judgments of
+    other kinds of assessors are ``not_counted``. The
     same ledger, policy and position give the same bytes, whatever was recorded since.
     """
 
@@ -58,7 +59,8 @@ def release(
         hint = f"the newest event has the number {newest}"
         raise EvaluationError(Problem(f"there is no position {position}", hint=hint))
     scale = ledger.guidelines[1].dimension(dimension)
-    decided = decide(document_judgments(ledger, scale.name, position), policy)
+    judgments = document_judgments(ledger, scale.name, position)
+    decided = decide(judgments, policy)
     qrels = _qrels(ledger, decided, layout)
     content = write_qrels(qrels, qrels.format).content
     open_units = decided.open.height
@@ -73,8 +75,15 @@ def release(
         "open": open_units,
         "skipped": standing_skips(ledger, position).height,
         "relevant": int((decided.grades["grade"] >= scale.relevant).sum()),
+        "not_counted": _not_counted(judgments, policy),
     }
     return Release(qrels, content, decided, manifest)
+
+
+def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
+    """How many judgments there are by assessors of the kinds that a policy does not name."""
+    left_out = judgments.filter(~pl.col("assessor_kind").is_in(policy.kinds))
+    return dict(left_out.group_by("assessor_kind").len().sort("assessor_kind").rows())
 
 
 def record_release(ledger: Ledger, name: str, made: Release) -> None:

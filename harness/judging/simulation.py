@@ -16,7 +16,7 @@ from harness.judging.recording import Entry, record_entry
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """What was simulated: judgments recorded, and the confusion [K, K] that each assessor had."""
+    """Judgments that were simulated: how many, and the confusion [K, K] of each assessor."""
 
     recorded: int
     confusions: Mapping[str, Floats]
@@ -31,12 +31,13 @@ def simulate(
     default_grade: int = 0,
     seed: int = 1,
 ) -> Simulated:
-    """Let simulated assessors judge everything on all lists that is not judged yet.
+    """Judge everything on all lists that is not judged yet, as simulated assessors would.
 
     ``truth`` has the true grade of (topic, document); what is not in it is of ``default_grade``. An
     assessor gives the true grade, or with his or her error rate one of the others, each with the
     same probability. The draws depend on ``seed``, assessor, topic and document alone, so that
-    the order of lists changes nothing. Recorded with the source ``simulation``. Raises
+    the order of lists changes nothing. Recorded with the source ``simulation``, which makes
+    them judgments of the kind ``simulated``. Raises
     `EvaluationError` for the rate of an assessor whom the ledger does not know.
     """
     _, guidelines = ledger.guidelines
@@ -70,6 +71,12 @@ def simulate(
     names = sorted({row[1] for row in rows})
     confusions = {name: _confusion(error_rates.get(name, default_error), size) for name in names}
     return Simulated(len(rows), confusions)
+
+
+def people_judged(ledger: Ledger) -> bool:
+    """Whether anything in a ledger was said by somebody, and not by a simulated assessor."""
+    query = "SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"
+    return bool(ledger.value(query))
 
 
 def _confusion(rate: float, size: int) -> Floats:

@@ -329,6 +329,10 @@ class _Draft:
         yield "# Who judges them: harness judge (docs/judging.md)."
         yield "# judge:"
         yield "#   assessors: [ann, ben]"
+        grades = sorted({0, 1, *(g for g in self.qrels.grades if g > 0)}) if self.qrels else [0, 1]
+        names = {0: "not relevant", 1: "relevant"}
+        listed = ", ".join(f"{g}: {names.get(g, f'relevance {g}')}" for g in grades[:12])
+        yield f"#   dimensions: {{relevance: {{grades: {{{listed}}}}}}}"
 
 
 _COMPARE = (

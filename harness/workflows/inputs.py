@@ -106,7 +106,7 @@ def judgments_of(source: Source, task: Task) -> Qrels:
 def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
     """The texts of the wanted documents, as far as there are any; none where no key names them."""
     source = task.documents
-    if source is None:
+    if source is None or (source.path is None and source.dataset is None):
         return Texts([])
     if source.dataset is not None:
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)

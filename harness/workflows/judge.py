@@ -19,7 +19,7 @@ from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
 from harness.core.arrays import Ints
-from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome_of
+from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome_of, refuse
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -29,7 +29,7 @@ from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
-from harness.judging.exports import export
+from harness.judging.exports import Wanted, export
 from harness.judging.hidden import add_known
 from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
@@ -41,7 +41,7 @@ from harness.judging.releases import Release, release
 from harness.judging.releases import released as released_before
 from harness.judging.settings import Guidelines
 from harness.judging.sheets import read_sheets
-from harness.judging.simulation import Simulated, simulate
+from harness.judging.simulation import Simulated, people_judged, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
 from harness.pooling.bias import compare_leaderboards
@@ -119,6 +119,9 @@ class AddedPool:
     gold: int
 
 
+_OTHER_NAME = "let them sign in for that under another name"
+
+
 def add(
     task: Task, directory: str | os.PathLike[str], roles: Mapping[str, Sequence[str]] | None = None
 ) -> AddedPool:
@@ -137,6 +140,13 @@ def add(
         if source is not None
     }
     settings = task.judge
+    judges = {person.name for person in people}
+    refuse(
+        Problem(f"{name!r} judges, and as {role} would see what others judged", hint=_OTHER_NAME)
+        for role, persons in (roles or {}).items()
+        for name in persons
+        if name in judges
+    )
     digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
     guidelines, names = guidelines_of(task), [person.name for person in people]
 
@@ -201,7 +211,7 @@ def released(
 ) -> Release:
     """The judgments of a task by its policy, or another one."""
     settings = task.judge
-    chosen = Policy(policy or settings.policy, settings.agreeing)
+    chosen = Policy(policy or settings.policy, settings.agreeing, settings.kinds)
     return release(ledger, chosen, dimension=dimension, layout=layout, position=position)
 
 
@@ -241,7 +251,7 @@ def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> Agree
     """How far the assessors of a task agree."""
     scale = ledger.guidelines[1].dimension(dimension)
     return agreement_report(
-        standing_judgments(ledger),
+        standing_judgments(ledger).filter(pl.col("assessor_kind").is_in(task.judge.kinds)),
         scale,
         confidence=task.compare.confidence,
         seed=task.compare.seed,
@@ -265,7 +275,8 @@ def effects(
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
     base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
-    judgments = newest_votes(document_judgments(ledger, dimension))
+    counted_kinds = pl.col("assessor_kind").is_in(task.judge.kinds)
+    judgments = newest_votes(document_judgments(ledger, dimension).filter(counted_kinds))
     rules = task.rules(size_of(task))
     chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
@@ -330,20 +341,41 @@ def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) 
         {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")} if to == "inex" else ()
     )
     texts = texts_of_task(task, set(wanted))
-    return export(ledger, to, dimension, length_of)
+    return export(ledger, to, Wanted(dimension, length_of, task.judge.kinds))
 
 
 def simulated(
-    task: Task, ledger: Ledger, error_rates: Mapping[str, float], *, error: float, seed: int
-) -> Simulated:
-    """Let simulated assessors judge what is left, by the task's own judgments."""
+    task: Task,
+    error_rates: Mapping[str, float],
+    *,
+    error: float,
+    seed: int,
+    copy: str | os.PathLike[str] | None = None,
+) -> tuple[Simulated, Path]:
+    """Judge what is left as simulated assessors would, by the task's own judgments.
+
+    A ledger in which people have judged stays as it is: then, or where ``copy`` names a file, a
+    copy of it gets the judgments. Returns what was simulated, and the ledger that has it.
+    """
     frame = qrels_of(task).documents.frame
-    values = ledger.guidelines[1].dimensions[0].values
-    truth = {
-        (topic, doc): min(max(grade, values[0]), values[-1])
-        for topic, doc, grade in frame.select("topic", "doc", "grade").iter_rows()
-    }
-    return simulate(ledger, truth, error_rates, default_error=error, seed=seed)
+    with open_ledger(task) as ledger:
+        path = ledger.path
+        if copy is not None or people_judged(ledger):
+            path = Path(copy or path.with_name(f"{path.stem}.simulated{path.suffix}"))
+            ledger.backup(path)
+    values: tuple[int, ...]
+    try:
+        with Ledger(path) as ledger:
+            values = ledger.guidelines[1].dimensions[0].values
+            truth = {
+                (topic, doc): min(max(grade, values[0]), values[-1])
+                for topic, doc, grade in frame.select("topic", "doc", "grade").iter_rows()
+            }
+            return simulate(ledger, truth, error_rates, default_error=error, seed=seed), path
+    except BaseException:
+        if path != ledger_path(task):
+            path.unlink()
+        raise
 
 
 def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:

@@ -117,7 +117,7 @@ def prepare(folder: Path, names: list[str]) -> dict[str, str]:
         "overlap": 1.0 if len(names) > 1 else 0,
     }
     (folder / TASK).write_text(yaml.safe_dump(task))
-    for words in (["pool", TASK, "-o", "pool"], ["judge", "add", TASK, "pool"]):
+    for words in (["pool", TASK, "-o", "pool"], ["judge", "add", "--anyway", TASK, "pool"]):
         command = [sys.executable, "-m", "harness", *words]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
     with Ledger(folder / LEDGER) as ledger:

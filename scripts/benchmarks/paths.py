@@ -192,7 +192,7 @@ def commands(folder: Path, measured: int = 0) -> dict[str, list[str]]:
         "run": ["run", str(task), "--output", str(folder / "results"), "--force"],
         "check": ["check", str(task)],
         "pool": ["pool", str(task), "--output", str(pool), "--force"],
-        "judge add": ["judge", "add", str(task), str(pool)],
+        "judge add": ["judge", "add", "--anyway", str(task), str(pool)],
         "gate": ["gate", str(task), runs[0], "--baseline", baseline, "--budget", "AP=2%"],
         "compare": ["compare", "--quiet", str(task)],
         "report": ["report", str(task), "--output", str(folder / "page.html"), "--force"],

@@ -38,7 +38,7 @@ CALLS = {
     "init": [".", "-o", "-"],
     "completion": ["bash"],
     "check": ["task.yaml"],
-    "judge add": ["judge.yaml", "pool"],
+    "judge add": ["judge.yaml", "pool", "--anyway"],
     "judge agreement": ["judge.yaml"],
     "judge backup": ["judge.yaml", "copy.ledger"],
     "judge diff": ["judge.yaml", "first", "second"],
@@ -221,6 +221,7 @@ def folder(tmp_path_factory):
     (place / "task.yaml").write_text(yaml.safe_dump(task))
     (place / "pool.yaml").write_text(yaml.safe_dump(task | {"pool": {"depth": 3}}))
     judge = {"assessors": [{"name": "ann", "group": f"group{ACTS}"}, "ben"], "overlap": 0.5}
+    judge["kinds"] = ["human", "import", "simulated"]
     (place / "judge.yaml").write_text(
         yaml.safe_dump(task | {"name": "judge", "pool": {"depth": 3}, "judge": judge})
     )
@@ -234,7 +235,7 @@ def folder(tmp_path_factory):
             ["run", "task.yaml", "-o", "results"],
             ["run", "changed.yaml", "-o", "changed"],
             ["pool", "build", "pool.yaml", "-o", "pool"],
-            ["judge", "add", "judge.yaml", "pool", "--organiser", f"olga{ACTS}"],
+            ["judge", "add", "judge.yaml", "pool", "--anyway", "--organiser", f"olga{ACTS}"],
             ["judge", "simulate", "judge.yaml"],
             ["judge", "release", "judge.yaml", "--name", "first", "--policy", "last"],
             ["judge", "release", "judge.yaml", "--name", "second", "--policy", "max"],

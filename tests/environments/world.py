@@ -26,7 +26,8 @@ documents: docs.jsonl
 run_pattern: '(?P<name>[^/]+)\.run$'
 check: {{}}
 pool: {{depth: 3}}
-judge: {{assessors: [ann, {{name: ben, group: g}}], overlap: 0.5, ledger: task.ledger}}
+judge: {{assessors: [ann, {{name: ben, group: g}}], overlap: 0.5, ledger: task.ledger,
+  kinds: [human, import, simulated]}}
 """
 
 
@@ -70,7 +71,7 @@ def make(folder: Path, call: Callable[[list[str]], int], odd: str = ODD, twin: s
         ["run", f"{odd}.yaml", "-o", "results"],
         ["run", "changed.yaml", "-o", "changed"],
         ["pool", "build", f"{odd}.yaml", "-o", "pool"],
-        ["judge", "add", f"{odd}.yaml", "pool", "--organiser", "olga"],
+        ["judge", "add", f"{odd}.yaml", "pool", "--anyway", "--organiser", "olga"],
         ["judge", "simulate", f"{odd}.yaml"],
         ["judge", "release", f"{odd}.yaml", "--name", "first", "--policy", "last"],
         ["judge", "release", f"{odd}.yaml", "--name", "second", "--policy", "max"],
@@ -87,7 +88,7 @@ def commands(odd: str = ODD, twin: str = TWIN, out: str = "out") -> dict[str, li
         "init": [".", "-o", f"{out}/init.yaml"],
         "completion": ["bash"],
         "check": [task],
-        "judge add": [task, "pool", "--organiser", "mia"],
+        "judge add": [task, "pool", "--anyway", "--organiser", "mia"],
         "judge agreement": [task],
         "judge backup": [task, f"{out}/copy.ledger"],
         "judge diff": [task, "first", "second"],

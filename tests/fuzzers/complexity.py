@@ -283,7 +283,7 @@ SHAPES = (
     Shape("a subset of n unknown topics", _subset, 500),
 )
 
-_JUDGED = ("pool t.yaml -o pool", "judge add t.yaml pool")
+_JUDGED = ("pool t.yaml -o pool", "judge add t.yaml pool --anyway")
 _RELEASE = (*_JUDGED, "judge import t.yaml qrels --assessor ann")
 
 #: Commands, and what is to be done before each.
@@ -293,7 +293,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "check": ("check a.run", ()),
     "check TASK": ("check c.yaml", ()),
     "pool": ("pool t.yaml -o pool", ()),
-    "judge add": ("judge add t.yaml pool", _JUDGED[:1]),
+    "judge add": ("judge add t.yaml pool --anyway", _JUDGED[:1]),
     "judge import": ("judge import t.yaml qrels --assessor ann", _JUDGED),
     "judge import, sheet": ("judge import t.yaml filled.csv", _JUDGED),
     "judge status": ("judge status t.yaml", _RELEASE),

@@ -13,6 +13,8 @@ from harness.judging.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
 TASK = "configs/demo.yaml"
+#: The kinds of assessors that count where simulated ones are tried.
+KINDS = ["human", "import", "simulated"]
 
 
 def change(folder, **keys):

@@ -17,7 +17,7 @@ from harness.workflows.pool import make_pool
 from tests.command import call
 
 from .browsing import Served, follow
-from .commands import ROOT, TASK, change
+from .commands import KINDS, ROOT, TASK, change
 
 
 def add(ledger, directory, people=(), **options):
@@ -88,9 +88,10 @@ def judge(capsys, monkeypatch):
 @pytest.fixture
 def ready(folder, judge):
     """The demo with its pool in the ledger."""
-    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
+    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3, "kinds": KINDS})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
-    status, _, err = judge("add", TASK, "pool", "--organiser", "olga", "--adjudicator", "adele")
+    people = ("--organiser", "olga", "--adjudicator", "adele")
+    status, _, err = judge("add", TASK, "pool", "--anyway", *people)
     assert status == 0, err
     return folder
 

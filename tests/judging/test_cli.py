@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import shutil
 
@@ -11,13 +12,13 @@ import pytest
 
 from harness.judging.ledger import Ledger
 
-from .commands import TASK, change, position, rows_of
+from .commands import KINDS, TASK, change, fill, position, rows_of
 
 # Into the ledger
 
 
 def test_a_pool_is_added_once_and_status_counts_what_is_left(ready, judge):
-    status, out, err = judge("add", TASK, "pool")
+    status, out, err = judge("add", TASK, "pool", "--anyway")
     assert (status, out, "0 new documents" in err, "already" in err) == (0, "", True, True)
     rows = rows_of(judge, "status", TASK)
     assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
@@ -31,7 +32,7 @@ def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, 
     (folder / "configs/who.csv").write_text("topic,group\nD01,keeper\nD02,keeper\nD02,ben\n")
     people = [{"name": "ann", "group": "keeper"}, "ben", "cleo"]
     change(folder, judge={"assessors": people, "proposers": {"path": "who.csv"}})
-    rows = rows_of(judge, "add", TASK, "pool")
+    rows = rows_of(judge, "add", TASK, "pool", "--anyway")
     assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
     with Ledger("configs/demo.ledger") as ledger:
         query = "SELECT DISTINCT u.topic, s.name FROM assignment a JOIN unit u ON u.id = a.unit"
@@ -56,7 +57,7 @@ def test_wrong_assessors_are_refused_and_leave_no_list(folder, judge, keys, mess
     judge("build", TASK, "-o", "pool", command="pool")
     (folder / "configs/who.csv").write_text("topic,assessor\nD01,an\n")
     change(folder, judge=keys)
-    status, out, err = judge("add", TASK, "pool")
+    status, out, err = judge("add", TASK, "pool", "--anyway")
     assert (status, out) == (2, "")
     assert re.search(message, err)
     assert judge("status", TASK)[1].count("ann") == 0 or judge("status", TASK)[0] == 2
@@ -77,21 +78,95 @@ def test_before_there_is_a_ledger(folder, judge, words, message):
 
 
 def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge):
-    status, _, err = judge("add", TASK, "pool", "--organiser", "ann")
-    assert (status, "'ann' is in the ledger as assessor, not as organiser" in err) == (2, True)
+    status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "adele")
+    assert (status, "'adele' is in the ledger as adjudicator, not as" in err) == (2, True)
     status, _, err = judge("link", TASK, "an")
     assert (status, "did you mean ann" in err) == (2, True)
     status, out, _ = judge("link", TASK, "ann", "olga", "adele")
     assert (status, len(re.findall("/link/[-_A-Za-z0-9]{40,}", out))) == (0, 3)
 
 
+def test_nobody_who_judges_gets_a_role_by_a_slip_and_nothing_is_half_added(folder, judge):
+    change(folder, judge={"assessors": ["ann", "ben"]})
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "ann")
+    assert (status, "'ann' judges, and as organiser would see" in err) == (2, True)
+    assert not (folder / "configs/demo.ledger").exists()
+    # Wrong in another way, found only while everything is recorded.
+    change(folder, judge={"assessors": [{"name": "ann", "topics": ["X9"]}]})
+    status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "olga")
+    assert (status, "unknown topic 'X9'" in err) == (2, True)
+    assert not (folder / "configs/demo.ledger").exists()
+
+
+# Preconditions
+
+
+def test_what_assessors_will_miss_is_said_before_anything_is_added(folder, judge):
+    change(folder, judge={"assessors": ["ann", "ben"]})
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    status, _, err = judge("add", TASK, "pool")
+    assert status == 2
+    assert "ok  topics with text: 15 of 15" in err
+    assert "ok  documents with text: 146 of 146" in err
+    assert "NO  grades: 0, 1; the judgments of the task have 2, too" in err
+    assert "grades: {0: …, 1: …, 2: …}" in err
+    assert not (folder / "configs/demo.ledger").exists()
+    grades = {"relevance": {"grades": {0: "no", 1: "some", 2: "high"}}}
+    change(folder, judge={"assessors": ["ann", "ben"], "dimensions": grades})
+    assert judge("add", TASK, "pool")[0] == 0
+
+
+def test_documents_and_topics_without_text_are_counted(folder, judge):
+    grades = {"relevance": {"grades": {0: "no", 1: "some", 2: "high"}}}
+    change(folder, judge={"assessors": ["ann"], "dimensions": grades})
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    lines = (folder / "qrels/demo/documents.jsonl").read_text().splitlines()
+    (folder / "some.jsonl").write_text("\n".join(lines[:100]))
+    have = {json.loads(line)["doc_id"] for line in lines[:100]}
+    pooled = set(pl.read_parquet("pool/pool.parquet")["doc"])
+    found = len(have & pooled)
+    assert 0 < found < len(pooled) == 146
+    change(folder, documents="../some.jsonl")
+    status, _, err = judge("add", TASK, "pool")
+    assert (status, f"--  documents with text: {found} of 146; not " in err) == (0, True)
+    change(folder, documents={"url": "https://example.org/{docno}"})
+    _, _, err = judge("add", TASK, "pool")
+    assert "ok  documents with text: 0 of 146, 146 by link" in err
+    (folder / "topics.txt").write_text("<top>\n<num> Number: D01\n<title> Lamps\n</top>\n")
+    change(folder, topics="../topics.txt", documents=None)
+    status, _, err = judge("add", TASK, "pool")
+    assert (status, "NO  topics with text: 1 of 15; not D02, D03, D04, …" in err) == (2, True)
+    assert "NO  documents with text: 0 of 146; not" in err
+
+
 # Simulated assessors
 
 
+def test_a_ledger_in_which_people_judged_is_never_simulated_in(ready, judge):
+    assert judge("packet", TASK, "ann", "--to", "csv")[0] == 0
+    fill(ready / "packets/ann.csv", lambda _: 1, 0.1)
+    assert judge("import", TASK, "packets/ann.csv")[0] == 0
+    before = judge("release", TASK)[1], position(ready)
+    status, out, err = judge("simulate", TASK)
+    assert (status, "demo.simulated.ledger" in err) == (0, True)
+    assert (judge("release", TASK)[1], position(ready)) == before
+    assert judge("simulate", TASK)[0] == 2  # the copy is there, and stays
+    assert judge("simulate", TASK, "-o", "trial.ledger", "--error", "bne=0.3")[0] == 2
+    assert not (ready / "trial.ledger").exists()
+    keys = {"assessors": ["ann", "ben", "cleo"], "ledger": "demo.simulated.ledger"}
+    change(ready, judge=keys)
+    status, out, err = judge("release", TASK)
+    assert out == before[0]
+    assert re.search(r"\d+ judgments of the kind simulated not counted", err)
+    change(ready, judge=keys | {"kinds": KINDS})
+    assert len(judge("release", TASK, "--policy", "owner")[1].splitlines()) == 430
+
+
 def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge):
-    change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0})
+    change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0, "kinds": KINDS})
     (ready / "configs/demo.ledger").unlink()
-    judge("add", TASK, "pool")
+    judge("add", TASK, "pool", "--anyway")
     status, out, _ = judge("simulate", TASK, "--error", "0.1", "--error", "ann=0", "--seed", 3)
     assert (status, "860 judgments" in out) == (0, True)
     pairs = rows_of(judge, "agreement", TASK, "--part", "pairs")
@@ -114,7 +189,7 @@ def test_an_assessor_who_judges_everything_otherwise_reorders_the_runs(ready, ju
     with tmp.open("a") as file:
         for i, (topic, doc) in enumerate(frame.iter_rows()):
             file.write(f"{topic},{doc},{i % 2},contrary\n")
-    change(ready, judge={"policy": "owner"})
+    change(ready, judge={"policy": "owner", "kinds": KINDS})
     owners = judge("release", TASK, "-o", "owners.txt")
     assert owners[0] == 0
     assert judge("import", TASK, "contrary.csv")[0] == 0
@@ -153,9 +228,9 @@ def test_a_simulated_rate_is_of_an_assessor_who_is_known(ready, judge):
 
 def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     pool = {"strategy": "maxmean", "budget": 15, "batch": 5}
-    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "kinds": KINDS})
     assert judge("build", TASK, "-o", "round1", command="pool")[0] == 0
-    judge("add", TASK, "round1")
+    judge("add", TASK, "round1", "--anyway")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert (status, "75 documents are not judged yet on lists (ann, ben)" in err) == (2, True)
@@ -203,7 +278,7 @@ def test_changed_grades_are_told_until_they_are_in_the_ledger_and_can_be_taken_b
         status, _, err = judge("status", TASK)
         assert (status, "guidelines or grades of the task have changed" in err) == (0, True), before
         assert graded() == before
-        assert judge("add", TASK, "pool")[0] == 0
+        assert judge("add", TASK, "pool", "--anyway")[0] == 0
         assert graded() == list(grades)
         assert "have changed" not in judge("status", TASK)[2]
 

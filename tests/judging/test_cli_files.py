@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .commands import TASK, change, fill, position, rows_of
+from .commands import KINDS, TASK, change, fill, position, rows_of
 
 # Out and back
 
@@ -204,15 +204,15 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
     ids=lambda pool: pool["strategy"],
 )
 def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, pool):
-    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "kinds": KINDS})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
-    judge("add", TASK, "pool")
+    judge("add", TASK, "pool", "--anyway")
     judge("simulate", TASK)
     status, _, err = judge("release", TASK, "-o", "q.txt")
     assert status == 0, err
     first = (folder / "q.txt").read_bytes()
     (folder / "configs/demo.ledger").unlink()
-    judge("add", TASK, "pool")
+    judge("add", TASK, "pool", "--anyway")
     layout = json.loads((folder / "q.txt.manifest.json").read_text())["layout"]
     status, _, err = judge("import", TASK, "q.txt", "--assessor", "nist", "--from", layout)
     assert status == 0, err

@@ -10,11 +10,11 @@ import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
-from harness.judging.exports import export
+from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
-from harness.judging.policies import POLICIES, Policy, decide
+from harness.judging.policies import KINDS, POLICIES, Policy, decide
 from harness.judging.pools import pool_of
 from harness.judging.recording import (
     Entry,
@@ -112,7 +112,7 @@ def test_simulated_assessors_agree_as_far_as_their_error_rates_let_them(pooled, 
 
 def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pooled, truth, demo):
     simulate(pooled, truth, {})
-    made = release(pooled, "owner")
+    made = release(pooled, Policy("owner", kinds=KINDS))
     assert {(t, d): g for t, d, g in made.qrels.frame.select("topic", "doc", "grade").rows()} == {
         unit: truth.get(unit, 0) for unit in pool_of(pooled).frame.select("topic", "doc").rows()
     }
@@ -122,15 +122,15 @@ def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pool
 
 def test_a_release_is_the_same_bytes_whatever_is_recorded_later(pooled, truth):
     simulate(pooled, truth, {"bob": 0.5})
-    made = release(pooled, "majority")
+    made = release(pooled, Policy("majority", kinds=KINDS))
     record_release(pooled, "first", made)
     flipped = sheet_of(pooled, "ann", lambda topic, doc: 2 - truth.get((topic, doc), 0))
     import_sheets(pooled, [flipped])
-    assert release(pooled, "majority").content != made.content
+    assert release(pooled, Policy("majority", kinds=KINDS)).content != made.content
     assert released(pooled, "first").content == made.content
     record_release(pooled, "first", made)
     with pytest.raises(EvaluationError, match="there is another release 'first'"):
-        record_release(pooled, "first", release(pooled, "majority"))
+        record_release(pooled, "first", release(pooled, Policy("majority", kinds=KINDS)))
     with pytest.raises(EvaluationError, match="did you mean first"):
         released(pooled, "frist")
 
@@ -344,11 +344,19 @@ def test_policies_by_hand(ledger, policy):
 def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
     simulate(pooled, truth, {"ann": 0.05, "bob": 0.1, "cyd": 0.3})
     judgments = standing_judgments(pooled)
-    made = decide(judgments, Policy("dawid-skene"))
+    made = decide(judgments, Policy("dawid-skene", kinds=KINDS))
     newest = judgments.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
     wide = newest.pivot("assessor", index=["topic", "doc"], values="grade").sort("topic", "doc")
     fitted = dawid_skene(wide.drop("topic", "doc").to_numpy())
     assert made.grades["grade"].to_list() == fitted.labels.astype(int).tolist()
+
+
+def test_a_simulation_is_in_no_release_that_does_not_name_it(pooled, truth):
+    simulate(pooled, truth, {})
+    made = release(pooled, "owner")
+    assert (made.manifest["judged"], len(made.qrels)) == (0, 0)
+    given = pooled.rows("SELECT count(*) FROM assignment WHERE reason <> 'training'")[0][0]
+    assert made.manifest["not_counted"] == {"simulated": given}
 
 
 def test_labels_of_models_count_only_when_named(ledger):
@@ -391,7 +399,7 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
     with create(tmp_path / "binary.ledger") as ledger:
         add(ledger, tmp_path / "pool", PEOPLE)
         simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
-        made = release(ledger, "owner")
+        made = release(ledger, Policy("owner", kinds=KINDS))
         assert pool_of(ledger).left_out.equals(pool.left_out)
     assert made.qrels.format == "strata"
     frame = made.qrels.frame
@@ -442,7 +450,7 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
                 key = f"round-trip-{name}-{i}"
                 record_entry(writing, number, Entry("judged", key, grades, passages=marks))
     with create(tmp_path / "first.ledger") as ledger:
-        first = export(ledger, to, length_of=lambda _: 80)
+        first = export(ledger, to, Wanted(length_of=lambda _: 80))
     (tmp_path / "exported").write_bytes(first)
     with create(tmp_path / "second.ledger") as ledger:
         with ledger.transaction() as writing:
@@ -451,5 +459,5 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
         previews = import_sheets(ledger, sheets)
         lines = first.count(b"\n") // (len(guidelines.dimensions) if to == "diversity" else 1)
         assert sum(it.judgments for it in previews) == lines
-        assert export(ledger, to, length_of=lambda _: 80) == first
+        assert export(ledger, to, Wanted(length_of=lambda _: 80)) == first
         assert all(it.adds == 0 for it in import_sheets(ledger, sheets))

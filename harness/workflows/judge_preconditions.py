@@ -1,0 +1,153 @@
+"""Preconditions of judging, looked at before people's time is spent: texts, grades, packages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from harness.config import Task, load_task
+from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
+from harness.core.model import Topic
+from harness.evaluation.scoring import prepare_measures
+from harness.measures import Measure
+from harness.results.pools import read_pool
+from harness.workflows.inputs import qrels_of, size_of, texts_of_task, topics_of
+
+#: Packages of the extra ``judging``: of the pages, of passwords, of workbooks.
+_PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")
+
+
+@dataclass(frozen=True, slots=True)
+class Precondition:
+    """One line of the check-list: whether it is met, and whether judging can do without."""
+
+    name: str
+    text: str
+    met: bool = True
+    needed: bool = True
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        state = "ok" if self.met else "NO" if self.needed else "--"
+        hint = f" ({self.hint})" if self.hint and not self.met else ""
+        return f"{state}  {self.name}: {self.text}{hint}"
+
+
+def preconditions(task: Task, directory: str | os.PathLike[str]) -> list[Precondition]:
+    """The check-list of a task and the pool of a directory, before it goes to assessors.
+
+    Topics and documents that assessors are to read have a text (documents: or a PDF, or an
+    address); the grades are those of the task's judgments, and enough for its measures; there are
+    guidelines; the packages of the pages are installed.
+    """
+    wanted = read_pool(directory)[0].to_judge
+    return [
+        _topics(task, wanted["topic"].unique().sort().to_list()),
+        _documents(task, set(wanted["doc"])),
+        *_grades(task),
+        _guidelines(task),
+        _packages(),
+    ]
+
+
+def refuse_unmet(checked: Sequence[Precondition]) -> None:
+    """`EvaluationError` with every precondition that is needed and not met."""
+    unmet = [it for it in checked if it.needed and not it.met]
+    problems = [Problem(f"{it.name}: {it.text}", hint=it.hint) for it in unmet]
+    further = Problem("nothing was added", hint="--anyway adds it as it is")
+    refuse([*problems, further] if problems else (), EvaluationError)
+
+
+def _topics(task: Task, wanted: Sequence[str]) -> Precondition:
+    known = topics_of(task)
+    without = [topic for topic in wanted if not _has_text(known.get(topic))]
+    text = f"{len(wanted) - len(without)} of {len(wanted)}{_some(without)}"
+    hint = "the key topics names a file with title, description or narrative"
+    return Precondition("topics with text", text, not without, hint=hint)
+
+
+def _has_text(topic: Topic | None) -> bool:
+    return topic is not None and bool(topic.title or topic.description or topic.narrative)
+
+
+def _documents(task: Task, wanted: Collection[str]) -> Precondition:
+    """Documents that are there to read, and where those are that have no text."""
+    texts = texts_of_task(task, wanted)
+    folder = task.path_of(task.judge.pdfs) if task.judge.pdfs else None
+    pdfs = {path.stem for path in folder.glob("*.pdf")} if folder else set()
+    linked = task.documents is not None and task.documents.url is not None
+    without = sorted(wanted - texts.keys())
+    nowhere = [] if linked else [doc for doc in without if doc not in pdfs]
+    parts = [f"{len(wanted) - len(without)} of {len(wanted)}"]
+    as_pdf = sum(doc in pdfs for doc in without)
+    parts += [f"{as_pdf} as PDF"] if as_pdf else []
+    parts += [f"{len(without) - as_pdf} by link"] if linked and len(without) > as_pdf else []
+    text = ", ".join(parts) + _some(nowhere)
+    hint = "the key documents names the collection, or an address of each document (url)"
+    needed = len(nowhere) == len(wanted)
+    return Precondition("documents with text", text, not nowhere, needed, hint)
+
+
+def _grades(task: Task) -> Iterator[Precondition]:
+    """Whether assessors can give the grades that the task's judgments have and its measures see."""
+    scale = task.judge.scales()[0]
+    given = ", ".join(map(str, scale.values))
+    known = _known_grades(task)
+    missing = [grade for grade in known if grade not in scale.values]
+    grades = ", ".join(f"{grade}: …" for grade in sorted({*known, *scale.values}))
+    hint = f"judge: {{dimensions: {{{scale.name}: {{grades: {{{grades}}}}}}}}}"
+    graded = [] if len(scale.values) > 2 else _graded_measures(task)
+    if missing:
+        listed = ", ".join(map(str, missing))
+        text = f"{given}; the judgments of the task have {listed}, too"
+        yield Precondition("grades", text, False, hint=hint)
+    elif graded and not known:
+        text = f"{given}; {graded[0]} can tell more grades apart"
+        unsaid = not task.judge.dimensions
+        yield Precondition("grades", text, False, needed=unsaid, hint=hint)
+    else:
+        yield Precondition("grades", given)
+
+
+def _known_grades(task: Task) -> list[int]:
+    """The grades of the task's judgments; none where they are not there yet."""
+    if task.document is None:
+        return []
+    try:  # the task was loaded without them: they may be what is being made
+        frame = qrels_of(load_task(task.document.source)).documents.frame
+    except HarnessError:
+        return []
+    return sorted(int(grade) for grade in frame["grade"].unique() if grade >= 0)
+
+
+def _graded_measures(task: Task) -> list[str]:
+    """The measures of a task to which more grades than two make a difference."""
+    measures = prepare_measures(task.measures, task.rules(size_of(task))) if task.measures else ()
+    return [
+        str(measure)
+        for measure in measures
+        if isinstance(measure, Measure) and "gains" in measure.family.defaults
+    ]
+
+
+def _guidelines(task: Task) -> Precondition:
+    path = task.judge.guidelines
+    text = Path(path).name if path else "none"
+    hint = "the key judge.guidelines names a text, in Markdown"
+    return Precondition("guidelines", text, path is not None, needed=False, hint=hint)
+
+
+def _packages() -> Precondition:
+    missing = [name for name in _PACKAGES if find_spec(name) is None]
+    text = f"{', '.join(missing)} not installed" if missing else "installed"
+    hint = "CSV and offline packets need nothing; pip install 'ir-harness[judging]' brings the rest"
+    return Precondition("pages and workbooks", text, not missing, needed=False, hint=hint)
+
+
+def _some(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    return f"; not {', '.join(names[:3])}" + (", …" if len(names) > 3 else "")
