@@ -1,8 +1,8 @@
 """Executes the examples of README, docs and notebooks, and fills in what they print.
 
-The tests do the same and fail where a page shows anything else. In README a block stands between
-``<!-- COMMAND -->`` and ``<!-- end -->``. A page of docs with ``<!-- session: PATH … -->`` is one
-session in a new folder, into which those paths of the repository are copied:
+The tests do the same and fail where a page shows anything else. A page with
+``<!-- session: PATH … -->`` is one session in a new folder, into which those paths of the
+repository are copied:
 
 * ``console`` blocks: each line after ``$`` is a command of the shell, in the folder that the last
   one went to (``cd``), and what follows is what it printed;
@@ -26,36 +26,12 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Commands that write a directory.
-_WRITING = ("run", "pool")
-_BLOCK = re.compile(r"(<!-- (?P<name>.+?) -->\n)(?P<content>.*?)(<!-- end -->)", re.DOTALL)
 _SESSION = re.compile(r"<!-- session:(?P<paths>.*?)-->")
 _FENCE = re.compile(
     r"(?:<!-- (?:file (?P<file>\S+)|(?P<later>later)) -->\n)?"
     r"```(?P<kind>\w+)\n(?P<content>.*?)(?<=\n)```$",
     re.DOTALL | re.MULTILINE,
 )
-
-
-# README
-
-
-def config() -> str:
-    """The demo's configuration without its comments."""
-    lines = (ROOT / "configs/demo.yaml").read_text().splitlines()
-    kept = "\n".join(line for line in lines if not line.startswith("#"))
-    return f"```yaml\n{kept.strip()}\n```\n"
-
-
-def printed(command: str) -> str:
-    """What a command of harness prints for the demo; results go where nobody looks."""
-    from harness.cli.main import main
-
-    arguments = command.split()[1:]
-    out = io.StringIO()
-    with chdir(ROOT), tempfile.TemporaryDirectory() as folder, redirect_stdout(out):
-        main([*arguments, *(["-o", f"{folder}/demo"] if arguments[0] in _WRITING else [])])
-    return f"```\n{out.getvalue()}```\n"
 
 
 def python(content: str, names: dict[str, object]) -> str:
@@ -71,24 +47,7 @@ def python(content: str, names: dict[str, object]) -> str:
     return "\n".join([*lines, ""])
 
 
-def filled_readme(text: str) -> str:
-    """The README with every block but the measured ones as it should be now."""
-
-    def fill(block: re.Match[str]) -> str:
-        name, content = block["name"], block["content"]
-        if name == "configs/demo.yaml":
-            content = config()
-        elif name.startswith("harness "):
-            content = printed(name)
-        elif name == "python":
-            with chdir(ROOT):
-                content = f"```python\n{python(content, {})}```\n"
-        return f"{block[1]}{content}{block[4]}"
-
-    return _BLOCK.sub(fill, text)
-
-
-# Pages of docs
+# Pages
 
 
 class Session:
@@ -148,7 +107,7 @@ def commands(content: str) -> Iterator[str]:
 
 
 def filled_page(text: str) -> str:
-    """A page of docs with what its examples print now."""
+    """A page with what its examples print now."""
     paths = _SESSION.search(text)["paths"].split()
     with tempfile.TemporaryDirectory() as folder:
         for name in paths:
@@ -159,10 +118,9 @@ def filled_page(text: str) -> str:
 
 
 def pages() -> list[Path]:
-    """The pages of docs that are sessions."""
-    found = [
-        path for path in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in path.parts
-    ]
+    """README and the pages of docs that are sessions."""
+    of_docs = sorted((ROOT / "docs").rglob("*.md"))
+    found = [ROOT / "README.md", *(path for path in of_docs if "generated" not in path.parts)]
     return [path for path in found if _SESSION.search(path.read_text(encoding="utf-8"))]
 
 
@@ -210,8 +168,6 @@ if __name__ == "__main__":
     def asked(paths: list[Path]) -> list[Path]:
         return [path for path in paths if not chosen or path in chosen]
 
-    for readme in asked([ROOT / "README.md"]):
-        update(readme, filled_readme(readme.read_text(encoding="utf-8")))
     for page in asked(pages()):
         update(page, filled_page(page.read_text(encoding="utf-8")))
     for notebook in asked(notebooks()):

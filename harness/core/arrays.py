@@ -118,7 +118,7 @@ def _divisor(form: str, base: float, rank: int) -> float:
 
 
 def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
-    """What a gain at ranks 1 … depth is divided by, with the logarithm of the C library.
+    """Return the discounts of ranks 1 … depth, with the logarithm of the C library.
 
     >>> discounts(3).round(4).tolist()
     [1.0, 1.585, 2.0]

@@ -36,7 +36,7 @@ class Batch(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SmallBatch:
-    """What a batch has, whatever it is of, that is as small as its judgments or its run.
+    """Attributes that every small batch has, whatever kind of judgments it is of.
 
     ``_memo`` keeps what its methods have remembered.
     """

@@ -137,7 +137,7 @@ class Cluster:
                 self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
-        """What all workers need, as soon as there are some; those of a queue may come late."""
+        """Send what all workers need, as soon as there are some; those of a queue may come late."""
         try:
             self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
         except TimeoutError as error:
@@ -145,7 +145,7 @@ class Cluster:
         return self._scattered(content)
 
     def _scattered(self, content: object) -> Future[Any]:
-        """What is on its way to a worker, which may have ended without anybody knowing it yet.
+        """Scatter content to a worker, which may have ended without anybody knowing it yet.
 
         The others fetch it from each other: a scheduler that is asked to hand it to all of them
         never comes to an end where one of them has just ended.
@@ -169,7 +169,7 @@ class Cluster:
         return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
     def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
-        """What the first tasks gave, as many as are ready, but at least one."""
+        """Return the results of the first tasks, as many as are ready, but at least one."""
         with self.client.as_current():
             wait([waiting[0][1]])
         done = takewhile(lambda future: future.status == "finished", (f for _, f in waiting))
@@ -183,7 +183,7 @@ class Cluster:
         return outcomes
 
     def _failed(self, error: Exception) -> HarnessError:
-        """What is said of a task that no worker could do."""
+        """Return the error for a task that no worker could do."""
         if isinstance(error, KilledWorker | CancelledError | OSError):
             hint = "often for lack of memory: workers with more of it, or fewer on a machine"
             message = "workers ended before their work was done, again and again"
@@ -247,7 +247,7 @@ _LOCK = Lock()
 
 
 def _perform(item: bytes, content: _Sent) -> Outcome[Any]:
-    """What a worker does with an item."""
+    """Perform the work on an item, in a worker."""
     own, theirs = _versions(), content.versions
     differing = [
         Problem(f"a worker has {name} {own[name]}, and here is {theirs[name]}", hint=_SAME)

@@ -53,7 +53,7 @@ class Coverage:
 
     @classmethod
     def of(cls, record: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
-        """What a `record` says, as far as it says it, of the topics that were averaged."""
+        """Read the coverage of the averaged topics from a `record`, as far as it is there."""
         topics = record.get("topics", {})
         known: dict[str, Any] = {name: record.get(name, 0) for name in _COUNTS}
         known |= {name: tuple(topics.get(name, ())) for name in _TOPICS}
@@ -78,7 +78,7 @@ class Coverage:
 
 
 def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
-    r"""What a reader of these runs' numbers must know beside them.
+    r"""Return the notes that a reader of these runs' numbers must know.
 
     ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
 

@@ -24,7 +24,7 @@ def _half_away_from_zero(level: float | Floats, num_rel: Ints) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What one evaluator does where others differ.
+    """Choices of one evaluator where others differ.
 
     ``score_type`` is the precision in which scores are compared (float32 creates ties);
     ``recall_count`` tells how many relevant documents a recall level asks for, and is called with

@@ -23,7 +23,7 @@ QUANTISATIONS: Mapping[str, Sequence[Sequence[float]]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ties:
-    """What a run retrieves at one score each, best first, topic by topic.
+    """Groups of elements that a run retrieves at one score, best first, topic by topic.
 
     For each of G groups of equal scores: ``topic`` [G], its row; the relevance ``above`` [G] it in
     its topic and ``within`` [G] it; what is not relevant above and within it.
@@ -89,7 +89,7 @@ class ElementRun(SmallBatch):
 
     @remembered
     def ties(self, quantisation: str) -> Ties:
-        """What is retrieved at each score."""
+        """Return the elements retrieved at each score."""
         relevance = self.relevance(quantisation)
         first = np.flatnonzero(np.diff(self.tie, prepend=-1))
         topic = self.topic[first]

@@ -123,7 +123,7 @@ class InputError(HarnessError):
 
 
 class UnavailableError(HarnessError):
-    """What could not be had: missing, forbidden, unreachable, cut off, too large for the memory.
+    """Input that could not be had: missing, forbidden, unreachable, cut off, too large for memory.
 
     Nothing is known of its content, so that it is no fault of who wrote it. A command ends with it,
     whatever else it has read, unless it was asked to keep going (`harness.core.keep_going`).
@@ -193,7 +193,7 @@ _MOST_COMPARED, _LONGEST_COMPARED = 2000, 200
 
 
 def suggest(name: object, known: Iterable[object], otherwise: str | None = None) -> str | None:
-    """What to say of a name that is not among the known ones: the nearest, or which are known.
+    """Return a hint on an unknown name: the nearest known one, or which are known.
 
     The one phrasing for every kind of name. ``otherwise`` is said in place of the list, where the
     names are not for people to choose from ("": nothing). None when no name is known.
@@ -252,7 +252,7 @@ def _closest(wanted: str, names: Iterable[str]) -> str | None:
 
 
 def nearest(name: object) -> str:
-    """What to say of the name that was probably meant."""
+    """Return a hint with the name that was probably meant."""
     return f"did you mean {name}?"
 
 
@@ -283,7 +283,7 @@ def unknown(
 
 
 def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
-    """What is wrong with what must be a whole number of at least so much; ``words`` name it.
+    """Return the error in what must be a whole number of at least ``least``; ``words`` name it.
 
     >>> [str(problem) for problem in check_whole(0, 1, "depth = 0")]
     ['depth = 0 is not allowed (it must be a whole number of at least 1)']
@@ -294,7 +294,7 @@ def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
 
 
 def outcome_of(call: Callable[[A], T], argument: A) -> T | HarnessError:
-    """What a call makes of its argument, or the error that says why it makes nothing."""
+    """Return the result of a call, or the error that it raised."""
     try:
         return call(argument)
     except HarnessError as error:
@@ -302,7 +302,7 @@ def outcome_of(call: Callable[[A], T], argument: A) -> T | HarnessError:
 
 
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
-    """What came out well; or the one error there was, or one with the problems of all."""
+    """Return the results; or raise the one error there was, or one with the problems of all."""
     good: list[T] = []
     errors: list[HarnessError] = []
     for outcome in outcomes:

@@ -22,7 +22,7 @@ BACKENDS = {
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Who works; no number depends on it.
+    """Choice of backend and workers; no number depends on it.
 
     Without a ``backend`` whatever is fastest here is used: processes where they can be forked, else
     threads; Dask where a ``scheduler`` is given. ``workers`` is how many, one a processor without
@@ -79,7 +79,7 @@ class Execution:
         return Execution("threads", max(1, self.count // max(1, items)))
 
     def over(self, other: Execution) -> Execution:
-        """What is given here, and what another one says where nothing is.
+        """Return these settings, filled from another where nothing is set.
 
         >>> Execution("threads").over(Execution(workers=3, scheduler="tcp://10.0.0.1:8786"))
         Execution(backend='threads', workers=3, scheduler=None)
@@ -120,7 +120,7 @@ BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
 class Closing(Protocol):
-    """What is ended when it is not needed any more."""
+    """Resource that is closed when it is not needed any more."""
 
     def close(self) -> None:
         """End it."""

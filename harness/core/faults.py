@@ -19,7 +19,7 @@ _REPORT = (
 
 
 class WorkerError(Exception):
-    """What a worker process raised, where the exception itself cannot leave it."""
+    """Error that a worker process raised, where the exception itself cannot leave it."""
 
 
 def fault_line(error: BaseException) -> str:

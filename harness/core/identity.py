@@ -26,7 +26,7 @@ NAME_IN_PYTHON = "give each its own: {name: run}"
 
 
 def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
-    """What a run is called: its ``name``, else its ``tag``, else its file's name.
+    """Name a run: its ``name``, else its ``tag``, else its file's name.
 
     >>> run_name("runs/input.bm25.gz", "bm25"), run_name("runs/10x10.prf.unipd.it")
     ('bm25', '10x10.prf.unipd.it')
@@ -58,7 +58,7 @@ class RunFile:
 
     @property
     def run_name(self) -> str:
-        """What the run is called."""
+        """Name of the run."""
         return run_name(self.path, self.tag, self.name)
 
 
@@ -89,7 +89,7 @@ def suffix_of(path: str) -> str:
 
 
 def spellings(path: str, tag: str | None = None, name: str | None = None) -> dict[str, str]:
-    """What a table may call a run, and which of its names that is.
+    """Return the names by which a table may call a run, each with its kind.
 
     >>> spellings("runs/input.bm25.gz", "bm25")
     {'bm25': 'tag', 'input.bm25.gz': "file's name", 'input.bm25': "file's name"}

@@ -18,7 +18,7 @@ Gains = tuple[tuple[int, float], ...] | None
 
 @dataclass(frozen=True, eq=False)
 class Judgments:
-    """What the qrels say about T topics, whatever any run retrieved.
+    """Judgments of T topics, whatever any run retrieved.
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
     of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
@@ -33,13 +33,13 @@ class Judgments:
     _batches: dict[bytes, Judgments] = field(default_factory=dict, repr=False)
 
     def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
-        """What is known of some of the topics; ``topics`` are their names, if known already."""
+        """Return the judgments of chosen topics; ``topics`` are their names, if known already."""
         if topics is None:
             topics = tuple(np.array(self.topics, dtype=object)[chosen])
         return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
 
     def batch(self, codes: Ints) -> Judgments:
-        """What is known of the topics with these codes, which ascend.
+        """Return the judgments of the topics with these codes, which ascend.
 
         It is one object for the same topics: what is remembered of them serves all runs.
         """

@@ -100,7 +100,7 @@ class _Look:
     def below(
         self, folder: Path, start: str, parts: tuple[str, ...], level: int = 0
     ) -> Iterator[str]:
-        """What fits the parts of a pattern from a directory on; ``start`` is how it is spelled."""
+        """List what matches the parts of a pattern in a directory, spelled as ``start``."""
         if not parts:
             if start and os.path.lexists(folder / start):
                 yield start
@@ -124,7 +124,7 @@ class _Look:
     def _deeper(
         self, folder: Path, start: str, parts: tuple[str, ...], level: int
     ) -> Iterator[str]:
-        """What fits ``**`` and what follows it in the directories of a directory."""
+        """List paths that match ``**`` and the parts after it below a directory."""
         for entry in self.entries(folder / start):
             if entry.name.startswith("."):
                 continue
@@ -136,7 +136,7 @@ class _Look:
                 yield name
 
     def everything(self, directory: Path, level: int) -> Iterator[Path]:
-        """What is in a directory and below."""
+        """List a directory and everything below."""
         for entry in self.entries(directory):
             if not entry.name.startswith("."):
                 path = directory / entry.name
@@ -146,7 +146,7 @@ class _Look:
                     yield from self.everything(path, level + 1)
 
     def entries(self, directory: Path) -> list[os.DirEntry[str]]:
-        """What is in a directory, counted; nothing in one that cannot be listed."""
+        """List the entries of a directory and count them; none if it cannot be listed."""
         if self.last is not None and self.last[0] == directory:
             return self.last[1]
         if not self.limits.anywhere and leads_out(directory.absolute(), self.root):

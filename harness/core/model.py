@@ -71,7 +71,7 @@ class Topic:
 
 
 class ById(Mapping[str, T]):
-    """What has an identifier, looked up by it, in the order in which it was found."""
+    """Items looked up by their identifier, in the order in which they were found."""
 
     __slots__ = ("_by_id", "format", "source", "warnings")
     _what: ClassVar[str]
@@ -136,7 +136,7 @@ class Qrels:
 
     @cached_property
     def sample_note(self) -> Note | None:
-        """What to say of judgments that are a sample; None where they are not.
+        """Return the note on judgments that are a sample; None where they are not.
 
         A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
         document was not drawn: its grade is below 0).
@@ -181,7 +181,7 @@ class Qrels:
 
     @property
     def merged(self) -> Note | None:
-        """What to say where documents have several judgments in a topic; None where not."""
+        """Return the note on documents with several judgments in a topic, if any."""
         documents = len(self.documents)
         if documents == len(self):
             return None
@@ -268,7 +268,7 @@ class Run:
 
 
 def identical_note(number: int, source: str | None, name: str) -> tuple[Note, ...]:
-    """What to say where so many documents of a run have the identifier of their topic."""
+    """Return the note on documents of a run that have the identifier of their topic."""
     if not number:
         return ()
     what = "1 document with the identifier of its topic"
@@ -280,7 +280,7 @@ def identical_note(number: int, source: str | None, name: str) -> tuple[Note, ..
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """What a reader is shown of a document: its title, None where it has none, and its text.
+    """Title of a document, None where it has none, and its text.
 
     Both are plain text with single blanks, as the collection has it: anybody may have written it,
     and it may well look like markup. Who shows it escapes it.

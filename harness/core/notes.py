@@ -36,7 +36,7 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class NoteKind:
-    """What may be noted: its code, its severity, and in a sentence what it says.
+    """Kind of note: its code, its severity, and its meaning in a sentence.
 
     Of a kind with ``others`` people see the first few; ``others`` says that there are more.
     """
@@ -350,7 +350,7 @@ def _likewise(note: Note, first: Note) -> str:
 
 
 def _counted(note: Note) -> str:
-    """What a note is counted with: its code where that comes once a run, all warnings as one."""
+    """Return the key under which a note is counted: its code if it comes once a run."""
     return note.code if _others(note) else "warning" * (note.severity == "warning")
 
 

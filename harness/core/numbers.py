@@ -70,7 +70,7 @@ def score(text: str) -> float:
 
 
 def decimal_comma(value: object) -> str:
-    """What to add where a value is not a number, if it is one with a decimal comma.
+    """Return a hint if a value that is not a number is one with a decimal comma.
 
     >>> decimal_comma("2,5"), decimal_comma("two")
     ('; it has a decimal comma', '')
@@ -111,7 +111,7 @@ def counted(number: int, what: str, verb: str = "", *, of: int | None = None) ->
 
 
 def agreeing(verb: str, number: int) -> str:
-    """What is said of one thing, as it is said of so many; the verb is the first word.
+    """Put a singular phrase, whose first word is the verb, into the form for ``number`` things.
 
     >>> agreeing("is", 1), agreeing("is not finite", 3), agreeing("answers", 0)
     ('is', 'are not finite', 'answer')

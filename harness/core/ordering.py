@@ -32,7 +32,7 @@ _BLOCK = 2**18
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What documents are sorted by, and what then decides between equals (None: the file)."""
+    """Sort key of documents, and the key between equals (None: order of the file)."""
 
     summary: str
     by: str = "score"

@@ -90,7 +90,7 @@ def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1)
 
 
 def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
-    """What `map_arrays` computes, all of it."""
+    """Return all results of `map_arrays`."""
     return list(map_arrays(work, items, workers))
 
 

@@ -16,7 +16,7 @@ from harness.core.remembered import remembered
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """What the judgment groups of T topics prefer, whatever any run retrieved.
+    """Preferences of the judgment groups of T topics, whatever any run retrieved.
 
     Of the D documents that anyone judged in a topic, a *member* is one in a judgment group [N]:
     ``member_doc`` is its document, ``member_group`` its group, ``level`` its level (in the last of

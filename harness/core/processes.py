@@ -64,7 +64,7 @@ def limit_library_threads(count: int) -> dict[str, str]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """What is started meanwhile, threads and processes, never sees Ctrl-C: who started it does."""
+    """Start threads and processes that never see Ctrl-C: their parent does."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -111,7 +111,7 @@ def _received(process: Any, receiver: Connection) -> Outcome[Any]:
 
 
 def _ended(status: int | None) -> Problem:
-    """What is said of a worker process that is gone; a negative status is the signal's number."""
+    """Describe the end of a worker process; a negative status is the signal's number."""
     message = "a worker process ended before its work was done"
     if status is None or status >= 0:
         return Problem(message)
@@ -135,7 +135,7 @@ def keep_freed_memory() -> None:
 def _serve(
     prepare: Callable[[], Callable[[T], R]], items: Sequence[T], sender: Connection, count: int
 ) -> None:
-    """What a forked process does: results, or the first error, through its pipe."""
+    """Serve in a forked process: send results, or the first error, through its pipe."""
     for name, number in limit_library_threads(count).items():
         os.environ.setdefault(name, number)
     try:
@@ -194,7 +194,7 @@ def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:
 
 
 def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
-    """What works on pickled items, once prepared by what is packed in ``content``.
+    """Return a function for pickled items, prepared by what is packed in ``content``.
 
     >>> worker(packed(lambda: len))(pickled("four"))
     (4, None)

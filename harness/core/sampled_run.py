@@ -161,7 +161,7 @@ class JudgedSample:
     @property
     @remembered
     def pair_factor(self) -> Floats:
-        """What π_i π_j is multiplied by to be the chance of drawing two of one group [G].
+        """Factor that turns π_i π_j into the probability of drawing two of one group [G].
 
         n(n − 1) / (n² − Σ π²) over the group, which is n(n − 1) N² / (n² N(N − 1)) for simple
         random samples, and otherwise lets the joint probabilities sum to n(n − 1), as they must.
@@ -211,7 +211,7 @@ class JudgedSample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleEstimate:
-    """What a sample says of each topic's value [T], and the influence of each document [N].
+    """Estimate of each topic's value [T], and the influence of each document [N].
 
     ``denominator`` [T] is that of a ratio, whose value is 0 where it is 0.
     """

@@ -30,7 +30,7 @@ class SubtopicCoverage(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Subtopics:
-    """What is relevant to the subtopics of T topics, whatever any run retrieved.
+    """Documents relevant to the subtopics of T topics, whatever any run retrieved.
 
     Every judgment [E] says that a document is relevant to a subtopic with a ``grade`` above 0:
     ``doc`` [E] numbers the documents of all topics, those of a topic in bytewise order;
@@ -58,7 +58,7 @@ class Subtopics:
         return np.bincount(covered, minlength=len(self.topics))
 
     def coverage(self, rank: Floats, rel: int = 1) -> SubtopicCoverage:
-        """What a ranking covers, by the rank of each document [D]: ``inf`` where there is none."""
+        """Return the subtopics covered, given each document's rank [D]; ``inf`` without one."""
         ranks = rank[self.doc]
         kept = np.flatnonzero((self.grade >= rel) & np.isfinite(ranks))
         kept = kept[np.lexsort((ranks[kept], self.subtopic[kept]))]

@@ -33,7 +33,7 @@ UNTRUSTED_HINT = f"--untrusted or {UNTRUSTED_VARIABLE} forbids it"
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What a task may have done.
+    """Permissions of a task.
 
     ``urls`` may be read and datasets downloaded; ``modules`` are executed; paths may lead
     ``anywhere``, or else nowhere out of the task's folder. A pattern or a directory looks at so
@@ -60,7 +60,7 @@ class Trust:
         return replace(self, urls=urls, modules=modules)
 
     def why(self, switch: str, variable: str) -> str:
-        """What forbids what one switch forbids, too."""
+        """Return the hint that names the option and variable behind a refusal."""
         return f"{switch} or {variable} forbids it" if self.anywhere else UNTRUSTED_HINT
 
 
@@ -95,7 +95,7 @@ def trusting(chosen: Trust) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a key can name: the mark of its type.
+    """Kind of thing that a key can name: the mark of its type.
 
     ``what`` it is, what becomes of it in a ``trusted`` task and in an ``untrusted`` one.
     """

@@ -27,7 +27,7 @@ PARTS = ("missed", "ranked low", "unjudged on top")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
-    """What a run loses by one measure on each topic, and to what.
+    """Losses of a run by one measure on each topic, with their causes.
 
     ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have.
     ``parts`` [T, 3] add up to the difference (see `losses_of`), which is below 0 where lower values
@@ -99,7 +99,7 @@ def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
 
 
 def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
-    """What a document of each level is worth to the measure [G]; its grade where terms disagree."""
+    """Worth of a document of each level to the measure [G]; its grade where terms disagree."""
     terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
     worths = {worth_of(term) for _, term in terms}
     worth = worths.pop() if len(worths) == 1 else ("linear", None)

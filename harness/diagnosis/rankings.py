@@ -61,7 +61,7 @@ class Relevant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunRanking:
-    """What one run retrieved, as far as a report shows it.
+    """Documents that one run retrieved, as far as a report shows them.
 
     ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;
     ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
@@ -89,7 +89,7 @@ class RunRanking:
 
 @dataclass(frozen=True, slots=True)
 class RetentionOptions:
-    """What is to be kept of each run: its first documents, its losses by a measure, its ROC."""
+    """Settings of what to keep of each run: first documents, losses by a measure, ROC."""
 
     depth: int = DEPTH
     measure: AnyMeasure | None = None
@@ -98,7 +98,7 @@ class RetentionOptions:
 
 @dataclass(frozen=True, eq=False)
 class Rankings:
-    """What the runs of an evaluation retrieved; ``topics`` [T] are the judged ones.
+    """Documents that the runs of an evaluation retrieved; ``topics`` [T] are the judged ones.
 
     ``relevance_level`` is the grade from which documents are relevant, ``depth`` how many documents
     of each topic are kept.
@@ -116,7 +116,7 @@ class Rankings:
         return tuple(run.run for run in self.runs)
 
     def of_run(self, run: str) -> RunRanking:
-        """What one run retrieved; `EvaluationError` with the nearest name otherwise."""
+        """Return the ranking of one run; `EvaluationError` with the nearest name otherwise."""
         if run not in self._by_name:
             raise EvaluationError(unknown("run", run, self.names))
         return self._by_name[run]
@@ -210,7 +210,7 @@ class Rankings:
         )
 
     def coverage(self, run: str, cover: Coverage) -> Coverage:
-        """What a run's averages rest on, with how many documents there are in these topics."""
+        """Return the coverage of a run's averages, with the number of documents in these topics."""
         own, counts = self.of_run(run), np.isin(self.topics, cover.averaged)
         retrieved = int(own.num_ret[counts].sum())
         relevant = counts[self.relevant.codes]
@@ -275,7 +275,7 @@ def summarise_ranking(
     retention: RetentionOptions,
     rules: Rules,
 ) -> RunRanking:
-    """What a report shows of one run; ``joined`` is the batch of what was ``ordered``."""
+    """Summarise one run for a report; ``joined`` is the batch of what was ``ordered``."""
     num_topics = len(ordered.answered)
     ranks_ = ordered.ranks()
     first = ranks_ <= retention.depth

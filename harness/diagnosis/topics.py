@@ -33,7 +33,7 @@ def rounded(values: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class LossTable:
-    """What R runs lose by one measure on T topics; NaN where a run was not evaluated.
+    """Losses of R runs by one measure on T topics; NaN where a run was not evaluated.
 
     ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] as those of `Losses`.
     """

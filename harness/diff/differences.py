@@ -101,7 +101,7 @@ class Differences(Faced):
 def differences(
     before: Results, after: Results, *, measures: Sequence[str] | None = None
 ) -> Differences:
-    """What changed from one evaluation to another, which values differ, and why.
+    """Compare two evaluations: changed inputs, values that differ, and their causes.
 
     Runs are compared by name; those left over by file, as renamed ones. Measures are compared by
     label; those left over by their notation, first as they are computed (``map`` and ``AP``), then

@@ -163,7 +163,7 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """What it is called where both are spoken of."""
+        """Name of the evaluation where both are spoken of."""
         return self.before if self.before == self.after else f"{self.before} → {self.after}"
 
 
@@ -302,7 +302,7 @@ def _asked_for(facts: ManifestFacts) -> Iterator[MeasureFacts]:
 
 
 def _label(name: str, *evaluations: Results) -> str:
-    """What a measure is called in the first of the evaluations that has it under any name."""
+    """Return a measure's label in the first of the evaluations that has it under any name."""
     for results in evaluations:
         index = find_measure(name, results.measures, results.level)
         if index is not None:

@@ -120,7 +120,7 @@ def _unanswered(both: EvaluationPair) -> pl.DataFrame:
 
 
 def _about(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
-    """What is known of the values behind a run's summaries of a measure over a subset.
+    """Return the known values behind a run's summaries of a measure over a subset.
 
     Whether they are those of ``other_topics`` than before; for each cause, whether a value that
     differs is ``by`` it, and whether any value ``could`` be.

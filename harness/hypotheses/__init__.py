@@ -42,7 +42,7 @@ SUBJECTS = ("layout", "order", "topics", "documents")
 
 
 def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[Cause, ...]:
-    r"""What is probably wrong with a file: of each subject the first hypothesis that holds.
+    r"""Return the probable causes of a file's faults: the first that holds of each subject.
 
     ``subjects`` are all of `SUBJECTS` unless some are named. Where the layout is wrong nothing is
     said about the order of scores, nor about identifiers that stand in other columns. Of a file
@@ -76,7 +76,7 @@ def mismatches(evidence: Evidence, subjects: Sequence[str], where: str) -> tuple
 
 
 def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
-    """What looks wrong with a run that can be read: its columns, or the order of its scores.
+    """Return the doubts about a run that can be read: its columns, or the order of its scores.
 
     Where most lines are in order, their columns are where they should be.
     """

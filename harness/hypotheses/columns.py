@@ -14,7 +14,7 @@ ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class FieldColumn:
-    """What the values of a column are throughout.
+    """Kind of value that a column holds throughout.
 
     >>> ranks = FieldColumn.of(["1", "2", "1"])
     >>> [name for name in ("Q0", "rank", "score", "tag") if ranks.can_be(name)]

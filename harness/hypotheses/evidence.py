@@ -161,7 +161,7 @@ class Evidence:
 
     @property
     def unit(self) -> str:
-        """What is counted in messages: lines, or those that were looked at where there are more."""
+        """Unit counted in messages: lines, or those that were looked at where there are more."""
         is_all = len(self.content) <= _FIRST_BYTES and len(self.records) < MOST_LINES
         return "lines" if is_all else "lines looked at"
 
@@ -239,7 +239,7 @@ def _is_graded(frame: pl.DataFrame) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What is probably wrong with a whole file: a hypothesis that was tried out.
+    """Probable cause of a whole file's faults: a hypothesis that was tried out.
 
     ``before`` of ``of`` ``unit`` (lines, topics, documents) are right as they are, ``after`` of
     them as ``tried``. A repair can be made of ``columns``, the order in which the fields of a run

@@ -202,7 +202,7 @@ def _shown(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def _ways(given: Sequence[str], known: Known, near: _Near) -> list[_Way]:
-    """What may turn given identifiers into known ones, the simplest first."""
+    """Return the rules that may turn given identifiers into known ones, the simplest first."""
     keyed = [_Way(_matching(key, _kept(key, known, near)), key) for key in _KEYS]
     return [*keyed, *map(_Way, _prefixes(given, near.ids))]
 
@@ -249,7 +249,7 @@ def _number(name: str) -> str:
 
 
 def _without_folder(name: str) -> str:
-    r"""What follows the last slash.
+    r"""Return the part after the last slash.
 
     >>> _without_folder("docs/a.txt"), _without_folder(r"docs\\a"), _without_folder("a")
     ('a.txt', 'a', 'a')
@@ -258,7 +258,7 @@ def _without_folder(name: str) -> str:
 
 
 def _without_suffix(name: str) -> str:
-    """What precedes the file name extensions: up to five letters and digits after each dot.
+    """Strip file name extensions: up to five letters and digits after each dot.
 
     >>> _without_suffix("a.1.tar.gz"), _without_suffix("FT911-3"), _without_suffix(".txt")
     ('a.1', 'FT911-3', '')
@@ -336,7 +336,7 @@ def _droppable(names: Sequence[str]) -> list[str]:
 
 
 def _common(names: Sequence[str]) -> str:
-    """What all names begin with."""
+    """Return the common prefix of all names."""
     first, last = min(names, default=""), max(names, default="")
     same = next(
         (position for position, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None
@@ -391,7 +391,7 @@ def _form(name: str) -> str:
 
 
 def _of_both(given: str, known: str) -> str:
-    """What differs at the beginning, where the ends are the same; else no more than that."""
+    """Return the prefixes that differ where the ends are the same; else no more than that."""
     same = len(_common([given[::-1], known[::-1]]))
     ours, theirs = given[: len(given) - same], known[: len(known) - same]
     if same and ours and theirs:

@@ -24,7 +24,7 @@ from harness.measures.registry import measure
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """What users find at the first N ranks: gains from 0 to 1, and costs, both [T, N]."""
+    """Gains from 0 to 1 and costs that users meet at the first N ranks, both [T, N]."""
 
     gains: Floats
     costs: Floats

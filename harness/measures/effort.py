@@ -24,7 +24,7 @@ def _lengths(run: JudgedRun, length: float) -> Floats:
 
 
 def _before(amounts: Floats) -> Floats:
-    """What was spent when each rank is reached [T, D]."""
+    """Return the effort spent before each rank [T, D]."""
     return np.cumsum(amounts, axis=1) - amounts
 
 

@@ -94,7 +94,7 @@ def worth_of(measure: Measure) -> Worth:
 
 
 def worth_of_levels(worth: Worth, judgments: Judgments) -> Floats:
-    """What a document of each grade of ``judgments.levels`` is worth [G]."""
+    """Return the worth of a document of each grade of ``judgments.levels`` [G]."""
     return judgments.gain_levels(gain_table(*worth, judgments))
 
 

@@ -64,7 +64,7 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
 
 
 def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
-    """What is wrong with a text, and how to write what it probably means."""
+    """Describe the error in a text, and how to write the measure probably meant."""
     names = _several(text) or [name for name in _meant(text) if _is_known(name)]
     if len(names) > 1:
         options = " ".join(f"-m {name}" for name in names)
@@ -86,7 +86,7 @@ def _several(text: str) -> list[str]:
 
 
 def _meant(text: str) -> Iterator[str]:
-    """What names with cutoffs in another form stand for, in notation."""
+    """Return the notation of a name with cutoffs in another form."""
     families = {trec: known[0].name for trec, known in trec_table().items()}
     for name in meant(text, [*families, *known_names()]):
         base, _, cutoff = name.partition("@")
@@ -210,7 +210,7 @@ def _label(measure: str | AnyMeasure | ForeignMeasure) -> str:
 
 
 def _notations(name: str | AnyMeasure, level: int | None = None) -> set[str]:
-    """What a measure's name stands for; nothing where nobody here knows it."""
+    """Return the notations that a measure's name stands for; none if it is unknown."""
     with suppress(MeasureError):
         measures = parse_measures([name])
         return {measure.with_default("rel", level).notation for measure in measures}

@@ -81,7 +81,7 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
 
 
 def _declared_here() -> Callable[[], None] | None:
-    """What declares, in a worker, the measures that no module there declares by itself."""
+    """Return a function that declares, in a worker, the measures of files and sessions."""
     foreign = [family for family in FAMILIES.values() if _is_foreign(family)]
     if not foreign:
         return None
@@ -162,7 +162,7 @@ def _executed(path: Path) -> ModuleType:
 
 
 def _problems(error: BaseException, where: str) -> list[Problem]:
-    """What went wrong in a module, with the file and line where that is known."""
+    """Describe an error in a module, with file and line where they are known."""
     own = (str(Path(__file__).parent), str(Path(importlib.__file__).parent), "<frozen importlib")
     frames = traceback.extract_tb(error.__traceback__)
     foreign = [frame for frame in frames if not frame.filename.startswith(own)]

@@ -16,7 +16,7 @@ from harness.core.sampled_run import SampleEstimate
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratio:
-    """What a ratio measure returns: numerator and denominator of each topic [T].
+    """Numerator and denominator of a ratio measure for each topic [T].
 
     Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
     undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low

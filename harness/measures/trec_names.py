@@ -98,7 +98,7 @@ def is_of(dialect: Dialect, family: Family) -> bool:
 
 
 def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
-    """What to tell of measures under names that only another version of trec_eval has."""
+    """Return the notes on measures under names that only another version of trec_eval has."""
     bases = (base_name(measure.trec_name) for measure in measures if measure.trec_name)
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:

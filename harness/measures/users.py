@@ -86,7 +86,7 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
 
 
 def shares_of_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
-    """What documents count in RBP: their gains by the highest that is listed, or that is judged."""
+    """Divide gains by the highest that is listed, or judged: the shares that count in RBP."""
     if gains:
         return np.maximum(values, 0.0) / highest_gain(gains, run.judgments)
     known = run.judgments

@@ -51,7 +51,7 @@ def rules_note(manifest: Mapping[str, Any]) -> Note:
 
 
 def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
-    """What was noticed in the files: topics without judgments, refusals, repairs, warnings."""
+    """Return the notes on the files: topics without judgments, refusals, repairs, warnings."""
     inputs, runs = manifest.get("inputs", {}), manifest.get("runs", ())
     for source, key, code, what in (
         ("topics", "not_judged", "topics-not-judged", "topics without judgments, not averaged"),
@@ -86,7 +86,7 @@ def _refused_note(run: Mapping[str, Any]) -> Note:
 
 
 def residual_notes(residual: Mapping[str, Any]) -> Iterator[Note]:
-    """What was known before, and what left the judgments with it."""
+    """Return the notes on judgments known before and what was removed with them."""
     left, known = residual.get("left_judgments", 0), residual["known"]
     text = f"known before: {known} judgments; {left} of them left the judgments of the task"
     yield Note("known-judgments", text, numbers={"known": known, "left": left})

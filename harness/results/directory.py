@@ -83,7 +83,7 @@ ERRORS: dict[str, Any] = {
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """What a directory of results holds; the module says which columns the tables have.
+    """Content of a directory of results; the module says which columns the tables have.
 
     ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
     before there was this table. ``errors`` has rows where measures are estimates from a sample.
@@ -133,11 +133,11 @@ class Results:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What a reader of the numbers must know; the manifest has the same."""
+        """Notes that a reader of the numbers must know; the manifest has the same."""
         return evaluation_notes(self.runs, self.coverage(self.runs), self.manifest)
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
-        """What the averages of these runs rest on, as far as the manifest says it."""
+        """Return the coverage of these runs' averages, as far as the manifest records it."""
         described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}

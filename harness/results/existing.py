@@ -65,7 +65,7 @@ def is_of(kind: DirectoryKind, directory: Path) -> bool:
 
 
 def of_other_version(kind: DirectoryKind, directory: Path) -> str | None:
-    """What is said of files of the kind in an earlier or later form; None where there are none."""
+    """Return the message on files of the kind in another version; None where there are none."""
     form = str(object_in(directory / MANIFEST).get("format"))
     if form == kind.format or form.rpartition(" ")[0] != kind.format.rpartition(" ")[0]:
         return None

@@ -58,7 +58,7 @@ def qrels_digest(qrels: Qrels) -> str:
 
 
 def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
-    """What was noticed in topics or judgments, with their file called as the task calls it."""
+    """Return the notes on topics or judgments, with their file named as in the task."""
     if source is None or source.path is None:
         return read.warnings
     path = task.input(source.path)

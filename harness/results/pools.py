@@ -40,7 +40,7 @@ _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
 
 @dataclass(frozen=True, eq=False)
 class PoolFiles:
-    """What a directory of a pool holds.
+    """Content of a directory of a pool.
 
     ``qrels`` is the content of the judgments to be filled in, in the layout ``layout``.
     ``manifest`` says what is known beside the plan of the pool, which is added to it.

@@ -45,7 +45,7 @@ def score_tables(
 
 
 def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:
-    """What the chance of a sample leaves in the values of a table, where they are estimates."""
+    """Return the standard errors of a table's values, where they are estimates from a sample."""
     rows = results.errors.filter(pl.col("measure") == table.measure)
     if rows.is_empty():
         return None

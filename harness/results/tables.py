@@ -132,7 +132,7 @@ def _undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
 
 
 def errors_table(scores: Scores) -> pl.DataFrame:
-    """What the chance of a sample leaves in estimates: a row for each run, topic and measure.
+    """Return the standard errors of estimates: a row for each run, topic and measure.
 
     Over the topics, sums of products of ``deviations`` are the covariances of runs.
     """

@@ -257,7 +257,7 @@ def is_no_number(refusal: Refusal) -> bool:
 
 
 def _skipped(kind: str, name: str, content: bytes) -> Skipped:
-    """What our readers skip of a file of a layout."""
+    """Return the lines that our readers skip in a file of a layout."""
     return Records(content, kind, layout_named(kind, name).fields).skipped
 
 

@@ -27,7 +27,7 @@ _ATTEMPTS = 400
 
 @dataclass(frozen=True, slots=True)
 class SelftestVerdict:
-    """What came of one case.
+    """Outcome of one case.
 
     ``equal`` lines; ``reasons`` counts lines, and ``refused`` cases without lines, by the
     difference that explains them; ``unexplained`` are the lines that nothing explains, each with
@@ -135,7 +135,7 @@ def _is_close(line: OutputLine, tolerance: float) -> bool:
 
 @dataclass(slots=True)
 class LineTally:
-    """What came of all cases.
+    """Counts of lines over all cases.
 
     ``crashes`` counts cases in which the other program crashed by the fault that explains it;
     ``unknown`` has what it said in those that none does, and the number of the first such case.

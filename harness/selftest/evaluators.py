@@ -15,7 +15,7 @@ from harness.selftest.cases import Case
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What an evaluator printed for a case, or why it did not.
+    """Output of an evaluator for a case, or the reason why there is none.
 
     ``ended`` is how: ``printed``, ``refused`` (with a status), ``crashed`` (by a signal) or
     ``timed out``; ``message`` what it said of it.

@@ -1,10 +1,12 @@
-"""What a difference is put down to: the records of the deliberate ones, looked through.
+"""Reasons of differences: the records of the deliberate ones.
 
 The tables and examples of ``docs/trec_eval.md`` are made of these records. One holds for a line
 only where it can be at work, and only for the value that it predicts, as far as it predicts one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.difference import Difference
@@ -21,28 +23,16 @@ CODES = tuple(
 
 
 def reason_of_line(line: OutputLine) -> str | None:
-    """The code of the difference that explains a line, or None."""
-    return next(
-        (
-            difference.code
-            for difference in DIFFERENCES
-            if difference.of_line is not None
-            and difference.concerns(line)
-            and difference.of_line(line)
-        ),
-        None,
-    )
+    """Return the code of the first difference that explains a line, or None."""
+    return next((d.code for d in _concerning(line) if d.of_line and d.of_line(line)), None)
 
 
 def reason_of_refusal(refusal: Refusal) -> str | None:
-    """The code of the difference that explains why one of both printed nothing, or None."""
+    """Return the code of the first difference that explains why one of both printed nothing."""
     return next(
-        (
-            difference.code
-            for difference in DIFFERENCES
-            if difference.of_refusal is not None
-            and difference.concerns(refusal)
-            and difference.of_refusal(refusal)
-        ),
-        None,
+        (d.code for d in _concerning(refusal) if d.of_refusal and d.of_refusal(refusal)), None
     )
+
+
+def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
+    return (difference for difference in DIFFERENCES if difference.concerns(case))

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from harness.formats.layouts import layouts
-
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 PAGE = ROOT / "docs/how-to/continuous-integration.md"
@@ -80,10 +78,3 @@ def test_every_script_is_described():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     scripts = {path.name for path in (ROOT / "scripts").iterdir() if path.name != "__pycache__"}
     assert [name for name in sorted(scripts) if f"`scripts/{name}" not in text] == []
-
-
-@pytest.mark.parametrize(("command", "kind"), [("topics", "topics"), ("qrels", "judgments")])
-def test_the_readme_counts_the_layouts(command, kind):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    counted = re.search(rf"^harness {command} \w+ FILE.*# (\d+) layouts", text, re.MULTILINE)
-    assert int(counted[1]) == len(list(layouts(kind)))
