@@ -1,16 +1,22 @@
-"""What all tests share: hypothesis profiles and the reference collections beside the checkout.
+"""Shared fixtures and marks: Hypothesis profiles, the browser, the reference collections.
 
-The profile "ci" has the same few examples each time, so that a change is judged by itself; "deep",
-which `scripts/test --random` takes, has many and random ones.
+The profile "ci" has the same examples each time, so that a change is judged by itself; "fast", which
+`scripts/test --fast` takes, the first few of them; "deep", which `scripts/test --random` takes, many
+and random ones.
+
+Tests are marked `browser` and `processes` by what they use, and `fast` is what has no other mark.
 """
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
+import subprocess
 import sys
+import types
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +24,12 @@ from hypothesis import HealthCheck, settings
 
 from tests import by_hand
 from tests.command import call
+
+# Tests share the processors with each other: a library with threads of its own only gets in the way.
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+# A command that a test starts would compile all modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 #: Slow versions of measures: they have no examples, and are imported by those who need them.
 collect_ignore = ["oracles"]
@@ -28,6 +40,7 @@ _PATIENT = settings(
     settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", _PATIENT, max_examples=60, derandomize=True)
+settings.register_profile("fast", _PATIENT, max_examples=9, derandomize=True)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 settings.load_profile(PROFILE)
@@ -49,6 +62,51 @@ FLAGS = (
 )
 
 
+#: Names by which the code of a test starts a process.
+_STARTS = (subprocess, subprocess.run, subprocess.Popen, subprocess.check_output, os.fork)
+_STARTING = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}
+_MARKS = ("browser", "processes", "slow", "long")
+
+
+@cache
+def starts_processes(function: types.FunctionType) -> bool:
+    """True where a function, or one of the tests' that it calls, names what starts a process."""
+    seen, left = set(), [(function.__code__, function.__globals__)]
+    while left:
+        code, names = left.pop()
+        if code in seen:
+            continue
+        seen.add(code)
+        left += [(inner, names) for inner in code.co_consts if isinstance(inner, types.CodeType)]
+        for value in map(names.get, code.co_names):
+            if any(value is start for start in _STARTS):
+                return True
+            if isinstance(value, types.FunctionType) and value.__module__.startswith("tests"):
+                left.append((value.__code__, value.__globals__))
+    return False
+
+
+def _functions_of(item: pytest.Function) -> Iterator[types.FunctionType]:
+    """The function of a test and those of its fixtures."""
+    defined = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009
+    fixtures = [fixture[-1].func for fixture in defined.values()]
+    for function in (item.function, *fixtures):
+        inner = inspect.unwrap(function)
+        if isinstance(inner, types.FunctionType):
+            yield inner
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test by what it uses."""
+    if isinstance(item, pytest.Function):
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+        if any(map(starts_processes, _functions_of(item))):
+            item.add_marker("processes")
+    if not any(map(item.get_closest_marker, _MARKS)):
+        item.add_marker("fast")
+
+
 @pytest.hookimpl(trylast=True)  # after Hypothesis has marked its tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the examples of random tests that fail; with a seed Hypothesis does so by key only."""
@@ -56,6 +114,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if PROFILE == "deep" and item.get_closest_marker("hypothesis"):
             test = getattr(item, "function")  # noqa: B009
             test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
+
+
+_started: list[str] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Notice processes that are started, where only tests run that start none."""
+    if PROFILE == "fast":
+        sys.addaudithook(lambda event, _: _started.append(event) if event in _STARTING else None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Refuse a fast test that starts a process."""
+    _started.clear()
+    done = yield
+    if _started and item.get_closest_marker("fast"):
+        pytest.fail(f"starts processes ({_started[0]}): mark it with @pytest.mark.processes")
+    return done
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from itertools import accumulate
 from pathlib import Path
 
 from tests.oracles.topics import Gains, Topic, oracle, over
@@ -82,7 +83,8 @@ def chances(
 ) -> list[float]:
     """The chance of a user to go on from each rank; every document costs 1."""
     going, want, bear, cg, values = 1.0, T, float(cutoff), 0.0, []
-    ahead = [sum(g / (j + 1) for j, g in enumerate(gains) if j >= i) for i in range(len(gains) + 1)]
+    shares = [gain / rank for rank, gain in enumerate(gains, start=1)]
+    ahead = [*accumulate(reversed(shares), initial=0.0)][::-1]
     for i, gain in enumerate(gains, start=1):
         cg += gain
         insq = ((i + 2 * T - 1) / (i + 2 * T)) ** 2
