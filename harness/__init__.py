@@ -14,9 +14,11 @@ Everything public is named in ``__all__``; the parts are imported when they are 
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from harness._version import __version__
+from harness.core import draw_by
 
 if TYPE_CHECKING:
     from harness.comparison import Comparison
@@ -115,3 +117,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+# Results show themselves; the rooms that compute them do not know what draws.
+draw_by(partial(importlib.import_module, "harness.report.notebook"))

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.config import TaskFile
-from harness.config.labels import LabelTaskFile
-from harness.core.settings import SettingsModel, keys_of, mark_of, model_of, words_of
 from harness.core.trust import Reach
+from harness.settings.labels import LabelTaskFile
+from harness.settings.model import SettingsModel, keys_of, mark_of, model_of, words_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGES = (DOCS / "config.md", DOCS / "security.md")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from harness.config import load_task
-from harness.config.pool_selection import plan_of, pooled_runs
 from harness.core.errors import ConfigError
+from harness.pooling.plan import plan_of
+from harness.settings.pool import pooled_runs
 
 TABLE = """\
 run,team,priority,judged

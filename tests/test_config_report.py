@@ -7,9 +7,9 @@ import pytest
 from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
-from harness.config.parts import TextSource
-from harness.config.schema import ReportSettings
 from harness.core.errors import ConfigError
+from harness.settings.sources import TextSource
+from harness.settings.task import ReportSettings
 from harness.workflows.inputs import texts_of_task
 
 GOOD = "qrels: qrels.txt\nruns: a.run\n"

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import harness
 from harness.config import load_task
-from harness.config.pool_selection import pooled_runs
 from harness.core.errors import ConfigError, EvaluationError, InputError
 from harness.core.identity import file_names, run_name
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import parse_run, read_run
+from harness.settings.pool import pooled_runs
 from harness.validation import Requirements, check_run
 from harness.workflows.evaluate import run
 from harness.workflows.pool import make_pool

@@ -32,7 +32,6 @@ from harness.cli.options import (
 from harness.cli.output import accounted, say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
-from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
 from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
@@ -43,6 +42,7 @@ from harness.report.pair import pair_tables
 from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 from harness.report.unjudged import order_table
+from harness.settings.compare import CompareSettings
 from harness.workflows.unjudged import order_of_runs
 
 

@@ -31,7 +31,6 @@ from harness.comparison.collection import (
     topics_of,
 )
 from harness.comparison.mean_ranks import mean_ranks_of
-from harness.comparison.options import CompareSettings, Options
 from harness.comparison.risk import risks_of
 from harness.core.docstrings import docstring
 from harness.core.errors import EvaluationError, Problem
@@ -46,6 +45,7 @@ from harness.report.collection import (
 )
 from harness.report.risk import risk_table
 from harness.report.table import Table
+from harness.settings.compare import CompareSettings, Options
 from harness.workflows.runs import Outcome
 
 _Tables = Mapping[str, Table]

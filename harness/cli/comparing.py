@@ -19,8 +19,8 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, say, show
 from harness.comparison import Comparison
-from harness.comparison.options import CompareSettings
 from harness.report.table import DATA, Table
+from harness.settings.compare import CompareSettings
 from harness.workflows.compare import compare_target
 from harness.workflows.runs import Outcome
 

@@ -16,10 +16,10 @@ from harness.cli.options import (
     quiet_option,
 )
 from harness.cli.output import progress_bar, write
-from harness.comparison.budgets import GateSettings
-from harness.comparison.options import CompareSettings
 from harness.report.gate import gate_tables, junit
 from harness.report.table import DATA, RENDERERS
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import GateSettings
 from harness.workflows.gate import gate_target
 
 

@@ -19,8 +19,8 @@ from harness.core.execution import BACKENDS, Execution
 from harness.report.table import RENDERERS
 
 if TYPE_CHECKING:
-    from harness.core.settings import SettingsModel
     from harness.evaluation.residual import KnownJudgments
+    from harness.settings.model import SettingsModel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -230,7 +230,7 @@ def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
 
 
 def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
-    from harness.core.settings import one_of, types_in, words_of
+    from harness.settings.model import one_of, types_in, words_of
 
     field = model.model_fields[name]
     many = isinstance(field.default, tuple)

@@ -26,8 +26,6 @@ from harness.cli.options import (
 from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import Task
-from harness.config.pool import PoolSettings
-from harness.config.pool_selection import plan_of
 from harness.config.sources import seen_from
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -36,8 +34,10 @@ from harness.core.notes import shortened
 from harness.core.numbers import counted
 from harness.pooling import Plan
 from harness.pooling.cost import costs
+from harness.pooling.plan import plan_of
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.caveats import RESIDUAL
+from harness.settings.pool import PoolSettings
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates

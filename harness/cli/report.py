@@ -21,7 +21,6 @@ from harness.cli.options import (
 )
 from harness.cli.output import accounted, progress_bar, refuse_input, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, subset_option, table, topics
-from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.report.page import render_page
@@ -35,6 +34,7 @@ from harness.report.sheets import (
 )
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
+from harness.settings.task import ReportSettings
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.pages import check_page, put_page
 

@@ -38,8 +38,6 @@ from harness.cli.output import (
     tell_notes,
 )
 from harness.comparison import Comparison
-from harness.comparison.options import CompareSettings
-from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
@@ -54,6 +52,8 @@ from harness.report.table.latex import MOST_ROWS
 from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
+from harness.settings.compare import CompareSettings
+from harness.settings.task import ReportSettings
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
 

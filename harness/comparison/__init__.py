@@ -6,15 +6,15 @@ from harness.comparison.baseline import Against, Compared, against, every_pair
 from harness.comparison.between import Agreement, Measures, compare_leaderboards, compare_measures
 from harness.comparison.board import Board, leaderboard
 from harness.comparison.comparison import Comparison
-from harness.comparison.options import ALL_CORRECTIONS, Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
-from harness.comparison.table import TOPICS, ScoreTable
+from harness.comparison.table import ScoreTable
+from harness.settings.compare import Options
+from harness.settings.names import ALL_CORRECTIONS
 
 __all__ = [
     "ALL_CORRECTIONS",
     "TESTS",
-    "TOPICS",
     "Against",
     "Agreement",
     "Board",

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
-from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem
 from harness.core.numbers import repeated
+from harness.settings.compare import Options
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.effects import d_z

@@ -11,11 +11,11 @@ import numpy as np
 from harness.comparison.baseline import checked_tables
 from harness.comparison.board import needed_difference
 from harness.comparison.family import ComparisonFamily, tested_family
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.numbers import DECIMALS
+from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.pairs import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.comparison.family import ComparisonFamily, tested_family
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints, total
+from harness.settings.compare import Options
 from harness.stats.families import mean_gaps, significant, square
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.letters import Letters, compact_letters

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
+from harness.settings.compare import Options
 from harness.stats.checking import check_range
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.gtheory import (

@@ -11,7 +11,6 @@ from harness.comparison.baseline import Against, against, checked_tables, every_
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import Board, leaderboard
 from harness.comparison.components import RunComponents, components_of
-from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
 from harness.comparison.standardised import not_standardised, standardised
@@ -19,6 +18,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.faces import Face, Plotted, natural
 from harness.core.numbers import counted
 from harness.measures import index_of_measure
+from harness.settings.compare import Options
 from harness.stats import mean_intervals
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from itertools import combinations, product
 import numpy as np
 
 from harness.comparison.board import Board, leaderboard
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
+from harness.settings.compare import Options
 from harness.stats.factorial import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
 from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.results import Interval

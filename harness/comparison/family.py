@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.options import Options
 from harness.comparison.significance import TESTS, SignificanceTest, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.notes import Note
 from harness.core.parallel import pieces
+from harness.settings.compare import Options
 from harness.stats.corrections import adjusted
 from harness.stats.friedman import nemenyi_floor, nemenyi_test
 from harness.stats.joint import joint_floor, joint_randomisation

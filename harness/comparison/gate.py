@@ -9,14 +9,15 @@ from functools import cached_property
 
 import numpy as np
 
-from harness.comparison.budgets import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE, LossBudget
-from harness.comparison.options import Options
 from harness.comparison.pair import TopicDifference
 from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
+from harness.settings.compare import Options
+from harness.settings.gate import LossBudget
+from harness.settings.names import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
 from harness.stats.bounded import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.corrections import adjusted
 from harness.stats.power import PairedT, topics_needed

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.evaluation.scales import Scale
+from harness.settings.compare import Options
 from harness.stats.families import significant
 from harness.stats.friedman import friedman_test, iman_davenport_test, mean_ranks, nemenyi_test
 from harness.stats.letters import Letters, compact_letters

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.comparison.options import Options
 from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
+from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES

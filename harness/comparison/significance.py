@@ -67,7 +67,7 @@ class SignificanceTest:
     def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
         """The least two-sided p [...] that the test could have reached, draws being what they are.
 
-        >>> from harness.comparison.options import Options
+        >>> from harness.settings.compare import Options
         >>> exact, options = TESTS["randomisation"], Options(samples=999)
         >>> few, many = np.array([[0.1, 0.2]]), np.linspace(0.1, 1, 20_000)[None]
         >>> [float(exact.least_p(exact.compute(d, options, "two-sided"), d, options)[0])

@@ -19,12 +19,10 @@ from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure, level_of
+from harness.settings.names import TOPIC_CHOICES
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: What becomes of topics that not all runs have.
-TOPICS = ("all", "common")
 
 #: Stands for the scale that the measure declares which a table is called by.
 AS_DECLARED = Scale()
@@ -306,8 +304,8 @@ def _complete(
     **rest: Any,
 ) -> ScoreTable:
     """The table of the topics that all runs have; the others are refused or left out."""
-    if policy not in TOPICS:
-        raise EvaluationError(unknown("choice of topics", policy, TOPICS))
+    if policy not in TOPIC_CHOICES:
+        raise EvaluationError(unknown("choice of topics", policy, TOPIC_CHOICES))
     some_have = there.any(axis=1)
     complete = there.all(axis=1)
     partial = np.flatnonzero(some_have & ~complete).tolist()

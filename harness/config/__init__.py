@@ -4,10 +4,10 @@
 """
 
 from harness.config.loading import ALL_TOPICS, load_task
-from harness.config.parts import Source
-from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry, TaskFile
 from harness.config.task import Task
 from harness.core.identity import RunFile
+from harness.settings.sources import Source
+from harness.settings.task import CollectionSize, CurveSettings, SubsetEntry, TaskFile
 
 __all__ = [
     "ALL_TOPICS",

@@ -13,14 +13,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness.config.schema import TaskFile
 from harness.config.sources import is_directory, paths_of
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.errors import InputError
 from harness.core.file_names import real_path, shown_path
 from harness.core.listing import below, fixed_part, is_pattern
-from harness.core.settings import SettingsModel, mark_of
 from harness.core.trust import (
     CODE,
     DATASET,
@@ -32,6 +30,8 @@ from harness.core.trust import (
     trust,
 )
 from harness.formats.remote import is_url
+from harness.settings.model import SettingsModel, mark_of
+from harness.settings.task import TaskFile
 
 
 def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFile) -> YamlDocument:
@@ -54,7 +54,7 @@ def keep_inside(
     if trust().anywhere:
         return
     try:  # nobody looks whether files are there: that says what there is
-        keys = model.model_validate(document.root, context={"folder": None})
+        keys = model.model_validate(document.root)
     except ValidationError as error:
         document.refuse(document.wrong_values(error, model))
         raise

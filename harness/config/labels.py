@@ -6,73 +6,21 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import ValidationError
 
 from harness.config.boundary import read_task
-from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
-from harness.config.schema import RunEntry
-from harness.config.sources import seen_from
+from harness.config.sources import TaskFolder, seen_from
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, suggester
 from harness.core.file_names import real_path, shown_path
 from harness.core.identity import RunFile
-from harness.core.labelling import LABEL_KINDS
-from harness.core.settings import Names, OneOf, SettingsModel, Text, Texts, Within, listed_entry
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
-
-_Weight = Annotated[float, Within(0, closed=True)]
-
-
-class LabelTaskFile(SettingsModel):
-    """Settings of an evaluation of labels, numbers or clusters."""
-
-    kind: Annotated[Text, OneOf("kind", LABEL_KINDS)] = Field(description="What runs are.")
-    name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
-    qrels: ExistingFile = Field(
-        description="The judgments: lines `item<TAB>label`, or a table (CSV, JSON, JSON lines, "
-        "Parquet) with the columns `item` and `label`."
-    )
-    runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...], BeforeValidator(listed_entry)
-    ] = Field(
-        description="The runs, as of all tasks: files like the judgments, perhaps with a third "
-        "field or column `score`."
-    )
-    measures: Names = Field(
-        default=(),
-        description="The measures; the first sorts the leaderboard. Default: those of the kind.",
-    )
-    labels: Texts = Field(
-        default=(), description="The labels there are. Default: those of the judgments."
-    )
-    positive: Text | None = Field(
-        default=None,
-        description="Of two labels the one that is looked for. Scores are of it: the higher, the "
-        "more likely.",
-    )
-    missing: Annotated[Text, OneOf("policy", ("refuse", "wrong"))] = Field(
-        default="refuse",
-        description="Runs without a label for some items: `refuse` them, or of a classification "
-        "count these items as `wrong`.",
-    )
-    costs: dict[Text, dict[Text, _Weight]] = Field(
-        default_factory=dict,
-        description="What labels cost, by gold label and label: `{spam: {ham: 1}, ham: {spam: "
-        "10}}`. Right ones cost nothing unless given; no label costs what the worst one does.",
-    )
-    weights: dict[Text, _Weight] = Field(
-        default_factory=dict,
-        description="How much items of a gold label count in `weighted_accuracy`. Default: 1.",
-    )
-    vectors: ExistingFile | None = Field(
-        default=None,
-        description="The vectors of the items that were clustered: `item number number …` a line.",
-    )
+from harness.settings.labels import LabelTaskFile
+from harness.settings.model import listed_entry
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +55,7 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
             replaced=document.replaced | {("runs",)},
         )
     try:
-        keys = LabelTaskFile.model_validate(document.root, context={"folder": folder})
+        keys = LabelTaskFile.model_validate(document.root, context={"files": TaskFolder(folder)})
     except ValidationError as error:
         document.refuse(document.wrong_values(error, LabelTaskFile))
         raise

@@ -10,14 +10,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness.comparison.table import TOPICS
 from harness.config.boundary import read_task
-from harness.config.check import check_problems
-from harness.config.compare import compare_problems, gate_problems
 from harness.config.participants import with_rows
-from harness.config.pool_selection import pool_problems
+from harness.config.problems import check_problems, compare_problems, gate_problems, pool_problems
 from harness.config.run_files import find_run_files
-from harness.config.schema import TaskFile, TaskKeys
+from harness.config.sources import TaskFolder
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
@@ -25,7 +22,6 @@ from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.file_names import real_path, shown_path
 from harness.core.identity import RunFile
-from harness.core.labelling import LABEL_KINDS
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
@@ -33,6 +29,8 @@ from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
+from harness.settings.names import LABEL_KINDS, TOPIC_CHOICES
+from harness.settings.task import TaskFile, TaskKeys
 
 #: Where to get what a task cannot average.
 _PRINTED = "harness eval prints it"
@@ -137,7 +135,7 @@ def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[s
         document.refuse(
             [document.problem(("kind",), f"a {kind} has no rankings, which this needs", hint=hint)]
         )
-    context = {"folder": folder}
+    context = None if folder is None else {"files": TaskFolder(folder)}
     try:
         return TaskFile.model_validate(document.root, context=context), set(), []
     except ValidationError as error:
@@ -253,7 +251,7 @@ def _wrong_subsets(file: TaskFile, document: YamlDocument, broken: set[str]) -> 
             yield document.problem(key, "a subset by attribute needs the key 'topics'")
     if file.facets and no_topics:
         yield document.problem(("facets",), "facets need the key 'topics'")
-    chosen, known = file.compare.topics, [*TOPICS, *file.subsets]
+    chosen, known = file.compare.topics, [*TOPIC_CHOICES, *file.subsets]
     if chosen not in known and not file.facets:  # whose values are in the topics
         message, hint = f"unknown choice of topics {chosen!r}", suggest(chosen, known)
         yield document.problem(("compare", "topics"), message, hint=hint)

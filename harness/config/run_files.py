@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from harness.config.check import CheckSettings
-from harness.config.schema import RunEntry, TaskFile
-from harness.config.sources import Message, left_out, missing_file, paths_of
+from harness.config.sources import left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, some
 from harness.core.execution import Execution
@@ -21,7 +19,9 @@ from harness.core.parallel import map_ordered
 from harness.core.patterns import Pattern
 from harness.formats.remote import is_url, located
 from harness.formats.run_tags import first_tag
-from harness.validation import Requirements, check_run
+from harness.settings.check import CheckSettings
+from harness.settings.sources import Message
+from harness.settings.task import RunEntry, TaskFile
 
 #: How many tags a server is asked for at a time.
 _ASKED_AT_ONCE = 16
@@ -102,6 +102,8 @@ def _tagged(
     try:
         if check is None or _RETAG not in check.repairs:
             return replace(run, tag=first_tag(path, format=run.format))
+        from harness.validation import Requirements, check_run
+
         asked = Requirements(
             tag=check.tag,
             tag_is_file_name=check.tag_is_file_name,

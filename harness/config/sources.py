@@ -5,17 +5,60 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from harness.core.errors import some, suggest
+from harness.core.errors import MAX_PROBLEMS, HarnessError, some, suggest
 from harness.core.file_names import real_path, shown_path
 from harness.core.keep_going import keeps_going
 from harness.core.listing import fixed_part, is_pattern, matching
-from harness.core.locations import is_read_once
+from harness.core.locations import DATASET_PREFIX, is_read_once
 from harness.formats.archives import NO_DATA
-from harness.formats.ir_datasets_access import DATASET_PREFIX
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import is_url, urls_of
+from harness.settings.sources import InputKind, Message
 
-Message = tuple[str, str | None]
+
+class TaskFolder:
+    """The folder of a task file, in which validation looks for what the file names.
+
+    >>> TaskFolder(Path("configs")).complaint("demo.yaml", "file") is None
+    True
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._absent = 0
+
+    def complaint(self, path: str, kind: InputKind) -> Message | None:
+        """The message and hint where a path names nothing of the kind; None where it does."""
+        if kind == "file":
+            return self._absent_file(path)
+        if kind == "directory":
+            return missing_directory(path, self.folder)
+        try:
+            there = bool(paths_of(path, self.folder))
+        except HarnessError as error:  # of a store of objects, or of a look at too much
+            return error.problems[0].message, error.problems[0].hint
+        if there:
+            return None
+        if is_directory(self.folder / real_path(path)):
+            return None if kind == "texts" else self._no_run(path)
+        if kind == "runs" and keeps_going() and not is_pattern(path):
+            return None  # whoever reads the run says what is missing
+        return self._absent_file(path) or (f"no file matches {path}", None)
+
+    def _absent_file(self, path: str) -> Message | None:
+        """The message where there is no such file; hints are as many as problems are listed.
+
+        A list of thousands of files may be that of another directory.
+        """
+        if missing_file(path, self.folder, hinted=False) is None:
+            return None
+        self._absent += 1
+        return missing_file(path, self.folder, hinted=self._absent <= MAX_PROBLEMS)
+
+    def _no_run(self, path: str) -> Message:
+        ignored = left_out(path, self.folder)
+        hint = f"left out: {some(ignored)}" if ignored else None
+        return f"there is no run in the directory {path}", hint
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.config import Task
-from harness.config.topic_ranges import is_range, range_problem, topics_in
 from harness.core.errors import Problem, some, suggest, suggester
 from harness.core.model import Topic, Topics
+from harness.settings.sources import is_range, range_problem, topics_in
 
 
 @dataclass(frozen=True, slots=True)

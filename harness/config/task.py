@@ -10,7 +10,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from harness.config.schema import TaskKeys
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
@@ -19,9 +18,10 @@ from harness.core.file_names import real_path
 from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import DEFAULT_MEASURES
 from harness.formats.remote import located
 from harness.measures import AnyMeasure, parse_measures
+from harness.settings.names import DEFAULT_MEASURES
+from harness.settings.task import TaskKeys
 
 #: Keys that change no value.
 _SHOWING = frozenset(("participants", "pool", "judge", "compare", "gate", "documents", "report"))

@@ -18,8 +18,8 @@ import yaml
 from pydantic import ValidationError
 
 from harness.core.errors import ConfigError, InputError, Problem, refuse
-from harness.core.settings import SettingsModel, complaint
 from harness.formats.files import read_bytes
+from harness.settings.model import SettingsModel, complaint
 
 #: A way to a value: keys of mappings and indices of lists.
 Path = tuple[str | int, ...]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from harness.core import drawing
 from harness.core.harmless import visible
 from harness.core.numbers import counted
 
@@ -110,8 +110,8 @@ class Faced:
 class Plotted(Faced):
     """What can also be drawn, and set in LaTeX, by `harness.plots` and `harness.to_latex`.
 
-    Drawing knows all that can be drawn, and nothing here knows drawing: both are looked up in the
-    package's public names, which load a part when it is first used.
+    Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
+    load it when it is first used (`harness.core.draw_by`).
     """
 
     __slots__ = ()
@@ -119,11 +119,11 @@ class Plotted(Faced):
     @property
     def plot(self) -> Any:
         """Figures on matplotlib's axes, by name: ``.plot.leaderboard()``."""
-        return sys.modules["harness"].plots(self)
+        return drawing().plots(self)
 
     def to_latex(self, baseline: str | Sequence[str] | None = None, **content: Any) -> str:
         """The table of a paper; see `harness.to_latex`."""
-        text: str = sys.modules["harness"].to_latex(self, baseline, **content)
+        text: str = drawing().to_latex(self, baseline, **content)
         return text
 
 

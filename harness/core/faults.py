@@ -10,12 +10,21 @@ from harness._version import __version__
 from harness.core.errors import HarnessError, Problem
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_MEASURES = "harness.measures.registry"
 _DEBUG = "--debug shows the traceback"
 _REPORT = (
     "this is a fault of the program, not of its input: please report it with the command and what "
     "--debug shows"
 )
+
+
+#: Modules of others that declare measures.
+_FOREIGN: set[str] = set()
+
+
+def add_measure_module(name: str) -> None:
+    """Note that a module declares a measure: its faults are not those of this package."""
+    if not name.startswith("harness."):
+        _FOREIGN.add(name)
 
 
 class WorkerError(Exception):
@@ -60,11 +69,7 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
 
 def _measure_modules() -> dict[str, str]:
     """The modules with measures that are not ours, by their files."""
-    registry = sys.modules.get(_MEASURES)
-    families = () if registry is None else registry.FAMILIES.values()
-    names = {family.function.__module__ for family in families}
-    foreign = [name for name in names if not name.startswith("harness.")]
-    return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in foreign}
+    return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
 
 
 def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:

@@ -13,9 +13,6 @@ from harness.core.arrays import Floats
 from harness.core.errors import Problem
 from harness.core.notes import Note
 
-#: The kinds of tasks whose runs are no rankings.
-LABEL_KINDS = ("classification", "regression", "clustering")
-
 
 @dataclass(frozen=True, eq=False)
 class Labelling:

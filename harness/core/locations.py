@@ -15,6 +15,8 @@ from pathlib import Path
 
 #: The path that stands for standard input.
 STDIN = "-"
+#: What the name of a dataset of ir_datasets starts with.
+DATASET_PREFIX = "irds:"
 #: Paths of what is open in a process, which are others in every process.
 _OWN = re.compile(r"/dev/(?:stdin\b|fd/)|/proc/self/")
 #: Where relative paths start; None for the working directory of this process.

@@ -7,9 +7,7 @@ from typing import Any
 
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import EvaluationError, Problem, unknown
-
-#: Which topics are averaged: all judged ones, or those that a run answers.
-TOPIC_POLICIES = ("judged", "answered")
+from harness.settings.names import TOPIC_POLICIES
 
 
 @dataclass(frozen=True, slots=True)

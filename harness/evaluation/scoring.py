@@ -24,13 +24,11 @@ from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_meas
 from harness.measures.estimates import DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
+from harness.settings.names import DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels
     from harness.evaluation.views import Seen
-
-#: What is computed when nobody says what to compute.
-DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
 
 
 def usual_measures(qrels: Qrels) -> tuple[str, ...]:

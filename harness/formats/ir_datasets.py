@@ -14,9 +14,10 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
+from harness.core.locations import DATASET_PREFIX
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
 from harness.core.notes import Note
-from harness.formats.ir_datasets_access import DATASET_PREFIX, asking, from_disk, load_dataset
+from harness.formats.ir_datasets_access import asking, from_disk, load_dataset
 
 __all__ = [
     "DATASET_PREFIX",

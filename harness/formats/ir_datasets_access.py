@@ -14,10 +14,9 @@ from threading import RLock
 from typing import Any
 
 from harness.core.errors import DatasetError, Problem, suggest
+from harness.core.locations import DATASET_PREFIX
 from harness.core.trust import NO_URLS_VARIABLE, trust
 
-#: How a text says that it is an ir_datasets identifier.
-DATASET_PREFIX = "irds:"
 #: What ir_datasets can have for a dataset, and what we call it.
 _KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
 

@@ -12,7 +12,7 @@ import polars as pl
 from harness.core.arrays import Floats
 from harness.core.random import generator
 from harness.judging.judgments import UNIT, newest_votes, ratings
-from harness.judging.settings import Dimension
+from harness.settings.judge import Dimension
 from harness.stats.agreement import (
     AgreementCoefficient,
     SetOverlap,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.core.errors import Problem, check_whole, suggester
+from harness.settings.judge import AssessorEntry
 
 #: Names that Windows keeps for devices, whatever follows after a dot.
 _DEVICES = {
@@ -34,6 +35,11 @@ class Assessor:
     group: str | None = None
     capacity: int | None = None
     conflicts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, entry: AssessorEntry) -> Assessor:
+        """The assessor whom an entry of a task file describes."""
+        return cls(**dict(entry))
 
     @property
     def sharing(self) -> tuple[str, str]:

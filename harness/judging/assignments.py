@@ -27,10 +27,6 @@ _ASSIGNMENTS = {
     "reason": pl.String,
 }
 
-#: Which documents of its own runs an assessor's group may judge: all, those that others brought
-#: too, or none.
-OWN_DOCUMENTS = ("all", "shared", "none")
-
 
 @dataclass(frozen=True, eq=False)
 class Assignments:

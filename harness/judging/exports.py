@@ -16,8 +16,9 @@ from harness.formats.tables import PASSAGES
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
-from harness.judging.policies import PEOPLE, Policy
+from harness.judging.policies import Policy
 from harness.judging.releases import release
+from harness.settings.names import PEOPLE
 
 #: The number of characters of a document's text; None where there is no text.
 LengthOf = Callable[[str], int | None]

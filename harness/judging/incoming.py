@@ -24,7 +24,7 @@ from harness.judging.recording import (
     record_units,
     wrong_grades,
 )
-from harness.judging.settings import Guidelines
+from harness.settings.judge import Guidelines
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from harness.core.errors import (
 )
 from harness.formats.unfinished import ExistingFileError, whole_file
 from harness.judging.schema import APPLICATION_ID, MIGRATIONS
-from harness.judging.settings import Guidelines
+from harness.settings.judge import Guidelines
 
 T = TypeVar("T")
 

@@ -10,12 +10,8 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
+from harness.settings.names import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
 from harness.stats.dawid_skene import dawid_skene
-
-#: Whose judgments are released unless a policy names others.
-PEOPLE = ("human", "crowd", "import")
-#: Every kind of assessor.
-KINDS = (*PEOPLE, "model", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +27,8 @@ class Policy:
     harness.core.errors.EvaluationError: unknown policy 'majorty' (did you mean majority?)
     """
 
-    name: str = "adjudicated"
-    agreeing: int = 2
+    name: str = DEFAULT_POLICY
+    agreeing: int = DEFAULT_AGREEING
     kinds: tuple[str, ...] = PEOPLE
 
     def __post_init__(self) -> None:
@@ -44,8 +40,8 @@ class Policy:
         if self.agreeing < 1:
             yield Problem(f"agreeing: {self.agreeing} is not allowed", hint="at least 1")
         for kind in self.kinds:
-            if kind not in KINDS:
-                yield unknown("kind of assessor", kind, KINDS)
+            if kind not in ASSESSOR_KINDS:
+                yield unknown("kind of assessor", kind, ASSESSOR_KINDS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.ledger import current_guidelines, now
-from harness.judging.settings import Guidelines
+from harness.settings.judge import Guidelines
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
 from harness.judging.recording import Passage, listed_units, wrong_grades
-from harness.judging.settings import Guidelines
 from harness.judging.workbooks import read_workbook
+from harness.settings.judge import Guidelines
 
 #: What a sheet calls the grade of the only dimension.
 GRADE = "grade"

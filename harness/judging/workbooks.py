@@ -13,7 +13,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.extras import extra
 from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
-from harness.judging.settings import Dimension, Guidelines
+from harness.settings.judge import Dimension, Guidelines
 
 _NEED = "workbooks need"
 

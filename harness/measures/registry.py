@@ -24,6 +24,7 @@ from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.docstrings import docstring
 from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.faults import add_measure_module
 from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import declared
@@ -195,6 +196,7 @@ def register(family: Family) -> None:
     ]
     if problems:
         raise MeasureError(problems)
+    add_measure_module(family.function.__module__)
     FAMILIES[family.name] = family
     for key in family.names:
         _BY_ANY_NAME[key.lower()] = family

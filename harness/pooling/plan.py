@@ -8,9 +8,8 @@ from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.pooling.strategies import Strategy, get_strategy
-
-#: What becomes of documents that were judged or pooled before.
-EARLIER = ("subtract", "keep")
+from harness.settings.names import EARLIER
+from harness.settings.pool import PoolSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +101,19 @@ def _wrong_numbers(
     for name, value, least in limits:
         if value is not None:
             yield from check_whole(value, least, f"{name} = {value!r}")
+
+
+def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
+    """How documents are chosen; `EvaluationError` with all that is wrong.
+
+    ``relevance_level`` is the task's: the lowest grade that adaptive strategies take for relevant.
+    """
+    return Plan.of(
+        settings.strategy,
+        settings.parameters,
+        budget=Budget(settings.budget, settings.budgets),
+        batch=settings.batch,
+        seed=settings.seed,
+        relevance_level=relevance_level,
+        earlier=settings.earlier,
+    )

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from harness.comparison.collection import Design, Power, Reliabilities, Variants
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import finite, logarithm_notes, statistics_notes, table_notes
 from harness.report.table import Cell, Column, Table
+from harness.settings.compare import Options
 from harness.stats.gtheory import Reliability
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.budgets import IDENTICAL, UNCLEAR, WITHIN, WORSE
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
@@ -15,6 +14,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.comparison import P, digits_of, notes_of_tables, p_text
 from harness.report.table import Column, Table, shown
+from harness.settings.names import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
 #: What the verdicts are called.
 VERDICTS = {

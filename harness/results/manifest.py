@@ -27,7 +27,6 @@ from harness.evaluation.scales import scale_of
 from harness.evaluation.views import notes_of
 from harness.formats.remote import source
 from harness.measures import AnyMeasure, Combination, Measure
-from harness.pooling import Pool
 
 #: The packages whose versions may change a result.
 PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
@@ -205,39 +204,4 @@ def build_manifest(
         "runs": list(runs),
         "subsets": {name: list(ids) for name, ids in subsets.items()},
         "config": {"given": given, "resolved": task.resolved()},
-    }
-
-
-def pool_manifest(
-    task: Task,
-    pool: Pool,
-    runs: Sequence[Mapping[str, Any]],
-    notes: Sequence[Note],
-    judged: Qrels | None,
-    known: KnownJudgments | None = None,
-) -> dict[str, Any]:
-    """The manifest of a pool, from which it can be built again; ``runs`` describes each run."""
-    inputs: dict[str, Any] = describe_known(task, known)
-    settings = task.pool
-    if settings.judged is not None and judged is not None:
-        inputs["judged"] = describe_source(task, settings.judged, judged)
-    if settings.pooled is not None:
-        path = f"{settings.pooled}/pool.parquet"
-        inputs["pooled"] = fingerprint(task.path_of(path), path)
-    if task.participants is not None:
-        inputs["participants"] = fingerprint(task.input(task.participants), task.participants)
-    documents = task.check.documents if task.check else None
-    if documents is not None and documents.path is not None:
-        inputs["documents"] = fingerprint(task.input(documents.path), documents.path)
-    if task.topics is not None and task.topics.path is not None:
-        inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
-    return {
-        "task": task.name,
-        "versions": versions(packages_of(task)),
-        "inputs": inputs,
-        **({} if known is None else {"residual": known.facts(judged)}),
-        "runs": list(runs),
-        "notes": [note.record() for note in notes],
-        "plan": dict(pool.plan),
-        "config": {"given": task.document.root if task.document else None},
     }

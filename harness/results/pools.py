@@ -16,7 +16,7 @@ for a per cent sign, and ``%09``, ``%0A`` and ``%0D`` for tabs and line breaks.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,11 +24,22 @@ from typing import Any
 
 import polars as pl
 
+from harness.config import Task
+from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.evaluation.residual import KnownJudgments
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.existing import DirectoryKind
+from harness.results.manifest import (
+    describe_known,
+    describe_source,
+    fingerprint,
+    packages_of,
+    versions,
+)
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
 #: Where the log says how one comes from the directory to the folder of the task.
@@ -143,3 +154,38 @@ def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _write_tsv(frame: pl.DataFrame, path: Path) -> None:
     path.write_text(frame.write_csv(separator="\t"), encoding="utf-8", newline="")
+
+
+def pool_manifest(
+    task: Task,
+    pool: Pool,
+    runs: Sequence[Mapping[str, Any]],
+    notes: Sequence[Note],
+    judged: Qrels | None,
+    known: KnownJudgments | None = None,
+) -> dict[str, Any]:
+    """The manifest of a pool, from which it can be built again; ``runs`` describes each run."""
+    inputs: dict[str, Any] = describe_known(task, known)
+    settings = task.pool
+    if settings.judged is not None and judged is not None:
+        inputs["judged"] = describe_source(task, settings.judged, judged)
+    if settings.pooled is not None:
+        path = f"{settings.pooled}/pool.parquet"
+        inputs["pooled"] = fingerprint(task.path_of(path), path)
+    if task.participants is not None:
+        inputs["participants"] = fingerprint(task.input(task.participants), task.participants)
+    documents = task.check.documents if task.check else None
+    if documents is not None and documents.path is not None:
+        inputs["documents"] = fingerprint(task.input(documents.path), documents.path)
+    if task.topics is not None and task.topics.path is not None:
+        inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
+    return {
+        "task": task.name,
+        "versions": versions(packages_of(task)),
+        "inputs": inputs,
+        **({} if known is None else {"residual": known.facts(judged)}),
+        "runs": list(runs),
+        "notes": [note.record() for note in notes],
+        "plan": dict(pool.plan),
+        "config": {"given": task.document.root if task.document else None},
+    }

@@ -6,7 +6,7 @@
 from harness.validation.document_universe import KnownDocuments, listed, looked_up, matching
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
-from harness.validation.requirements import TAG, Measured, Requirements
+from harness.validation.requirements import Measured, Requirements
 from harness.validation.submission import Checked, check_run
 from harness.validation.together import check_together
 from harness.validation.verdicts import Tally
@@ -16,7 +16,6 @@ __all__ = [
     "REPAIRS",
     "SETTINGS",
     "SEVERITIES",
-    "TAG",
     "Check",
     "Checked",
     "Finding",

@@ -13,12 +13,10 @@ from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
+from harness.settings.names import TAG
 from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, SETTINGS
 
-#: 1 to 24 letters, digits, dots, underscores and hyphens: what most of NIST's checking scripts
-#: for TREC ask for (others allow 12, 15 or 25 characters).
-TAG = r"[A-Za-z0-9_.-]{1,24}"
 #: The second fields that are accepted: those of NIST's scripts, and the 0 that NTCIR prescribes;
 #: `iter-not-q0` finds all others.
 ITERATIONS = ("Q0", "q0", "0")

@@ -10,9 +10,10 @@ import polars as pl
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
 from harness.core.patterns import Pattern
+from harness.settings.names import TAG
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
-from harness.validation.requirements import ITERATIONS, TAG, Requirements
+from harness.validation.requirements import ITERATIONS, Requirements
 
 
 def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:

@@ -25,7 +25,7 @@ def assessors_of(task: Task, topics: Topics, groups: Sequence[str]) -> list[Asse
     What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
     Raises `ConfigError` where nobody is named, and for proposers who are not among the assessors.
     """
-    people = [who.assessor() for who in task.judge.assessors]
+    people = [Assessor.of(entry) for entry in task.judge.assessors]
     proposals = _proposals(task, topics)
     if [who.name for who in people] == [EVERY_GROUP]:
         people = [Assessor(name) for name in dict.fromkeys((*groups, *(n for _, n in proposals)))]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.comparison.table import LONG, TOPICS
+from harness.comparison.table import LONG
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Execution, Workers
@@ -19,6 +19,7 @@ from harness.formats.skipped import is_skip
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
+from harness.settings.names import TOPIC_CHOICES
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.reading import Progress
@@ -115,12 +116,12 @@ def tables_of(
 
     ``topics`` may be the name of a subset of the evaluation.
     """
-    if topics in TOPICS:
+    if topics in TOPIC_CHOICES:
         tables, skips = _tables_of(scores, measures, runs, topics), _skips(scores)
         return tuple(replace(table, notes=(*table.notes, *skips)) for table in tables)
     subsets = getattr(scores, "manifest", {}).get("subsets", {})
     if topics not in subsets:
-        raise EvaluationError(unknown("choice of topics", topics, [*TOPICS, *subsets]))
+        raise EvaluationError(unknown("choice of topics", topics, [*TOPIC_CHOICES, *subsets]))
     tables = tables_of(scores, measures, runs)
     return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -22,14 +22,6 @@ from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Topics
 from harness.core.notes import Note
-from harness.diagnosis import (
-    Rankings,
-    Relevant,
-    RetentionOptions,
-    RunRanking,
-    merged_ranking,
-    summarise_ranking,
-)
 from harness.evaluation.curves import CurveRows, Curves, curve_rows, curves_by_subset, joined_rows
 from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import Ordered
@@ -53,8 +45,11 @@ from harness.workflows.prepared import Prepared
 from harness.workflows.reading import Divisible, Progress, Refused, TaskRun
 from harness.workflows.runs import runs_of_task, some_accepted
 
+if TYPE_CHECKING:
+    from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking
+
 #: What is made of a part of a run beside its scores.
-_More = tuple[CurveRows, RunRanking | None]
+_More = tuple[CurveRows, "RunRanking | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +158,10 @@ def run(
     prepared = prepare(task)
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
-    relevant = Relevant.of(inputs.qrels.documents, prepared.judged, rules.relevance_level)
-    if retention is not None and retention.measure is not None:
-        ready = prepare_measures([retention.measure], rules)[0]
-        retention = replace(retention, measure=ready)
+    kept = None if retention is None else _Kept.of(retention, prepared)
     work: Callable[[TaskRun], EvaluatedRun]
     context = EvaluationContext(
-        task, prepared, relevant, retention, {subset.name: subset.judged for subset in subsets}
+        task, prepared, kept, {subset.name: subset.judged for subset in subsets}
     )
     work = partial(_evaluate, context=context)
     if inputs.qrels.sample_note is None:
@@ -179,11 +171,6 @@ def run(
     )
     evaluated, refused = some_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
-    rankings = None
-    if retention is not None:
-        kept = tuple(run.ranking for run in evaluated if run.ranking is not None)
-        level = rules.relevance_level
-        rankings = Rankings(prepared.judged.topics, relevant, kept, retention.depth, level)
     return Evaluation(
         task,
         inputs.topics,
@@ -193,7 +180,7 @@ def run(
         tuple(curves for run in evaluated for curves in run.curves),
         describe(task, prepared, evaluated, refused, subsets),
         refused,
-        rankings,
+        None if kept is None else kept.rankings([run.ranking for run in evaluated]),
         topics_table(inputs.topics, inputs.qrels.documents, rules.relevance_level),
     )
 
@@ -241,13 +228,53 @@ def describe(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """The part of each ranking that reports show; `harness.diagnosis` is loaded for it alone."""
+
+    retention: RetentionOptions
+    relevant: Relevant
+    prepared: Prepared
+
+    @classmethod
+    def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
+        """What is asked for, of these judgments, with the measure ready for the rules."""
+        from harness.diagnosis import Relevant
+
+        rules, judged = prepared.rules, prepared.judged
+        if retention.measure is not None:
+            ready = prepare_measures([retention.measure], rules)[0]
+            retention = replace(retention, measure=ready)
+        documents = prepared.inputs.qrels.documents
+        return cls(retention, Relevant.of(documents, judged, rules.relevance_level), prepared)
+
+    def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
+        """The part of one run."""
+        from harness.diagnosis import summarise_ranking
+
+        return summarise_ranking(
+            ordered, joined, self.relevant, self.retention, self.prepared.rules
+        )
+
+    def rankings(self, runs: Iterable[RunRanking | None]) -> Rankings:
+        """The parts of all runs together."""
+        from harness.diagnosis import Rankings
+
+        return Rankings(
+            self.prepared.judged.topics,
+            self.relevant,
+            tuple(run for run in runs if run is not None),
+            self.retention.depth,
+            self.prepared.rules.relevance_level,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class EvaluationContext:
     """What the evaluation of a run needs to know beside the run; ``subsets`` have their topics."""
 
     task: Task
     prepared: Prepared
-    relevant: Relevant
-    retention: RetentionOptions | None
+    kept: _Kept | None
     subsets: Mapping[str, tuple[str, ...]]
 
     @property
@@ -269,17 +296,15 @@ class EvaluationContext:
 
 def _evaluate(read: TaskRun, context: EvaluationContext) -> EvaluatedRun:
     """One run from its ranking to its scores."""
-    task, prepared, retention = context.task, context.prepared, context.retention
+    task, prepared, kept = context.task, context.prepared, context.kept
     rules = prepared.rules
-    measures = prepared.measures if retention is None else None
+    measures = prepared.measures if kept is None else None
     ordered = order_run(read.run, prepared.judged, rules, measures)
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
     curves = context.curves(scores, context.rows(joined))
-    ranking = None
-    if retention is not None:
-        ranking = summarise_ranking(ordered, joined, context.relevant, retention, rules)
+    ranking = None if kept is None else kept.ranking(ordered, joined)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
     path = read.file.path
     doubts = [note.about(task.input(path), path).record() for note in unlike]
@@ -291,15 +316,12 @@ def _in_parts(
     context: EvaluationContext, undivided: Callable[[TaskRun], EvaluatedRun]
 ) -> Divisible[tuple[RunScores, _More], EvaluatedRun, EvaluatedRun]:
     """The work on a run, of which parts can tell the scores, the curves and what is retained."""
-    prepared, retention = context.prepared, context.retention
+    prepared, kept = context.prepared, context.kept
     rules = prepared.rules
     given = (prepared.judged, prepared.measures, rules)
 
     def more(ordered: Ordered, joined: JudgedRun) -> _More:
-        rows = context.rows(joined)
-        if retention is None:
-            return rows, None
-        return rows, summarise_ranking(ordered, joined, context.relevant, retention, rules)
+        return context.rows(joined), None if kept is None else kept.ranking(ordered, joined)
 
     def merge(parts: Sequence[tuple[RunScores, _More]]) -> EvaluatedRun | None:
         together = merged(parts, *given, more)
@@ -307,14 +329,16 @@ def _in_parts(
             return None
         scores, made, order = together
         curves = context.curves(scores, joined_rows([rows for rows, _ in made], order))
-        rankings = [ranking for _, ranking in made if ranking is not None]
-        return EvaluatedRun(
-            scores, curves, {}, merged_ranking(rankings, order) if rankings else None
-        )
+        if kept is None:
+            return EvaluatedRun(scores, curves, {})
+        from harness.diagnosis import merged_ranking
+
+        ranking = merged_ranking([ranking for _, ranking in made if ranking is not None], order)
+        return EvaluatedRun(scores, curves, {}, ranking)
 
     return Divisible(
         undivided,
-        lambda read: score_part(read.run, *given, more, only_judged=retention is None),
+        lambda read: score_part(read.run, *given, more, only_judged=kept is None),
         merge,
         lambda read, run: run if run.file else replace(run, file=read.facts),
     )

@@ -12,7 +12,6 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Options
-from harness.comparison.budgets import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.comparison.gate import Gate, GateContest, gate
 from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config import Task, load_task
@@ -32,6 +31,7 @@ from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
+from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import run

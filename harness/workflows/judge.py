@@ -15,7 +15,6 @@ import numpy as np
 import polars as pl
 
 from harness.comparison.family import tested_family
-from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
 from harness.core.arrays import Ints
@@ -39,13 +38,14 @@ from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
 from harness.judging.releases import released as released_before
-from harness.judging.settings import Guidelines
 from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, people_judged, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
+from harness.settings.compare import Options
+from harness.settings.judge import Guidelines
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import all_pairs
 from harness.workflows.assessors import assessors_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.config.labels import LabelTask, LabelTaskFile
+from harness.config.labels import LabelTask
 from harness.core.arrays import Ints
 from harness.core.errors import (
     ConfigError,
@@ -26,6 +26,7 @@ from harness.core.numbers import counted
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.measures import LabelBatch, LabelScores
+from harness.settings.labels import LabelTaskFile
 
 #: A task with more labels is refused: it is a regression or a clustering by mistake.
 _MOST_LABELS = 1000

@@ -10,7 +10,6 @@ from typing import Any
 import polars as pl
 
 from harness.config import Task, load_task
-from harness.config.pool_selection import PooledRun, plan_of, pooled_runs
 from harness.core.coverage import known_notes
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, some
 from harness.core.execution import Workers
@@ -26,9 +25,11 @@ from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
+from harness.pooling.plan import plan_of
 from harness.results.caveats import repaired_note
-from harness.results.manifest import input_notes, pool_manifest
-from harness.results.pools import PoolFiles, read_pool
+from harness.results.manifest import input_notes
+from harness.results.pools import PoolFiles, pool_manifest, read_pool
+from harness.settings.pool import PooledRun, pooled_runs
 from harness.workflows.inputs import judgments_of, known_of, topics_of
 from harness.workflows.pool_pieces import Cut, cutting
 from harness.workflows.reading import Progress, TaskRun

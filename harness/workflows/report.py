@@ -13,9 +13,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
-from harness.comparison.options import CompareSettings
 from harness.config import ALL_TOPICS, Task
-from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
@@ -24,6 +22,8 @@ from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import main_of_documents
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
+from harness.settings.compare import CompareSettings
+from harness.settings.task import ReportSettings
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task, tables_of
 from harness.workflows.evaluate import Evaluation, run

@@ -14,10 +14,8 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.config.boundary import read_task
-from harness.config.check import CheckSettings, check_problems
 from harness.config.loading import shaped
-from harness.config.parts import TextSource
-from harness.config.schema import CollectionSize, TaskFile, TaskKeys
+from harness.config.problems import check_problems
 from harness.config.sources import missing_file
 from harness.core.errors import (
     ConfigError,
@@ -35,6 +33,9 @@ from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.hypotheses import Known
 from harness.results.manifest import input_notes
+from harness.settings.check import CheckSettings
+from harness.settings.sources import TextSource
+from harness.settings.task import CollectionSize, TaskFile, TaskKeys
 from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
 from harness.workflows.inputs import known_of, qrels_of, topics_of
 from harness.workflows.prepared import Inputs, Prepared

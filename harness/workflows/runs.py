@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, HarnessError, Problem, UnavailableError
@@ -23,10 +23,11 @@ from harness.core.numbers import counted
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
-from harness.report.findings import Checks
 from harness.workflows.inputs import known_of
 from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated
-from harness.workflows.requirements import requirements_of
+
+if TYPE_CHECKING:
+    from harness.validation import Requirements
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -115,7 +116,7 @@ def runs_of_task(
     has never seen it.
     """
     known = known or known_of(task)
-    requirements = None if task.check is None else requirements_of(task, topics, known)
+    requirements = _requirements(task, topics, known)
     ranks = ranks or task.dialect.by_rank
     reading = Reading(
         task.folder,
@@ -127,6 +128,17 @@ def runs_of_task(
     )
     chosen = task.runs if files is None else files
     return reading.each(chosen, work, workers=workers, progress=progress)
+
+
+def _requirements(
+    task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
+) -> Requirements | None:
+    """What the key ``check`` asks for; without the key None, and nothing of checking is loaded."""
+    if task.check is None:
+        return None
+    from harness.workflows.requirements import requirements_of
+
+    return requirements_of(task, topics, known)
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
@@ -167,7 +179,9 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     source = task.document.source if task.document else ""
     if task.document is None or not source.lower().endswith(TASK_SUFFIXES):
         return
-    reading = Reading(task.folder, None if task.check is None else requirements_of(task))
+    from harness.report.findings import Checks
+
+    reading = Reading(task.folder, _requirements(task))
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([reading.checked(file) for file in files]).remedies()
     # Runs of a command line stand in no line of the task file.

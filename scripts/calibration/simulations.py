@@ -9,10 +9,10 @@ import numpy as np
 
 from harness.comparison.board import leaderboard
 from harness.comparison.family import tested_family
-from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats
 from harness.core.random import generator
+from harness.settings.compare import Options
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.families import square
 from harness.stats.leaderboard import rank_intervals, ranks_of

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import harness as package
-from harness.comparison.options import CompareSettings, Options
 from harness.config import load_task
 from harness.core.errors import ConfigError
+from harness.settings.compare import CompareSettings, Options
 from harness.workflows.compare import compare_target
 
 TASK = """\

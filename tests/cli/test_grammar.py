@@ -14,13 +14,13 @@ from pydantic_core import PydanticUndefined
 
 import harness as package
 from harness.cli.main import COMMANDS, cli
-from harness.comparison.options import CompareSettings
 from harness.config import TaskFile
-from harness.config.pool import PoolSettings
-from harness.config.schema import ReportSettings
 from harness.core.execution import Execution
-from harness.core.settings import SettingsModel, model_of, words_of
 from harness.report.table import RENDERERS
+from harness.settings.compare import CompareSettings
+from harness.settings.model import SettingsModel, model_of, words_of
+from harness.settings.pool import PoolSettings
+from harness.settings.task import ReportSettings
 
 #: Words that were once used for what another word means.
 FORBIDDEN = {

@@ -7,10 +7,10 @@ import pytest
 import scipy.stats
 
 from harness.comparison import Options, ScoreTable
-from harness.comparison.budgets import LossBudget, parse_budgets, parse_worst_losses
 from harness.comparison.gate import GateContest, gate
 from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
+from harness.settings.gate import LossBudget, parse_budgets, parse_worst_losses
 from harness.stats.bounded import bounded_loss_p
 from harness.stats.student import paired_t
 

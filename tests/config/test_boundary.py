@@ -14,11 +14,12 @@ import yaml
 
 from harness.config import TaskFile, load_task
 from harness.config.boundary import keep_inside
-from harness.config.labels import LabelTaskFile, load_label_task
+from harness.config.labels import load_label_task
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MAX_PROBLEMS, ConfigError
-from harness.core.settings import OneOf, SettingsModel, keys_of, mark_of, types_in
 from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, trusting
+from harness.settings.labels import LabelTaskFile
+from harness.settings.model import OneOf, SettingsModel, keys_of, mark_of, types_in
 
 #: Keys whose texts name nothing outside of the task, and what they are.
 NOTHING = {
@@ -87,7 +88,7 @@ def test_every_key_of_a_task_says_whether_it_names_anything():
 def test_a_key_that_nobody_classified_is_found():
     from pydantic import Field
 
-    from harness.core.settings import Text
+    from harness.settings.model import Text
 
     class More(SettingsModel):
         anywhere: Text = Field(default="", description="Who knows.")

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from pydantic import Field
 
 from harness.config import RunFile, Source, load_task
-from harness.config.schema import CollectionSize, CurveSettings
 from harness.core.errors import ConfigError
+from harness.settings.task import CollectionSize, CurveSettings
 from tests.errors import problems_of
 from tests.tasks import GOOD, PLUGIN, ROOT
 
@@ -256,7 +256,7 @@ def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
     from typing import Annotated
 
     from harness.cli.options import options_of
-    from harness.core.settings import Count, OneOf, SettingsModel, Text
+    from harness.settings.model import Count, OneOf, SettingsModel, Text
 
     class Tea(SettingsModel):
         cups: Count = Field(default=2, description="How many.")

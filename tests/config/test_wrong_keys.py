@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from harness.config import load_task
-from harness.config.schema import TaskFile
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import MAX_VALUES, read_yaml
 from harness.core.errors import ConfigError, UnavailableError
+from harness.settings.task import TaskFile
 from tests.tasks import GOOD
 
 # What is wrong: the file as a whole

@@ -11,8 +11,8 @@ from harness.judging.ledger import create
 from harness.judging.pools import add_pool
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.site import Site
-from harness.judging.settings import Dimension, Grade, Guidelines
 from harness.results.pools import read_pool, write_pool
+from harness.settings.judge import Dimension, Grade, Guidelines
 from harness.workflows.pool import make_pool
 from tests.command import call
 

@@ -14,7 +14,7 @@ from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
-from harness.judging.policies import KINDS, POLICIES, Policy, decide
+from harness.judging.policies import POLICIES, Policy, decide
 from harness.judging.pools import pool_of
 from harness.judging.recording import (
     Entry,
@@ -27,10 +27,11 @@ from harness.judging.recording import (
     record_units,
 )
 from harness.judging.releases import record_release, release, released
-from harness.judging.settings import Dimension, Grade
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
+from harness.settings.judge import Dimension, Grade
+from harness.settings.names import ASSESSOR_KINDS
 from harness.stats.dawid_skene import dawid_skene
 
 from .commands import import_sheets
@@ -112,7 +113,7 @@ def test_simulated_assessors_agree_as_far_as_their_error_rates_let_them(pooled, 
 
 def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pooled, truth, demo):
     simulate(pooled, truth, {})
-    made = release(pooled, Policy("owner", kinds=KINDS))
+    made = release(pooled, Policy("owner", kinds=ASSESSOR_KINDS))
     assert {(t, d): g for t, d, g in made.qrels.frame.select("topic", "doc", "grade").rows()} == {
         unit: truth.get(unit, 0) for unit in pool_of(pooled).frame.select("topic", "doc").rows()
     }
@@ -122,15 +123,15 @@ def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pool
 
 def test_a_release_is_the_same_bytes_whatever_is_recorded_later(pooled, truth):
     simulate(pooled, truth, {"bob": 0.5})
-    made = release(pooled, Policy("majority", kinds=KINDS))
+    made = release(pooled, Policy("majority", kinds=ASSESSOR_KINDS))
     record_release(pooled, "first", made)
     flipped = sheet_of(pooled, "ann", lambda topic, doc: 2 - truth.get((topic, doc), 0))
     import_sheets(pooled, [flipped])
-    assert release(pooled, Policy("majority", kinds=KINDS)).content != made.content
+    assert release(pooled, Policy("majority", kinds=ASSESSOR_KINDS)).content != made.content
     assert released(pooled, "first").content == made.content
     record_release(pooled, "first", made)
     with pytest.raises(EvaluationError, match="there is another release 'first'"):
-        record_release(pooled, "first", release(pooled, Policy("majority", kinds=KINDS)))
+        record_release(pooled, "first", release(pooled, Policy("majority", kinds=ASSESSOR_KINDS)))
     with pytest.raises(EvaluationError, match="did you mean first"):
         released(pooled, "frist")
 
@@ -344,7 +345,7 @@ def test_policies_by_hand(ledger, policy):
 def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
     simulate(pooled, truth, {"ann": 0.05, "bob": 0.1, "cyd": 0.3})
     judgments = standing_judgments(pooled)
-    made = decide(judgments, Policy("dawid-skene", kinds=KINDS))
+    made = decide(judgments, Policy("dawid-skene", kinds=ASSESSOR_KINDS))
     newest = judgments.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
     wide = newest.pivot("assessor", index=["topic", "doc"], values="grade").sort("topic", "doc")
     fitted = dawid_skene(wide.drop("topic", "doc").to_numpy())
@@ -399,7 +400,7 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
     with create(tmp_path / "binary.ledger") as ledger:
         add(ledger, tmp_path / "pool", PEOPLE)
         simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
-        made = release(ledger, Policy("owner", kinds=KINDS))
+        made = release(ledger, Policy("owner", kinds=ASSESSOR_KINDS))
         assert pool_of(ledger).left_out.equals(pool.left_out)
     assert made.qrels.format == "strata"
     frame = made.qrels.frame

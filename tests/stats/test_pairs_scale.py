@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
 from harness.core.errors import EvaluationError
+from harness.settings.compare import Options
 from harness.stats import (
     max_t,
     randomisation,

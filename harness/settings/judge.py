@@ -1,13 +1,14 @@
-"""The keys of a task file that say how documents are judged."""
+"""How documents are judged: the keys of a task file, and what assessors are told and may say."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, field_validator
 
-from harness.config.parts import AnySource, ExistingDirectory, ExistingFile, OneOrigin, OutputPath
-from harness.core.settings import (
+from harness.core.errors import EvaluationError, unknown
+from harness.settings.model import (
     Count,
     Natural,
     OneOf,
@@ -18,10 +19,107 @@ from harness.core.settings import (
     listed,
     listed_entry,
 )
-from harness.judging.assessors import Assessor
-from harness.judging.assignments import OWN_DOCUMENTS
-from harness.judging.policies import KINDS, PEOPLE, POLICIES, Policy
-from harness.judging.settings import RELEVANCE, Dimension, Grade, GradeEntry
+from harness.settings.names import (
+    ASSESSOR_KINDS,
+    DEFAULT_AGREEING,
+    DEFAULT_POLICY,
+    OWN_DOCUMENTS,
+    PEOPLE,
+    POLICY_NAMES,
+)
+from harness.settings.sources import (
+    AnySource,
+    ExistingDirectory,
+    ExistingFile,
+    OneOrigin,
+    OutputPath,
+)
+
+_COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
+
+
+class GradeEntry(SettingsModel):
+    """What assessors see of a grade."""
+
+    name: Text = Field(description="What it is called: `relevant`.")
+    colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
+    description: Text | None = Field(default=None, description="When to give it, in a sentence.")
+
+    @field_validator("colour")
+    @classmethod
+    def _is_colour(cls, value: str | None) -> str | None:
+        if value is not None and not _COLOUR.fullmatch(value):
+            raise ValueError(f"{value!r} is not a colour like #1b7f4d")
+        return value
+
+
+class Grade(GradeEntry):
+    """One grade of a dimension."""
+
+    value: int = Field(description="The number that stands in qrels.")
+
+
+class Dimension(SettingsModel):
+    """What is judged on a scale of its own: relevance, trust, understandability."""
+
+    name: str = Field(description="What is judged.")
+    grades: Annotated[tuple[Grade, ...], Field(min_length=2)] = Field(
+        description="Its grades, each with its number and name."
+    )
+    relevant: int = Field(default=1, description="The lowest grade that is positive.")
+
+    @field_validator("grades")
+    @classmethod
+    def _distinct(cls, grades: tuple[Grade, ...]) -> tuple[Grade, ...]:
+        for what in ("value", "name"):
+            values = [getattr(grade, what) for grade in grades]
+            if len(set(values)) < len(values):
+                raise ValueError(f"two grades have the same {what}")
+        return tuple(sorted(grades, key=lambda grade: grade.value))
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The numbers of its grades, lowest first."""
+        return tuple(grade.value for grade in self.grades)
+
+
+#: What is judged when nothing is said.
+RELEVANCE = Dimension(
+    name="relevance", grades=(Grade(value=0, name="not relevant"), Grade(value=1, name="relevant"))
+)
+
+
+class Guidelines(SettingsModel):
+    """What assessors are told and may say; every judgment records under which version it was made.
+
+    The first dimension is the one whose grades are released when none is named.
+    """
+
+    text: str = Field(default="", description="The instructions, in Markdown.")
+    dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)] = Field(
+        default=(RELEVANCE,), description="What is judged."
+    )
+    passages: bool = Field(
+        default=False, description="Assessors mark relevant text and a best entry point."
+    )
+    active_time: bool = Field(
+        default=False, description="How long assessors work on each document is recorded."
+    )
+
+    @field_validator("dimensions")
+    @classmethod
+    def _names(cls, dimensions: tuple[Dimension, ...]) -> tuple[Dimension, ...]:
+        names = [dimension.name for dimension in dimensions]
+        if len(set(names)) < len(names):
+            raise ValueError("two dimensions have the same name")
+        return dimensions
+
+    def dimension(self, name: str | None = None) -> Dimension:
+        """The dimension of a name, or the first; `EvaluationError` where there is none."""
+        known = {dimension.name: dimension for dimension in self.dimensions}
+        if name is not None and name not in known:
+            raise EvaluationError(unknown("dimension", name, known))
+        return self.dimensions[0] if name is None else known[name]
 
 
 def _name_alone(value: Any) -> Any:
@@ -42,10 +140,6 @@ class AssessorEntry(SettingsModel):
         description="The most documents that it judges; overlap and repeats come on top.",
     )
     conflicts: Texts = Field(default=(), description="Topics that it must not judge.")
-
-    def assessor(self) -> Assessor:
-        """The assessor to whom documents are given."""
-        return Assessor(**{name: getattr(self, name) for name in type(self).model_fields})
 
 
 class Proposers(OneOrigin):
@@ -148,19 +242,20 @@ class JudgeSettings(SettingsModel):
         description="After how many days without a judgment of an assessor what is open on the "
         "list goes to others, while the pages are served. Default: never.",
     )
-    policy: Annotated[Text, OneOf("policy", tuple(POLICIES))] = Field(
-        default=Policy().name, description="How judgments of several assessors become one grade."
+    policy: Annotated[Text, OneOf("policy", POLICY_NAMES)] = Field(
+        default=DEFAULT_POLICY, description="How judgments of several assessors become one grade."
     )
     agreeing: Count = Field(
-        default=Policy().agreeing, description="How many must agree, for the policy `m-of-n`."
+        default=DEFAULT_AGREEING, description="How many must agree, for the policy `m-of-n`."
     )
 
     kinds: Annotated[
-        tuple[Annotated[Text, OneOf("kind of assessor", KINDS)], ...], BeforeValidator(listed)
+        tuple[Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)], ...],
+        BeforeValidator(listed),
     ] = Field(
         default=PEOPLE,
         description="The kinds of assessors whose judgments count, in releases, conflicts and "
-        f"agreement: of {', '.join(f'`{kind}`' for kind in KINDS)}.",
+        f"agreement: of {', '.join(f'`{kind}`' for kind in ASSESSOR_KINDS)}.",
     )
 
     def scales(self) -> tuple[Dimension, ...]:

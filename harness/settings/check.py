@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from harness.config.parts import DatasetName, ExistingFile, OneOrigin, source_alone
-from harness.config.topic_ranges import range_problem, topics_in
-from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import Problem
 from harness.core.run_faults import PASSAGE_TASKS
-from harness.core.settings import Count, Natural, OneOf, SettingsModel, Text, Texts
-from harness.validation import TAG
-from harness.validation.requirements import (
-    depth_problems,
-    layout_problems,
-    pattern_problem,
-    repair_problems,
-    severity_problems,
-)
+from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts
+from harness.settings.names import TAG
+from harness.settings.sources import DatasetName, ExistingFile, OneOrigin, source_alone, topics_in
 
 
 class DocumentsEntry(OneOrigin):
@@ -100,21 +89,3 @@ class CheckSettings(SettingsModel):
         ('9', 'D08', 'D09', 'D10', '008', '009', '010')
         """
         return tuple(dict.fromkeys(name for text in self.topics for name in topics_in(text)))
-
-
-def check_problems(settings: CheckSettings | None, document: YamlDocument) -> Iterator[Problem]:
-    """What is wrong with the key ``check`` as far as no file need be read for it."""
-    return iter(()) if settings is None else document.problems("check", _wrong(settings))
-
-
-def _wrong(settings: CheckSettings) -> Iterator[Complaint]:
-    yield from pattern_problem(("tag",), settings.tag)
-    if settings.documents and settings.documents.pattern:
-        yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)
-    for index, text in enumerate(settings.topics):
-        if problem := range_problem(text):
-            yield ("topics", index), *problem
-    yield from severity_problems(settings.severity)
-    yield from repair_problems(settings.repairs, settings.depth)
-    yield from depth_problems(settings.depth, settings.least_depth)
-    yield from layout_problems(settings.layout)

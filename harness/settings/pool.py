@@ -1,23 +1,24 @@
-"""The keys of a task file that say which documents are pooled."""
+"""The keys of a task file that say which documents are pooled, and which runs these choose."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
-from harness.config.parts import AnySource, ExistingDirectory, OutputPath
-from harness.core.ordering import EVALUATION_ORDER
-from harness.core.settings import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
-from harness.pooling import ORDERS, STRATEGIES
-from harness.pooling.plan import EARLIER
+from harness.core.identity import RunFile
+from harness.core.ordering import EVALUATION_ORDER, ORDERS
+from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
+from harness.settings.names import EARLIER, STRATEGY_NAMES
+from harness.settings.sources import AnySource, ExistingDirectory, OutputPath
 
 
 class PoolSettings(SettingsModel):
     """Which documents of which runs assessors will see."""
 
-    strategy: Annotated[Text, OneOf("strategy", tuple(STRATEGIES))] = Field(
+    strategy: Annotated[Text, OneOf("strategy", STRATEGY_NAMES)] = Field(
         default="depth", description="How documents are chosen: `harness pool strategies`."
     )
     parameters: dict[Text, Any] = Field(
@@ -89,3 +90,45 @@ class PoolSettings(SettingsModel):
             if not all(isinstance(text, str) for text in texts):
                 raise wrong(f"{name} is neither a value nor a list of values")
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class PooledRun:
+    """A run that is pooled: its first ``depth`` documents of each topic."""
+
+    file: RunFile
+    depth: int
+
+
+def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledRun]:
+    """The runs that are pooled, in the order of the task.
+
+    They are of the named groups, have the wanted attributes and one of the named priorities; of
+    each group the first ``per_group`` by priority, then in the order of the task. A depth of a
+    run's own comes first, then that of its priority.
+    """
+    chosen = [run for run in runs if _is_wanted(run, settings)]
+    if settings.per_group is not None:
+        chosen = [run for run in chosen if _rank_in_group(run, chosen) < settings.per_group]
+    return [PooledRun(run, _depth(run, settings)) for run in chosen]
+
+
+def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
+    if settings.groups and run.group not in settings.groups:
+        return False
+    if settings.priority_depths and str(run.priority) not in settings.priority_depths:
+        return False
+    attributes = run.attributes
+    return all(attributes.get(name) in values for name, values in settings.where.items())
+
+
+def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:
+    """The place of a run among those of its group, from 0."""
+    group = [other for other in runs if other.group == run.group]
+    # Sorting is stable; runs without a priority come last.
+    return sorted(group, key=lambda run: (run.priority is None, run.priority or 0)).index(run)
+
+
+def _depth(run: RunFile, settings: PoolSettings) -> int:
+    own = settings.run_depths.get(run.run_name)
+    return own or settings.priority_depths.get(str(run.priority), settings.depth)

@@ -12,14 +12,8 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.numbers import repeated
-from harness.core.settings import OneOf, SettingsModel, Text, listed, wrong
-
-#: The verdicts: the values are identical; a loss is shown to be within the budget, or beyond it;
-#: neither is shown.
-IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
-
-#: Which verdicts fail, by the name under which that is asked for; the first is the default.
-FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
+from harness.settings.model import OneOf, SettingsModel, Text, listed, wrong
+from harness.settings.names import FAILS
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
 

@@ -6,11 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from harness.comparison.significance import TESTS
-from harness.comparison.table import TOPICS
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
-from harness.core.settings import (
+from harness.settings.model import (
     Count,
     Names,
     Natural,
@@ -22,11 +20,7 @@ from harness.core.settings import (
     complaints,
     wrong,
 )
-from harness.stats.corrections import CORRECTIONS
-from harness.stats.standardisation import STANDARDISATIONS
-
-#: What may be done about many comparisons: corrections of p-values, and tests of all runs at once.
-ALL_CORRECTIONS = (*CORRECTIONS, "joint", "maxt", "tukey", "tukey-randomised", "nemenyi")
+from harness.settings.names import ALL_CORRECTIONS, STANDARDISATIONS, TEST_NAMES, TOPIC_CHOICES
 
 #: Draws of topics for intervals and ranks, and permuted tables for Tukey's test and maxT.
 DRAWS = 10_000
@@ -48,7 +42,7 @@ class CompareSettings(SettingsModel):
     baselines: Texts = Field(
         default=(), description="The runs that all others are compared with, by name."
     )
-    test: Annotated[Text, OneOf("test", tuple(TESTS))] = Field(
+    test: Annotated[Text, OneOf("test", TEST_NAMES)] = Field(
         default="t", description="The test of two runs."
     )
     correction: Annotated[Text, OneOf("correction", ALL_CORRECTIONS)] = Field(
@@ -82,13 +76,13 @@ class CompareSettings(SettingsModel):
         description="Differences up to this are none in practice (tests of equivalence and "
         "non-inferiority).",
     )
-    standardise: Annotated[Text, OneOf("standardisation", ("none", *STANDARDISATIONS))] = Field(
+    standardise: Annotated[Text, OneOf("standardisation", STANDARDISATIONS)] = Field(
         default="none",
         description="How values are standardised by topic, among the runs that are compared; pages "
         "and sheets compare them as they are, and say so.",
     )
     topics: Text = Field(
-        default=TOPICS[0],
+        default=TOPIC_CHOICES[0],
         description="`all`: every run must have been evaluated on the same topics; `common`: "
         "compare on those that all runs have; the name of a subset: on its topics.",
     )

@@ -1,7 +1,7 @@
 """The keys of a task file, with their types, defaults and descriptions.
 
-A value is checked here as far as it can be alone, the files it names included; `loading` looks at
-values together. ``docs/config.md`` lists these keys, which a test holds to what stands here.
+A value is checked here as far as it can be alone; `harness.config.loading` looks at values
+together. ``docs/config.md`` lists these keys, which a test holds to what stands here.
 """
 
 from __future__ import annotations
@@ -10,34 +10,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
-from harness.comparison.budgets import GateSettings
-from harness.comparison.options import CompareSettings
-from harness.config.check import CheckSettings
-from harness.config.judge import JudgeSettings
-from harness.config.parts import (
-    AnySource,
-    DatasetName,
-    ExistingFile,
-    OneOrigin,
-    OutputPath,
-    TextSource,
-    absent_file,
-    any_file,
-    folder_of,
-    path_alone,
-    source_alone,
-)
-from harness.config.pool import PoolSettings
-from harness.config.sources import is_directory, left_out
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.core.errors import some
-from harness.core.file_names import real_path
-from harness.core.keep_going import keeps_going
-from harness.core.labelling import LABEL_KINDS
-from harness.core.listing import is_pattern
-from harness.core.settings import (
+from harness.core.trust import CODE
+from harness.settings.check import CheckSettings
+from harness.settings.compare import CompareSettings
+from harness.settings.gate import GateSettings
+from harness.settings.judge import JudgeSettings
+from harness.settings.model import (
     Count,
     Names,
     Natural,
@@ -48,37 +29,34 @@ from harness.core.settings import (
     Texts,
     listed,
     listed_entry,
-    wrong,
 )
-from harness.core.trust import CODE, READS
-from harness.evaluation.rules import TOPIC_POLICIES
-from harness.evaluation.scoring import DEFAULT_MEASURES
-from harness.evaluation.views.dimensions import DIMENSIONS
-from harness.measures.curves import LEVELS
-from harness.measures.ranked import CUTOFFS
-from harness.measures.summaries import SUMMARIES
-
-#: Every way to summarise topics.
-SUMMARY_KINDS = (*SUMMARIES, "micro")
-
-
-def _matching_files(path: str, info: ValidationInfo) -> str:
-    folder = folder_of(info)
-    if folder is None or any_file(path, folder):
-        return path
-    if is_directory(folder / real_path(path)):
-        ignored = left_out(path, folder)
-        hint = f"left out: {some(ignored)}" if ignored else None
-        raise wrong(f"there is no run in the directory {path}", hint)
-    if keeps_going() and not is_pattern(path):  # whoever reads the run says what is missing
-        return path
-    raise absent_file(path, folder, info) or wrong(f"no file matches {path}")
+from harness.settings.names import (
+    CURVE_CUTOFFS,
+    DEFAULT_MEASURES,
+    DIMENSION_NAMES,
+    LABEL_KINDS,
+    RECALL_LEVELS,
+    SUMMARY_KINDS,
+    TOPIC_POLICIES,
+)
+from harness.settings.pool import PoolSettings
+from harness.settings.sources import (
+    AnySource,
+    DatasetName,
+    ExistingFile,
+    OneOrigin,
+    OutputPath,
+    RunPath,
+    TextSource,
+    path_alone,
+    source_alone,
+)
 
 
 class RunEntry(SettingsModel):
     """One or more run files."""
 
-    path: Annotated[Text, AfterValidator(_matching_files), READS] = Field(
+    path: RunPath = Field(
         description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`) or a directory of run files, "
         "relative to the task file."
     )
@@ -101,10 +79,10 @@ class CurveSettings(SettingsModel):
     """Where the precision–recall curves are computed."""
 
     recall_levels: Annotated[tuple[Share, ...], BeforeValidator(listed)] = Field(
-        default=LEVELS, description="Recall levels for interpolated precision, from 0 to 1."
+        default=RECALL_LEVELS, description="Recall levels for interpolated precision, from 0 to 1."
     )
     cutoffs: Annotated[tuple[Count, ...], BeforeValidator(listed)] = Field(
-        default=CUTOFFS, description="Numbers of documents for mean precision and recall."
+        default=CURVE_CUTOFFS, description="Numbers of documents for mean precision and recall."
     )
 
     @field_validator("recall_levels", "cutoffs")
@@ -183,7 +161,7 @@ class TaskKeys(SettingsModel):
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
     )
-    dimensions: dict[Annotated[Text, OneOf("dimension", tuple(DIMENSIONS))], AnySource] = Field(
+    dimensions: dict[Annotated[Text, OneOf("dimension", DIMENSION_NAMES)], AnySource] = Field(
         default_factory=dict,
         description="Judgments of what else was judged of the documents, `understandability` or "
         "`credibility`, by its name: a file or a dataset each.",

@@ -1,20 +1,29 @@
-"""What several keys of a task file have in common: files that must be there, and sources."""
+"""Values that several keys have in common: files that must be there, sources, ranges of topics.
+
+Whether a file is there is asked of the `InputFiles` in the context of validation, under ``files``;
+without one nobody looks.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 from urllib.parse import quote
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
-from pydantic_core import PydanticCustomError
 
-from harness.config.sources import is_directory, missing_directory, missing_file, paths_of
-from harness.core.errors import MAX_PROBLEMS, HarnessError
-from harness.core.file_names import real_path
-from harness.core.settings import SettingsModel, Text, wrong
+from harness.core.locations import DATASET_PREFIX
 from harness.core.trust import DATASET, READS, READS_BELOW, WRITES
-from harness.formats.ir_datasets import DATASET_PREFIX
+from harness.settings.model import SettingsModel, Text, wrong
+
+_RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d{1,18})-(?P=lead)(?P<last>\d{1,18})", re.ASCII)
+#: No collection has as many topics; a slip in a range should not fill the memory.
+_LONGEST = 1_000_000
+
+#: What a path must name: a file, a directory, files with texts, or files with runs.
+InputKind: TypeAlias = Literal["file", "directory", "texts", "runs"]
+#: What is wrong, and a hint.
+Message: TypeAlias = tuple[str, str | None]
 
 
 def path_alone(value: Any) -> Any:
@@ -29,54 +38,24 @@ def source_alone(value: Any, *, plain: str = "path") -> Any:
     return {plain: value} if isinstance(value, str) else value
 
 
-def folder_of(info: ValidationInfo) -> Path | None:
-    """The directory of the task file, which `load_task` gives as context; None without a file."""
-    folder: Path | None = (info.context or {}).get("folder")
-    return folder
+class InputFiles(Protocol):
+    """A look at the files beside a task file, as the context of validation has it."""
+
+    def complaint(self, path: str, kind: InputKind) -> Message | None:
+        """The message and hint where a path names nothing of the kind; None where it does."""
 
 
-def absent_file(path: str, folder: Path, info: ValidationInfo) -> PydanticCustomError | None:
-    """The error of a path or pattern that names no file; None where it names one.
+def _must_exist(kind: InputKind) -> AfterValidator:
+    """Validate that something of the kind is there, where the context of validation can tell."""
 
-    The nearest name is looked for as often as problems of a task are listed: a list of thousands
-    of files may be that of another directory.
-    """
-    if missing_file(path, folder, hinted=False) is None:
-        return None
-    context: dict[str, Any] = info.context or {}
-    context["absent"] = context.get("absent", 0) + 1
-    message = missing_file(path, folder, hinted=context["absent"] <= MAX_PROBLEMS)
-    return wrong(*message) if message else None
-
-
-def any_file(path: str, folder: Path) -> bool:
-    """Whether a path or pattern names a file; an error that says why nobody can tell."""
-    try:
-        return bool(paths_of(path, folder))
-    except HarnessError as error:  # of a store of objects, or of a look at too much
-        problem = error.problems[0]
-        raise wrong(problem.message, problem.hint) from None
-
-
-def _existing_file(path: str, info: ValidationInfo) -> str:
-    folder = folder_of(info)
-    if folder is not None and (error := absent_file(path, folder, info)):
-        raise error
-    return path
-
-
-def _existing_directory(path: str, info: ValidationInfo) -> str:
-    folder = folder_of(info)
-    if folder is not None and (problem := missing_directory(path, folder)):
-        raise wrong(*problem)
-    return path
-
-
-def _existing_texts(path: str, info: ValidationInfo) -> str:
-    folder = folder_of(info)
-    if folder is None or any_file(path, folder) or is_directory(folder / real_path(path)):
+    def check(path: str, info: ValidationInfo) -> str:
+        files: InputFiles | None = (info.context or {}).get("files")
+        message = None if files is None else files.complaint(path, kind)
+        if message is not None:
+            raise wrong(*message)
         return path
-    raise absent_file(path, folder, info) or wrong(f"no file matches {path}")
+
+    return AfterValidator(check)
 
 
 def _address_template(url: str) -> str:
@@ -85,8 +64,10 @@ def _address_template(url: str) -> str:
     return url
 
 
-ExistingFile = Annotated[Text, AfterValidator(_existing_file), READS]
-ExistingDirectory = Annotated[Text, AfterValidator(_existing_directory), READS_BELOW]
+ExistingFile = Annotated[Text, _must_exist("file"), READS]
+ExistingDirectory = Annotated[Text, _must_exist("directory"), READS_BELOW]
+#: A file, pattern or directory of runs.
+RunPath = Annotated[Text, _must_exist("runs"), READS]
 #: A file or directory that is written.
 OutputPath = Annotated[Text, WRITES]
 #: An identifier of ir_datasets.
@@ -129,7 +110,7 @@ class Source(OneOrigin):
 class TextSource(Source):
     """Where the texts of documents come from: files, or a dataset of ir_datasets."""
 
-    path: Annotated[Text, AfterValidator(_existing_texts), READS_BELOW] | None = Field(
+    path: Annotated[Text, _must_exist("texts"), READS_BELOW] | None = Field(
         default=None,
         description="A file, a directory or a pattern of files, relative to the task file.",
     )
@@ -145,3 +126,38 @@ class TextSource(Source):
 
 
 AnySource = Annotated[Source, BeforeValidator(source_alone)]
+
+
+def is_range(text: str) -> bool:
+    """Whether a text can stand for several topics."""
+    return _RANGE.fullmatch(text) is not None
+
+
+def topics_in(text: str) -> tuple[str, ...]:
+    """The topics of a range, both ends included; of any other text itself.
+
+    Numbers keep the width of the first one.
+
+    >>> topics_in("D08-D10"), topics_in("008-010"), topics_in("9")
+    (('D08', 'D09', 'D10'), ('008', '009', '010'), ('9',))
+    """
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        return (text,)
+    lead, first, last = match.group("lead", "first", "last")
+    numbers = range(int(first), int(last) + 1)
+    return tuple(f"{lead}{number:0{len(first)}d}" for number in numbers)
+
+
+def range_problem(text: str) -> tuple[str, str | None] | None:
+    """What is wrong with a range, and a hint; None for one that is right, and for other texts.
+
+    >>> range_problem("450-401")
+    ('the range 450-401 is empty', 'write it first-last')
+    """
+    match = _RANGE.fullmatch(text)
+    if match and int(match["last"]) < int(match["first"]):
+        return f"the range {text} is empty", "write it first-last"
+    if match and int(match["last"]) - int(match["first"]) >= _LONGEST:
+        return f"the range {text} is too long", None
+    return None

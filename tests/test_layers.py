@@ -1,0 +1,49 @@
+"""No room reaches another one by name where the contract on layers cannot see it."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LAYERS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+#: The rooms from the top down, those that do not know each other in one set.
+ROOMS = [
+    {room.strip().removeprefix("harness.") for room in layer.split("|")}
+    for layer in LAYERS[0]["layers"]
+]
+
+
+def named_modules(tree):
+    """The modules of this package that a text of the code names, docstrings apart."""
+    docs = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node)
+    }
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in docs else None
+        if isinstance(text, str) and text.isprintable() and text.startswith("harness."):
+            yield text
+
+
+def test_every_room_has_a_layer():
+    rooms = {path.parent.name for path in (ROOT / "harness").glob("*/__init__.py")}
+    assert rooms == set().union(*ROOMS)
+
+
+@pytest.mark.parametrize("room", sorted(set().union(*ROOMS)))
+def test_no_room_names_a_module_of_a_room_above_it(room):
+    height = next(height for height, rooms in enumerate(ROOMS) if room in rooms)
+    above = set().union(*ROOMS[:height]) | ROOMS[height] - {room}
+    for path in (ROOT / "harness" / room).rglob("*.py"):
+        for name in named_modules(ast.parse(path.read_text())):
+            assert name.split(".")[1] not in above, f"{path}: {name}"
+
+
+def test_core_does_not_take_the_package_from_the_loaded_modules():
+    for path in (ROOT / "harness" / "core").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules":
+                raise AssertionError(f"{path}: {ast.unparse(node)}")
