@@ -170,6 +170,9 @@ class DimensionEntry(SettingsModel):
         return Dimension(name=name, grades=grades, relevant=self.relevant)
 
 
+_Kind = Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)]
+
+
 class JudgeSettings(SettingsModel):
     """How documents are judged, and how judgments become qrels."""
 
