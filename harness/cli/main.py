@@ -64,6 +64,14 @@ COMMANDS = {
 }
 
 
+def _show_version(context: click.Context) -> None:
+    """Show the version, and whether the kernel works here."""
+    from harness.core.kernel import described
+
+    output.write(f"harness, version {__version__}\nlines are read by the {described()}\n")
+    context.exit()
+
+
 class Commands(click.Group):
     """Commands that are imported when they are used."""
 
@@ -122,7 +130,15 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="harness help COMMAND explains a command.",
 )
-@click.version_option(__version__, "-V", "--version", prog_name="harness")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _show_version(context) if asked else None,
+    help="Show the version, and what reads lines: the kernel or its twin.",
+)
 @click.option(
     "--debug", is_flag=True, envvar="HARNESS_DEBUG", help="Show the traceback of an error."
 )

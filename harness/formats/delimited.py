@@ -1,141 +1,180 @@
-"""Files of blank-separated fields, one record a line: a fast path, and one that explains.
+"""Files of blank-separated fields, one record a line, as columns: one reader for all of them.
 
-A regular file (one separator, the same number of fields everywhere) goes through polars' parser,
-`harness.formats.regular`. Of any other the blocks that are irregular, good or bad, go line by line:
-only that path knows where a problem stands, and it takes much time and memory. Both see the same
-`Records`.
+`harness.core.kernel` takes the lines apart, whatever their blanks, and says by its number which
+record it cannot use. Such records alone are looked at again, field by field, to say what is wrong.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
 
-import polars as pl
+import numpy as np
+import numpy.typing as npt
 
+from harness.core import kernel
+from harness.core.columns import Blocks, Column, Columns, Optional, TextColumn
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.frames import pl
+from harness.core.kernel import Lines
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.formats.files import BLANKS
 from harness.formats.line_fields import FIELD, LineFields
 from harness.formats.records import Records
-from harness.formats.regular import regular
 
-#: So many bytes make a block, about.
-_BLOCK = 2**20
-_OTHER_BLANK = re.compile("[\x1c-\x1f]")
+#: Columns of which mostly many rows have the same text, one after the other.
+_IN_BLOCKS = frozenset(("topic", "iter", "tag"))
+#: So many names of blocks may be the same few.
+_MANY = 2**14
 
 
-def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    r"""The kept columns of every record, in file order, and notes on how the file was read.
+def read_columns(records: Records, declared: LineFields) -> tuple[Columns, tuple[Note, ...]]:
+    r"""Read the kept columns of every record, in file order; with notes on how that was done.
 
     Raises `InputError` with up to 25 problems: wrong number of fields, numbers that are none or
     not finite.
 
     >>> fields = LineFields(("topic", "doc", "grade"), ("doc", "grade"), frozenset({"grade"}))
-    >>> frame, notes = read_fields(Records(b"1 d1 2\n\n1 d2 +1\n", "a.txt", fields), fields)
-    >>> frame.rows(), [str(note) for note in notes]
-    ([('d1', 2), ('d2', 1)], ['a.txt: 1 blank line was skipped (line 2)'])
+    >>> columns, notes = read_columns(Records(b"1 d1 2\n\n1 d2 +1\n", "a.txt", fields), fields)
+    >>> columns.texts("doc").texts(), columns.numbers("grade").tolist()
+    (['d1', 'd2'], [2, 1])
+    >>> print(*notes)
+    a.txt: 1 blank line was skipped (line 2)
     """
-    frame = None if declared.rest else regular(records.content, declared)
-    if frame is not None:
-        return frame, records.skipped.notes(records.where)
-    return _block_by_block(records, declared)
+    columns, lines, wrong = _read(records, declared)
+    if wrong:
+        raise InputError(islice(_problems(records, declared, wrong), MAX_PROBLEMS))
+    return columns, (*records.notes, *_longer(lines.longer, records.where, declared))
 
 
-def _block_by_block(
-    records: Records, declared: LineFields
-) -> tuple[pl.DataFrame, tuple[Note, ...]]:
-    content, encoding = records.content, records.encoding
-    problems: list[Problem] = []
-    frames = []
-    first, longer = 0, 0
-    for block in _blocks(content):
-        untried = not (declared.rest or encoding != "utf-8" or block is content)
-        frame = regular(block, declared) if untried else None
-        if frame is None:
-            record = _Record(records, declared)
-            record.add_lines(block.decode(encoding, "replace"), first)
-            problems += record.problems
-            longer += record.longer
-            if len(problems) >= MAX_PROBLEMS:
-                break
-            # Where there are problems columns may be of different lengths, and are not needed.
-            frame = record.frame() if not problems else pl.DataFrame()
-        frames.append(frame)
-        first += block.count(b"\n")
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
-    return pl.concat(frames), (*records.notes, *_of_longer(longer, records.where, declared))
+def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, tuple[Note, ...]]:
+    """As `read_columns`, as a frame."""
+    columns, notes = read_columns(records, declared)
+    return columns.frame(), notes
 
 
-def _blocks(content: bytes) -> Iterator[bytes]:
-    """The content in blocks of whole lines; a small one as it is."""
-    start = 0
-    while len(content) - start > _BLOCK:
-        end = content.find(b"\n", start + _BLOCK) + 1
-        if not end:
-            break
-        yield content[start:end]
-        start = end
-    yield content[start:] if start else content
+def sound_fields(records: Records, declared: LineFields) -> pl.DataFrame | None:
+    """The kept columns of records in UTF-8 as a frame; None where anything is wrong with one."""
+    if records.encoding != "utf-8":
+        return None
+    columns, _, wrong = _read(records, declared)
+    return None if wrong else columns.frame()
 
 
-class _Record:
-    """Takes the records of a file one by one, as values in columns or as problems."""
+def _read(records: Records, declared: LineFields) -> tuple[Columns, Lines, Sequence[int]]:
+    """The columns, the lines that they are made of, and the numbers of records with problems."""
+    lines, content = records.parse(_kinds(declared), extra=declared.extra or bool(declared.rest))
+    places = {name: place for place, name in enumerate(declared.fields)}
+    numbers, wrong = _left(lines, content, declared)
+    columns: dict[str, Column] = {}
+    for name in declared.keep:
+        found = lines.columns[places.get(name, len(declared.fields))]
+        if name == declared.rest:
+            columns[name] = _rest(TextColumn(content, *found))
+        elif name in declared.integers or name in declared.decimals:
+            columns[name] = _numbers(found[0], numbers.get(places[name], {}))
+        elif name in _IN_BLOCKS:
+            columns[name] = _blocks(content, found, lines.height)
+        else:
+            columns[name] = TextColumn(content, *found)
+    return Columns(columns), lines, _record_numbers(lines.faults, wrong)
 
-    def __init__(self, records: Records, declared: LineFields) -> None:
-        self.records = records
-        self.declared = declared
-        self.problems: list[Problem] = []
-        self.wanted = len(declared.fields)
-        self.longer = 0
-        self.columns: dict[str, list[object]] = {name: [] for name in declared.keep}
-        self.readers = [
-            (self.columns[name].append, name, declared.fields.index(name), declared.reader(name))
-            for name in declared.keep
-            if name != declared.rest
-        ]
 
-    def add_lines(self, text: str, first: int) -> None:
-        """Take the records of a text, of which this is the number of the first, from 0."""
-        split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
-        for number, line in enumerate(text.split("\n"), start=first):
-            if fields := split(line):  # none behind the last line end
-                self.add(number, line, fields)
-            if len(self.problems) >= MAX_PROBLEMS:
-                break
+def _kinds(declared: LineFields) -> list[int]:
+    kinds = [kernel.SKIP] * len(declared.fields)
+    for place, name in enumerate(declared.fields):
+        if name not in declared.keep:
+            continue
+        if name in declared.integers:
+            kinds[place] = kernel.INTEGER
+        elif name in declared.decimals:
+            kinds[place] = kernel.DECIMAL
+        else:
+            kinds[place] = kernel.BLOCKS if name in _IN_BLOCKS else kernel.TEXT
+    return [*kinds, kernel.REST] if declared.rest else kinds
 
-    def add(self, number: int, line: str, fields: list[str]) -> None:
-        surplus = len(fields) - self.wanted
-        if surplus < 0 or (surplus > 0 and not self.declared.extra):
-            self.problems.append(self._wrong_count(number, line, len(fields)))
-            return
-        self.longer += surplus > 0
-        for append, name, index, read in self.readers:
+
+def _left(
+    lines: Lines, content: bytes, declared: LineFields
+) -> tuple[dict[int, dict[int, object]], list[int]]:
+    """The numbers that the kernel left to be read here, by field and row, and rows without one."""
+    numbers: dict[int, dict[int, object]] = {}
+    readers = [declared.reader(name) for name in declared.fields]
+    wrong = []
+    for row, field, start, length in lines.left.tolist():
+        try:
+            value = readers[field](content[start : start + length].decode())
+        except ValueError:
+            wrong.append(row)
+        else:
+            numbers.setdefault(field, {})[row] = value
+    return numbers, wrong
+
+
+def _numbers(values: npt.NDArray[Any], left: dict[int, object]) -> Column:
+    """The numbers of a column, with those that were left to be read; None is no number."""
+    known: list[Any] = list(left.values())
+    values[list(left)] = [0 if value is None else value for value in known]
+    if None not in known:
+        return values
+    unknown = np.zeros(len(values), dtype=bool)
+    unknown[[row for row, value in left.items() if value is None]] = True
+    return Optional(values, unknown)
+
+
+def _blocks(content: bytes, found: tuple[npt.NDArray[Any], ...], height: int) -> Blocks:
+    starts, lengths, rows = found
+    names = TextColumn(content, starts, lengths).texts()
+    if len(names) > _MANY:  # of a run that is not laid out by topics each line has one
+        once: dict[str, str] = {}
+        names = [once.setdefault(name, name) for name in names]
+    return Blocks(names, np.diff(rows, append=height))
+
+
+def _rest(texts: TextColumn) -> TextColumn:
+    """What follows the last field of each line, with single blanks."""
+    return TextColumn.made(" ".join(FIELD.findall(text)) for text in texts.texts())
+
+
+def _record_numbers(faults: npt.NDArray[np.int64], rows: Sequence[int]) -> list[int]:
+    """The numbers of the records that are wrong: those that are no rows, and of some rows."""
+    before = faults - np.arange(len(faults))
+    of_rows = (row + int(np.searchsorted(before, row, side="right")) for row in rows)
+    return sorted({*faults.tolist(), *of_rows})
+
+
+def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) -> Iterator[Problem]:
+    """What is wrong with some records, field by field."""
+    wanted = len(declared.fields)
+    readers = [
+        (name, declared.fields.index(name), declared.reader(name))
+        for name in declared.keep
+        if name != declared.rest
+    ]
+    for number in numbers:
+        line, fields = records.line(number), records.fields(number)
+        surplus = len(fields) - wanted
+        if surplus < 0 or (surplus > 0 and not (declared.extra or declared.rest)):
+            column = len(line.rstrip(BLANKS)) + 1 if surplus < 0 else _column(line, wanted)
+            yield Problem(
+                declared.wrong_count(len(fields)),
+                records.where,
+                records.number(number),
+                column,
+                hint=f"layout: {declared}",
+            )
+            continue
+        for name, index, read in readers:
             try:
-                append(read(fields[index]))
+                read(fields[index])
             except ValueError as error:
                 message = f"the {name} {fields[index]!r} {error}"
-                self.problems.append(self._problem(message, number, _column(line, index)))
-        if self.declared.rest:
-            self.columns[self.declared.rest].append(" ".join(fields[self.wanted :]))
-
-    def frame(self) -> pl.DataFrame:
-        schema = {name: self.declared.type_of(name) for name in self.declared.keep}
-        return pl.DataFrame(self.columns, schema=schema)
-
-    def _wrong_count(self, number: int, line: str, count: int) -> Problem:
-        column = _column(line, self.wanted) if count > self.wanted else len(line.rstrip(BLANKS)) + 1
-        hint = f"layout: {self.declared}"
-        return self._problem(self.declared.wrong_count(count), number, column, hint)
-
-    def _problem(self, message: str, number: int, column: int, hint: str | None = None) -> Problem:
-        line = self.records.number(number)
-        return Problem(message, self.records.where, line, column, hint=hint)
+                yield records.problem(number, index, message)
 
 
-def _of_longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
+def _longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
     """What to say of so many lines with more fields than are declared."""
     if declared.rest or not longer:
         return ()

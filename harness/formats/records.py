@@ -5,7 +5,7 @@ Found with arrays, and only when asked: splitting the text takes many times as l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
+from harness.core.kernel import Lines, engine
 from harness.core.notes import Note
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
 from harness.formats.line_fields import FIELD, LineFields
-from harness.formats.skipped import Skipped, records_only
+from harness.formats.skipped import Kept, Skipped, records_only
 
 _PIECE = 2**18
 #: So many bytes at the top of a file are looked at first.
@@ -51,10 +52,34 @@ class Records:
         self, content: bytes, where: str, declared: LineFields | None, before: int = 0
     ) -> None:
         self.where = where
-        self._kept = records_only(
-            content, _any_record if declared is None else declared.record_test()
-        )
+        self._given = content
+        self._is_record = _any_record if declared is None else declared.record_test()
         self._before = before
+
+    @cached_property
+    def _kept(self) -> Kept:
+        return records_only(self._given, self._is_record)
+
+    def parse(self, kinds: Sequence[int], *, extra: bool) -> tuple[Lines, bytes]:
+        """The records taken apart by the kernel (`harness.core.kernel.Engine.parse`).
+
+        The bytes are those in which texts have their places, in UTF-8.
+        """
+        lines = None
+        if "_kept" not in self.__dict__:  # mostly all lines are records
+            lines = engine().parse(self._given, kinds, extra=extra, records=False)
+            if lines is not None:
+                self.__dict__["_kept"] = Kept(self._given)
+        content = self.content
+        if lines is None or (lines.beyond_ascii and self.encoding != "utf-8"):
+            content = (
+                self.content
+                if self.encoding == "utf-8"
+                else self.content.decode("latin-1").encode()
+            )
+            lines = engine().parse(content, kinds, extra=extra, records=True)
+            assert lines is not None
+        return lines, content
 
     @property
     def content(self) -> bytes:

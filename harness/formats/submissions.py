@@ -15,13 +15,12 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.notes import Note
-from harness.formats.delimited import read_fields
+from harness.formats.delimited import read_fields, sound_fields
 from harness.formats.explained import explained
 from harness.formats.files import PARQUET, foreign_byte, raw_bytes
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
-from harness.formats.regular import regular
 from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
 from harness.formats.runs import no_results
 from harness.formats.skipped import Skipped
@@ -175,7 +174,7 @@ _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 def _lines_of(fields: LineFields, records: Records) -> _Read:
     """The frame, what is wrong with lines, and how many are lost."""
-    frame = regular(records.content, fields)
+    frame = sound_fields(records, fields)
     if frame is not None and not _has_negative_passages(frame):
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, fields)

@@ -19,6 +19,7 @@ import polars as pl
 
 from harness._version import __version__
 from harness.config import Source, Task
+from harness.core.kernel import described
 from harness.core.model import Qrels, Topics
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
@@ -152,10 +153,11 @@ def packages_of(task: Task) -> tuple[str, ...]:
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """The versions of Python, this package and those it computes with."""
+    """Versions of Python, this package and those it computes with; and what reads lines."""
     return {
         "python": platform.python_version(),
         "harness": __version__,
+        "lines read by": described(),
         **{name.lower(): metadata.version(name) for name in packages},
     }
 

@@ -1,23 +1,20 @@
-"""Files of fields: the fast path and the explaining path must agree, and problems have a place."""
+"""Files of fields: kernel and twin read the same of every way to write them, and problems have a place."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import polars as pl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from harness.core import kernel
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.core.numbers import decimal, integer
-from harness.formats import delimited as module
 from harness.formats.delimited import read_fields
 from harness.formats.files import first_records, text_bytes
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
-from harness.formats.regular import regular
 
 LAYOUT = LineFields(
     fields=("topic", "doc", "rank", "score"),
@@ -43,38 +40,41 @@ def problems(content: bytes, layout: LineFields = LAYOUT) -> list[str]:
     return [str(problem) for problem in caught.value.problems]
 
 
-def is_fast(content: bytes, layout: LineFields = LAYOUT) -> bool:
-    return regular(Records(content, "a.txt", layout).content, layout) is not None
+@pytest.fixture(params=["kernel", "twin"], autouse=True)
+def engine(request, monkeypatch):
+    if request.param == "twin":
+        monkeypatch.setenv(kernel.VARIABLE, "0")
+    elif kernel.why_not():
+        pytest.skip(kernel.why_not())
 
 
 ONE = [("1", "d1", 1, 2.5)]
 
 
 @pytest.mark.parametrize(
-    ("content", "fast"),
+    "content",
     [
-        (b"1 d1 1 2.5\n", True),
-        (b"1\td1\t1\t2.5\n", True),
-        (b"1 d1 1 2.5", True),
-        (b"1 d1 1 2.5\r\n", True),
-        (b"1 d1 1 2.5\n\n\n", True),
-        (b"# head  er\n#\n1 d1 1 2.5\n", True),
-        (b"1  d1 1 2.5\n", True),
-        (b" 1 d1 1 2.5\n", True),
-        (b"1 d1\t1 2.5\n", True),
-        (b"1 d1 1 2.5 \n", True),
-        (b"1 d1 1 2.5 \n1 d1 1 2.5\n", True),
-        (b"\n\n1 d1 1 2.5\n", True),
-        (b" \n\t\r\n1 d1 1 2.5\n# c\n\n1 d1 1 2.5\n", True),
-        (b"\xef\xbb\xbf1 d1 1 2.5\n\xef\xbb\xbf1 d1 1 2.5\n", True),
-        (b"1 d1 1 2.5\r", False),
-        (b"1\vd1\f1 2.5\n", False),
-        (b"\t1 \t d1   1\t\t2.5 \t\n 1 d1 1 2.5", True),
+        b"1 d1 1 2.5\n",
+        b"1\td1\t1\t2.5\n",
+        b"1 d1 1 2.5",
+        b"1 d1 1 2.5\r\n",
+        b"1 d1 1 2.5\n\n\n",
+        b"# head  er\n#\n1 d1 1 2.5\n",
+        b"1  d1 1 2.5\n",
+        b" 1 d1 1 2.5\n",
+        b"1 d1\t1 2.5\n",
+        b"1 d1 1 2.5 \n",
+        b"1 d1 1 2.5 \n1 d1 1 2.5\n",
+        b"\n\n1 d1 1 2.5\n",
+        b" \n\t\r\n1 d1 1 2.5\n# c\n\n1 d1 1 2.5\n",
+        b"\xef\xbb\xbf1 d1 1 2.5\n\xef\xbb\xbf1 d1 1 2.5\n",
+        b"1 d1 1 2.5\r",
+        b"1\vd1\f1 2.5\n",
+        b"\t1 \t d1   1\t\t2.5 \t\n 1 d1 1 2.5",
     ],
 )
-def test_every_way_to_write_a_record_reads_the_same(content: bytes, fast: bool) -> None:
+def test_every_way_to_write_a_record_reads_the_same(content: bytes) -> None:
     assert set(rows(content)) == set(ONE)
-    assert is_fast(content) == fast
 
 
 def test_classic_mac_line_ends_are_line_ends() -> None:
@@ -95,7 +95,6 @@ def test_a_comment_is_a_line_that_begins_with_a_hash_and_is_no_record() -> None:
 def test_identifiers_stay_as_they_are_written() -> None:
     ids = ["001", "1e5", "null", "NA", "-0", '"q"', "Ünï", "a,b", "true", "x\ufeff"]
     content = "".join(f"{name} {name} 1 1.0\n" for name in ids).encode()
-    assert is_fast(content)
     assert [row[:2] for row in rows(content)] == [(name, name) for name in ids]
     assert [row[:2] for row in rows(b"\n" + content)] == [(name, name) for name in ids]
 
@@ -202,49 +201,14 @@ records = st.lists(
 
 
 @given(records, st.sampled_from([" ", "\t", "  ", " \t"]), st.sampled_from(["\n", "\r\n"]))
-def test_what_is_written_is_read_on_either_path(
+def test_what_is_written_is_read(
     written: list[tuple[str, str, int, float]], blank: str, end: str
 ) -> None:
     content = "".join(
         f"{topic}{blank}{doc}{blank}{rank}{blank}{score!r}{end}"
         for topic, doc, rank, score in written
     ).encode()
-    frame, _ = read(content)
-    slow, _ = module._block_by_block(Records(content, "a.txt", LAYOUT), LAYOUT)
-    assert frame.rows() == written
-    assert slow.rows() == written
-
-
-ODD_LINES = [
-    "1 d1 2 0.5",
-    "1\td1\t2\t0.5",
-    " 1  d1 2 0.5 ",
-    "# note",
-    "#1 d1 2 0.5",
-    "",
-    "é d\xa01 2 .5\r",
-    "1 d1 x 0.5",
-    "1 d1",
-    "1 d1 2 0.5 more",
-]
-
-
-@given(st.lists(st.sampled_from(ODD_LINES), min_size=1, max_size=60), st.integers(1, 80))
-def test_blocks_of_any_size_are_read_as_the_file(lines: list[str], size: int) -> None:
-    content = "\n".join(lines).encode()
-
-    def outcome(block: int) -> object:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(module, "_BLOCK", block)
-            try:
-                declared = replace(LAYOUT, extra=True)
-                records = Records(content, "a.txt", declared)
-                frame, notes = module._block_by_block(records, declared)
-            except InputError as error:
-                return error.problems
-            return frame.rows(), notes
-
-    assert outcome(size) == outcome(10**6)
+    assert read(content)[0].rows() == written
 
 
 @given(st.integers(-(2**63) + 1, 2**63 - 1))
@@ -274,4 +238,3 @@ def test_a_regular_file_of_a_million_fields_takes_the_fast_path() -> None:
     content = b"".join(b"%d d%d %d %d.5\n" % (at % 50, at, at, at) for at in range(250_000))
     frame, _ = read(content)
     assert frame.height == 250_000
-    assert is_fast(content)

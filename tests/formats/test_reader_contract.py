@@ -1,4 +1,4 @@
-"""Every declared layout is read the same on every way: a short form of `tests.fuzzers`."""
+"""Kernel and twin read every declared layout the same: a short form of `tests.fuzzers`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from unittest.mock import patch
 
 import pytest
 
-from harness.formats import regular as module
+from harness.core.kernel import Lines
+from harness.core.kernel_twin import Twin
 from tests.fuzzers.readers import DECLARED, BrokenContractError, holds, run_one
 
 CASES = 1500
 
 
-def test_generated_files_are_read_the_same_on_every_way() -> None:
+def test_generated_files_are_read_the_same_by_kernel_twin_and_slow_reader() -> None:
     outcomes = Counter(run_one(seed) for seed in range(CASES))
     assert {name for name, _ in outcomes} == set(DECLARED)
-    for way in ("fast", "slow", "refused", "unread"):
+    for way in ("read", "refused", "unread"):
         assert sum(number for (_, how), number in outcomes.items() if how == way) > CASES / 50
 
 
@@ -51,11 +52,10 @@ def test_files_that_were_read_differently_are_not(name: str, raw: bytes) -> None
 
 def test_the_contract_notices_when_surplus_fields_are_not_counted() -> None:
     """The fuzzer finds what it is there for, within the cases of the test above."""
-    counted = module._grid
+    parse = Twin.parse
 
-    def uncounted(content: bytes, fields: int) -> tuple[int, int] | None:
-        lines = content.count(b"\n") + (not content.endswith(b"\n"))
-        return counted(content, fields) or (32, lines)
+    def uncounted(self: Twin, content: bytes, kinds: list[int], **how: bool) -> Lines | None:
+        return parse(self, content, kinds, **{**how, "extra": True})
 
-    with patch.object(module, "_grid", uncounted), pytest.raises(BrokenContractError):
+    with patch.object(Twin, "parse", uncounted), pytest.raises(BrokenContractError):
         Counter(run_one(seed) for seed in range(CASES))

@@ -1,7 +1,7 @@
 """One contract for the readers of fields: whichever way a file takes, it is the same file.
 
-For every declared layout the fast way, the way line by line and the slow reader below make the
-same frame or name the same places; `harness check` finds what reading refuses; and what trec_eval
+For every declared layout kernel, twin and the slow reader below make the same frame or name the
+same places; `harness check` finds what reading refuses; and what trec_eval
 reads of runs and judgments is what is read here.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,8 +20,8 @@ from unittest.mock import patch
 
 import polars as pl
 
+from harness.core import kernel
 from harness.core.errors import MAX_PROBLEMS, InputError
-from harness.formats import delimited, submissions
 from harness.formats.delimited import read_fields
 from harness.formats.files import lines_bytes
 from harness.formats.keyed_numbers import ZSCORES, parse_zscores
@@ -28,7 +29,6 @@ from harness.formats.layouts import layouts
 from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
 from harness.formats.records import Records
-from harness.formats.regular import regular
 from harness.formats.runs import parse_run
 from harness.formats.submissions import Submission, parse_submission
 from tests.fuzzers.generated import content_of
@@ -234,9 +234,8 @@ def outcome(read: Callable[[], object]) -> object:
 
 
 @contextmanager
-def line_by_line() -> Iterator[None]:
-    nothing = lambda *_: None  # noqa: E731
-    with patch.object(delimited, "regular", nothing), patch.object(submissions, "regular", nothing):
+def by_the_twin() -> Iterator[None]:
+    with patch.dict(os.environ, {kernel.VARIABLE: "0"}):
         yield
 
 
@@ -254,7 +253,7 @@ def case(seed: int) -> tuple[str, bytes]:
 
 
 def holds(name: str, raw: bytes) -> str:
-    """How a file was read: fast, slow, refused, unread; `BrokenContractError` names a difference."""
+    """How a file was read: read, refused, unread; `BrokenContractError` names a difference."""
     declared = DECLARED[name]
     text = prepared(raw)
     content = outcome(lambda: lines_bytes(raw, "f"))
@@ -262,9 +261,9 @@ def holds(name: str, raw: bytes) -> str:
         agree("a file that is no text", isinstance(content, list), True)
         return "unread"
     agree("the text of the file", content, text)
-    fast = outcome(lambda: declared.parse(text))
-    with line_by_line():
-        agree("fast, line by line", fast, outcome(lambda: declared.parse(text)))
+    found = outcome(lambda: declared.parse(text))
+    with by_the_twin():
+        agree("kernel, twin", found, outcome(lambda: declared.parse(text)))
     _as_the_slow_reader(text, declared.layout)
     skipped = dict(Records(text, "f", declared.layout).skipped.lines)
     agree(
@@ -276,10 +275,7 @@ def holds(name: str, raw: bytes) -> str:
         _as_trec_eval(text, declared.layout)
     if declared.is_run:
         _as_checked(raw, text, name.removeprefix("run "), declared.layout)
-    if isinstance(fast, list):
-        return "refused"
-    records = Records(text, "f", declared.layout).content
-    return "slow" if declared.layout.rest or regular(records, declared.layout) is None else "fast"
+    return "refused" if isinstance(found, list) else "read"
 
 
 def _read(text: bytes, layout: LineFields) -> tuple[list[tuple[object, ...]], Places]:
@@ -337,9 +333,9 @@ def _is_plain(text: bytes, kind: str) -> bool:
 
 def _as_checked(raw: bytes, text: bytes, name: str, layout: LineFields) -> None:
     checked = outcome(lambda: parse_submission(raw, "f", format=name))
-    with line_by_line():
+    with by_the_twin():
         again = outcome(lambda: parse_submission(raw, "f", format=name))
-    agree("check, fast and line by line", _of_submission(checked), _of_submission(again))
+    agree("check, kernel and twin", _of_submission(checked), _of_submission(again))
     _, places = _read(text, layout)
     run = outcome(lambda: parse_run(text, "f", format=name).frame)
     if not isinstance(checked, Submission):

@@ -1,0 +1,192 @@
+"""Columns of lines: texts as places in the bytes of a file, and numbers as arrays.
+
+They are what `harness.core.kernel` makes of lines. No library of frames is needed, and no text is
+made before somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.frames import pl
+from harness.core.kernel import engine
+
+Rows: TypeAlias = npt.NDArray[Any] | slice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextColumn:
+    r"""N texts of a content in UTF-8: where each begins [N], and its length in bytes [N].
+
+    >>> docs = TextColumn(b"d1\nd20\n", np.array([0, 3]), np.int32([2, 3]))
+    >>> docs.texts(), docs[np.array([1])].texts(), docs.series().to_list()
+    (['d1', 'd20'], ['d20'], ['d1', 'd20'])
+    """
+
+    content: bytes
+    starts: Ints
+    lengths: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, series: pl.Series) -> TextColumn:
+        """The texts of a column of a frame."""
+        lengths = series.str.len_bytes().to_numpy().astype(np.int64)
+        content = "".join(series.str.join("").to_list()).encode()
+        return cls(content, np.cumsum(lengths) - lengths, lengths.astype(np.int32))
+
+    @classmethod
+    def made(cls, texts: Iterable[str]) -> TextColumn:
+        """A column of some texts.
+
+        >>> TextColumn.made(["é", "", "b"]).texts()
+        ['é', '', 'b']
+        """
+        written = [text.encode() for text in texts]
+        lengths = np.array([len(text) for text in written], dtype=np.int64)
+        return cls(b"".join(written), np.cumsum(lengths) - lengths, lengths.astype(np.int32))
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def __getitem__(self, rows: Rows) -> TextColumn:
+        return TextColumn(self.content, self.starts[rows], self.lengths[rows])
+
+    def lines(self) -> bytes:
+        """The texts one after the other, each with a line feed behind it."""
+        return engine().lines(self)
+
+    def texts(self) -> list[str]:
+        """The texts; they have no line feeds."""
+        return self.lines().decode().split("\n")[:-1]
+
+    def series(self) -> pl.Series:
+        """The texts as a column of a frame."""
+        if not len(self):
+            return pl.Series(dtype=pl.String)
+        return pl.Series([self.lines()[:-1].decode()]).str.split("\n").explode()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """N texts of which equal ones follow each other: the text of each block, and its size [B].
+
+    >>> topics = Blocks(["7", "4"], np.array([2, 1]))
+    >>> topics.series().to_list(), topics.starts.tolist(), len(topics)
+    (['7', '7', '4'], [0, 2], 3)
+    """
+
+    names: list[str]
+    sizes: Ints
+
+    @classmethod
+    def of(cls, series: pl.Series) -> Blocks:
+        """The texts of a column of a frame."""
+        from harness.core.ordering import text_blocks
+
+        return cls(*text_blocks(series))
+
+    def __len__(self) -> int:
+        return int(self.sizes.sum())
+
+    @property
+    def starts(self) -> Ints:
+        """The first row of each block [B]."""
+        return np.cumsum(self.sizes) - self.sizes
+
+    def series(self) -> pl.Series:
+        """The texts as a column of a frame."""
+        numbers = np.repeat(np.arange(len(self.names), dtype=np.uint32), self.sizes)
+        return pl.Series(self.names, dtype=pl.String).gather(pl.Series(numbers))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Optional:
+    """Numbers of which some are not known: those in the rows of a mask [N]."""
+
+    values: Floats | Ints
+    unknown: Bools
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+Column: TypeAlias = TextColumn | Blocks | Optional | Floats | Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """Columns of equal length by name, and the frame that they make."""
+
+    columns: Mapping[str, Column] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Column:
+        return self.columns[name]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.columns)
+
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return len(next(iter(self.columns.values()), ()))
+
+    def select(self, *names: str) -> Columns:
+        """Some of the columns, in this order."""
+        return Columns({name: self.columns[name] for name in names})
+
+    def frame(self) -> pl.DataFrame:
+        """The columns as a frame."""
+        return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
+
+    def topics(self) -> Blocks:
+        """The topic of each row."""
+        topics = self["topic"]
+        assert isinstance(topics, Blocks)
+        return topics
+
+    def texts(self, name: str) -> TextColumn:
+        """A column of texts."""
+        texts = self[name]
+        assert isinstance(texts, TextColumn)
+        return texts
+
+    def numbers(self, name: str) -> npt.NDArray[Any]:
+        """A column of numbers, all of which are known."""
+        numbers = self[name]
+        assert isinstance(numbers, np.ndarray)
+        return numbers
+
+
+def columns_of(frame: pl.DataFrame) -> Columns:
+    """The columns of a frame that a ranking or a judgment is made of.
+
+    >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
+    >>> columns_of(frame).topics().names, columns_of(frame).texts("doc").texts()
+    (['1'], ['a', 'b'])
+    """
+    made: dict[str, Column] = {
+        "topic": Blocks.of(frame["topic"]),
+        "doc": TextColumn.of(frame["doc"]),
+    }
+    for name in ("score", "rank", "grade"):
+        if name in frame.columns and not frame[name].null_count():
+            made[name] = frame[name].to_numpy()
+    return Columns(made)
+
+
+def _series(column: Column) -> pl.Series:
+    if isinstance(column, TextColumn | Blocks):
+        return column.series()
+    if isinstance(column, Optional):
+        known = pl.Series(~column.unknown)
+        values = pl.Series(column.values)
+        return pl.select(pl.when(known).then(values)).to_series()
+    return pl.Series(column)

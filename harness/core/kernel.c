@@ -1,0 +1,591 @@
+// Lines of fields as columns, documents looked up among judged ones, and the order of rankings.
+//
+// The hot loops behind harness/core/kernel.py, which loads this by ctypes; kernel_twin.py does the
+// same in Python and is the oracle. All memory is the caller's: nothing is allocated, kept or
+// printed here, no locale is asked, and nothing is read outside of what was handed in.
+
+#include <stdint.h>
+#include <string.h>
+#include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+typedef uint8_t u8;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int64_t i64;
+
+#ifndef KERNEL_SOURCE
+#define KERNEL_SOURCE 0
+#endif
+
+// The checksum of the source that this was built from.
+u32 kernel_source(void) { return KERNEL_SOURCE; }
+
+// --- lines as columns -------------------------------------------------------------------------
+
+// What becomes of a field: nothing; where its text stands; where equal texts begin that follow
+// each other; its value as a double or whole number; the text of all that follows the last field.
+enum { SKIP, TEXT, BLOCKS, DECIMAL, INTEGER, REST };
+enum { MOST_FIELDS = 32, MOST_DIGITS = 19, MOST_SMALL = 18 };
+
+// `values` are the first rows of blocks [B], doubles [N] or whole numbers [N].
+typedef struct {
+    i64 kind;
+    i64 *starts;
+    int32_t *lengths;
+    void *values;
+    i64 count;
+} Column;
+
+// What was found: lines with values; records with another number of fields; numbers that are left
+// to the caller; records with more fields than are declared; whether a byte is beyond ASCII. The
+// rest is only looked at where `stop` is −1: else what begins there may be no record.
+typedef struct {
+    i64 rows, faults, left, longer, beyond_ascii, stop;
+} Parsed;
+
+typedef struct {
+    const u8 *text;
+    i64 size, block;
+    u64 edges, in_blanks, beyond;
+} Scanner;
+
+// Bits of the blanks (isspace in ASCII) among 64 bytes, and of those beyond ASCII.
+static inline u64 blanks(const u8 *text, u64 *beyond)
+{
+    u64 found = 0, high = 0;
+#ifdef __SSE2__
+    const __m128i space = _mm_set1_epi8(' '), tab = _mm_set1_epi8('\t'), four = _mm_set1_epi8(4);
+    for (int part = 0; part < 4; part++) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(text + 16 * part));
+        __m128i moved = _mm_sub_epi8(bytes, tab);
+        __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(moved, four), moved);
+        __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(bytes, space), control);
+        found |= (u64)(u32)_mm_movemask_epi8(blank) << (16 * part);
+        high |= (u64)(u32)_mm_movemask_epi8(bytes) << (16 * part);
+    }
+#else
+    for (int at = 0; at < 64; at++) {
+        found |= (u64)(text[at] == ' ' || (u8)(text[at] - '\t') <= 4) << at;
+        high |= (u64)(text[at] >> 7) << at;
+    }
+#endif
+    *beyond |= high;
+    return found;
+}
+
+// Where fields begin and end, one after the other; the size at the end.
+static inline i64 next_edge(Scanner *scanner)
+{
+    while (!scanner->edges) {
+        u64 found;
+        i64 left;
+        scanner->block += 64;
+        left = scanner->size - scanner->block;
+        if (left <= 0)
+            return scanner->size;
+        if (left >= 64) {
+            found = blanks(scanner->text + scanner->block, &scanner->beyond);
+        } else {
+            u8 last[64];
+            memset(last, ' ', sizeof last);
+            memcpy(last, scanner->text + scanner->block, (size_t)left);
+            found = blanks(last, &scanner->beyond);
+        }
+        scanner->edges = found ^ (found << 1 | scanner->in_blanks);
+        scanner->in_blanks = found >> 63;
+    }
+    i64 at = scanner->block + __builtin_ctzll(scanner->edges);
+    scanner->edges &= scanner->edges - 1;
+    return at;
+}
+
+static const double POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+#ifdef __SIZEOF_INT128__
+typedef unsigned __int128 u128;
+
+static u64 power_of_five(int exponent)
+{
+    u64 power = 1;
+    while (exponent--)
+        power *= 5;
+    return power;
+}
+
+// The double next to number · 2^exponent, or a bit more than that where `more` is set.
+static double nearest(u128 number, int more, int exponent)
+{
+    u64 high = (u64)(number >> 64);
+    int bits = high ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll((u64)number);
+    int drop = bits - 53;
+    if (drop <= 0)
+        return ldexp((double)(u64)number, exponent);
+    u64 kept = (u64)(number >> drop);
+    u128 rest = number & (((u128)1 << drop) - 1), half = (u128)1 << (drop - 1);
+    if (rest > half || (rest == half && (more || (kept & 1))))
+        kept++;
+    return ldexp((double)kept, exponent + drop);
+}
+#endif
+
+// The double next to digits · 10^exponent, rounded once; 0 where that takes more than 128 bits.
+static int scaled(u64 digits, int exponent, double *value)
+{
+    if (digits < (u64)1 << 53 && exponent >= -22 && exponent <= 22) {
+        double whole = (double)digits;
+        *value = exponent < 0 ? whole / POWERS[-exponent] : whole * POWERS[exponent];
+        return 1;
+    }
+#ifdef __SIZEOF_INT128__
+    if (digits && exponent >= 0 && exponent <= 27) {
+        *value = nearest((u128)digits * power_of_five(exponent), 0, exponent);
+        return 1;
+    }
+    if (digits && exponent < 0 && exponent >= -27) {
+        int unused = __builtin_clzll(digits);
+        u128 number = (u128)(digits << unused) << 64;
+        u64 power = power_of_five(-exponent);
+        u128 quotient = number / power;
+        *value = nearest(quotient, quotient * power != number, exponent - 64 - unused);
+        return 1;
+    }
+#endif
+    return 0;
+}
+
+// A number of up to 19 digits; 0 for what another reader has to look at, right or wrong.
+static int decimal(const u8 *at, i64 length, double *value)
+{
+    const u8 *end = at + length;
+    u64 digits = 0;
+    int negative = *at == '-', count = 0, some = 0, fraction = 0, exponent = 0;
+    if (*at == '-' || *at == '+')
+        at++;
+    for (; at < end && (u8)(*at - '0') <= 9; at++) {
+        digits = digits * 10 + (u64)(*at - '0');
+        count += digits != 0;
+        some = 1;
+        if (count > MOST_DIGITS)
+            return 0;
+    }
+    if (at < end && *at == '.') {
+        at++;
+        for (; at < end && (u8)(*at - '0') <= 9; at++) {
+            digits = digits * 10 + (u64)(*at - '0');
+            count += digits != 0;
+            some = 1;
+            if (count > MOST_DIGITS || ++fraction > 1000)
+                return 0;
+        }
+    }
+    if (!some)
+        return 0;
+    if (at < end && (*at == 'e' || *at == 'E')) {
+        int lower = 0;
+        at++;
+        if (at < end && (*at == '-' || *at == '+'))
+            lower = *at++ == '-';
+        if (at >= end || end - at > 4)
+            return 0;
+        for (; at < end && (u8)(*at - '0') <= 9; at++)
+            exponent = exponent * 10 + (*at - '0');
+        if (lower)
+            exponent = -exponent;
+    }
+    if (at != end)
+        return 0;
+    if (!digits)
+        *value = 0.0;
+    else if (!scaled(digits, exponent - fraction, value))
+        return 0;
+    if (negative)
+        *value = -*value;
+    return 1;
+}
+
+// A whole number of up to 18 digits; 0 for what another reader has to look at.
+static int integer(const u8 *at, i64 length, i64 *value)
+{
+    const u8 *end = at + length;
+    i64 digits = 0;
+    int negative = *at == '-';
+    if (*at == '-' || *at == '+')
+        at++;
+    if (at == end || end - at > MOST_SMALL)
+        return 0;
+    for (; at < end; at++) {
+        u8 digit = (u8)(*at - '0');
+        if (digit > 9)
+            return 0;
+        digits = digits * 10 + digit;
+    }
+    *value = negative ? -digits : digits;
+    return 1;
+}
+
+static void put(const u8 *text, Column *column, i64 field, i64 row, i64 start, i64 length,
+                i64 *left, Parsed *parsed)
+{
+    int is_read = 1;
+    switch (column->kind) {
+    case BLOCKS:
+        if (column->count) {
+            i64 last = column->count - 1;
+            if (column->lengths[last] == length &&
+                !memcmp(text + column->starts[last], text + start, (size_t)length))
+                return;
+        }
+        ((i64 *)column->values)[column->count] = row;
+        column->starts[column->count] = start;
+        column->lengths[column->count++] = (int32_t)length;
+        return;
+    case DECIMAL:
+        is_read = decimal(text + start, length, (double *)column->values + row);
+        break;
+    case INTEGER:
+        is_read = integer(text + start, length, (i64 *)column->values + row);
+        break;
+    default:
+        column->starts[row] = start;
+        column->lengths[row] = (int32_t)length;
+    }
+    if (!is_read) {
+        i64 *number = left + 4 * parsed->left++;
+        number[0] = row, number[1] = field, number[2] = start, number[3] = length;
+    }
+}
+
+// Takes lines of `fields` fields apart; `columns` has one more, for what follows them. With `extra`
+// there may be more fields. Unless all lines are `records`, the first that may be none ends it:
+// one that is blank or begins with a number sign, a byte-order mark or, at the top, "<". `faults`
+// [lines] are the numbers of records with another number of fields, `left` [lines · numbers, 4]
+// rows, fields, starts and lengths of numbers that are not read. Lines have less than 2^31 bytes.
+void kernel_parse(const u8 *text, i64 size, i64 fields, Column *columns, i64 extra, i64 records,
+                  i64 *faults, i64 *left, Parsed *parsed)
+{
+    Scanner scanner = {text, size, -64, 0, 1, 0};
+    i64 starts[MOST_FIELDS], lengths[MOST_FIELDS], wanted[MOST_FIELDS];
+    i64 wants = 0, record = 0, line = 0, begin = next_edge(&scanner);
+    for (i64 field = 0; field < fields; field++)
+        if (columns[field].kind != SKIP)
+            wanted[wants++] = field;
+    memset(parsed, 0, sizeof *parsed);
+    parsed->stop = -1;
+    while (line < size) {
+        if (begin > line) {
+            const u8 *end = memchr(text + line, '\n', (size_t)(begin - line));
+            if (end || begin == size) {
+                if (!records) {
+                    parsed->stop = line;
+                    return;
+                }
+                line = end ? end - text + 1 : size;
+                continue;
+            }
+        }
+        if (!records && (text[line] == '#' || text[line] == 0xEF || (!line && *text == '<'))) {
+            parsed->stop = line;
+            return;
+        }
+        i64 count = 0, rest = 0, end;
+        for (;;) {
+            end = next_edge(&scanner);
+            if (count < fields) {
+                starts[count] = begin;
+                lengths[count] = end - begin;
+            } else if (count == fields) {
+                rest = begin;
+            }
+            count++;
+            begin = next_edge(&scanner);
+            if (end >= size) {
+                line = size;
+                break;
+            }
+            if (text[end] == '\n') {
+                line = end + 1;
+                break;
+            }
+            if (begin > end + 1) {
+                const u8 *next = memchr(text + end + 1, '\n', (size_t)(begin - end - 1));
+                if (next) {
+                    line = next - text + 1;
+                    break;
+                }
+            }
+            if (begin >= size) {
+                line = size;
+                break;
+            }
+        }
+        if (count < fields || (count > fields && !extra)) {
+            faults[parsed->faults++] = record++;
+            continue;
+        }
+        record++;
+        parsed->longer += count > fields;
+        for (i64 number = 0; number < wants; number++) {
+            i64 field = wanted[number];
+            put(text, columns + field, field, parsed->rows, starts[field], lengths[field], left,
+                parsed);
+        }
+        if (columns[fields].kind == REST)
+            put(text, columns + fields, fields, parsed->rows, rest, rest ? end - rest : 0, left,
+                parsed);
+        parsed->rows++;
+    }
+    parsed->beyond_ascii = scanner.beyond != 0;
+}
+
+// --- texts ------------------------------------------------------------------------------------
+
+// N texts: where each begins in the bytes, and how long it is.
+typedef struct {
+    const u8 *text;
+    const i64 *starts;
+    const int32_t *lengths;
+    i64 count;
+} Texts;
+
+// Writes the texts of some rows one after the other, each with a line feed behind it.
+void kernel_gather(const Texts *texts, const i64 *rows, i64 count, u8 *out)
+{
+    for (i64 number = 0; number < count; number++) {
+        i64 row = rows ? rows[number] : number;
+        i64 length = texts->lengths[row];
+        memcpy(out, texts->text + texts->starts[row], (size_t)length);
+        out += length;
+        *out++ = '\n';
+    }
+}
+
+static inline int same(const Texts *some, i64 row, const Texts *others, i64 other)
+{
+    return some->lengths[row] == others->lengths[other] &&
+           !memcmp(some->text + some->starts[row], others->text + others->starts[other],
+                   (size_t)some->lengths[row]);
+}
+
+static inline int compared(const Texts *texts, i64 row, i64 other)
+{
+    i64 length = texts->lengths[row], others = texts->lengths[other];
+    int order = memcmp(texts->text + texts->starts[row], texts->text + texts->starts[other],
+                       (size_t)(length < others ? length : others));
+    return order ? order : (length > others) - (length < others);
+}
+
+// --- look-up ----------------------------------------------------------------------------------
+
+static inline u64 mixed(u64 a, u64 b)
+{
+#ifdef __SIZEOF_INT128__
+    u128 product = (u128)a * b;
+    return (u64)product ^ (u64)(product >> 64);
+#else
+    a = (a ^ (a >> 29)) * (b | 1);
+    return a ^ (a >> 32);
+#endif
+}
+
+static inline u64 word(const u8 *at)
+{
+    u64 value;
+    memcpy(&value, at, 8);
+    return value;
+}
+
+static inline u64 half_word(const u8 *at)
+{
+    u32 value;
+    memcpy(&value, at, 4);
+    return value;
+}
+
+// A number of a text and the secret seed of the process, so that nobody can choose equal ones.
+static u64 hashed(const u8 *text, i64 length, u64 seed)
+{
+    const u64 factor = 0x9E3779B97F4A7C15u;
+    u64 hash = mixed((u64)length ^ factor, seed ^ 0xD6E8FEB86659FD93u), last = 0;
+    if (length >= 8) {
+        for (; length > 8; text += 8, length -= 8)
+            hash = mixed(hash ^ word(text), seed ^ factor);
+        last = word(text + length - 8);
+    } else if (length >= 4) {
+        last = half_word(text) << 32 | half_word(text + length - 4);
+    } else if (length) {
+        last = (u64)text[0] << 16 | (u64)text[length >> 1] << 8 | text[length - 1];
+    }
+    return mixed(hash ^ last, seed ^ 0xA0761D6478BD642Fu);
+}
+
+// The judged documents, those of each topic together: the rows of topic t begin at firsts[t], and
+// its slots at bases[t]; masks[t] + 1 are a power of two. A slot holds the upper half of a hash and
+// a row + 1, or 0.
+typedef struct {
+    Texts docs;
+    const i64 *firsts, *bases, *masks;
+    u64 *slots;
+    i64 topics;
+    u64 seed;
+} Table;
+
+static inline u64 slot_of(u64 hash, i64 row) { return (hash & 0xFFFFFFFF00000000u) | (u64)(row + 1); }
+
+static inline i64 row_in(u64 slot) { return (i64)(u32)slot - 1; }
+
+// Fills the slots; the first row that has the topic and document of an earlier one, or −1.
+i64 kernel_fill(Table *table)
+{
+    for (i64 topic = 0; topic < table->topics; topic++) {
+        u64 *slots = table->slots + table->bases[topic];
+        u64 mask = (u64)table->masks[topic];
+        for (i64 row = table->firsts[topic]; row < table->firsts[topic + 1]; row++) {
+            const Texts *docs = &table->docs;
+            u64 hash = hashed(docs->text + docs->starts[row], docs->lengths[row], table->seed);
+            u64 at = hash & mask;
+            for (; slots[at]; at = (at + 1) & mask)
+                if (!((slots[at] ^ hash) >> 32) && same(docs, row, docs, row_in(slots[at])))
+                    return row;
+            slots[at] = slot_of(hash, row);
+        }
+    }
+    return -1;
+}
+
+// The row in the table of each document, −1 for those not there, and its hash. The documents are in
+// blocks of `sizes`, each of the topic in `codes`.
+void kernel_find(const Table *table, const Texts *docs, i64 blocks, const i64 *codes,
+                 const i64 *sizes, u64 *hashes, i64 *found)
+{
+    i64 from = 0;
+    for (i64 block = 0; block < blocks; from += sizes[block++]) {
+        const u64 *slots = table->slots + table->bases[codes[block]];
+        u64 mask = (u64)table->masks[codes[block]];
+        i64 to = from + sizes[block];
+        for (i64 row = from; row < to; row++) {
+            hashes[row] = hashed(docs->text + docs->starts[row], docs->lengths[row], table->seed);
+            __builtin_prefetch(slots + (hashes[row] & mask));
+        }
+        for (i64 row = from; row < to; row++) {
+            u64 at = hashes[row] & mask;
+            found[row] = -1;
+            for (; slots[at]; at = (at + 1) & mask)
+                if (!((slots[at] ^ hashes[row]) >> 32) &&
+                    same(docs, row, &table->docs, row_in(slots[at]))) {
+                    found[row] = row_in(slots[at]);
+                    break;
+                }
+        }
+    }
+}
+
+// The first document that its block has already, or −1. `slots` [mask + 1] are for at least twice
+// as many as the largest block has.
+i64 kernel_repeated(const Texts *docs, const u64 *hashes, i64 blocks, const i64 *sizes, u32 *slots,
+                    i64 mask)
+{
+    i64 from = 0;
+    for (i64 block = 0; block < blocks; from += sizes[block++]) {
+        u64 least = 16;
+        while (least < 2 * (u64)sizes[block] && least <= (u64)mask)
+            least *= 2;
+        memset(slots, 0, (size_t)least * sizeof *slots);
+        for (i64 row = from; row < from + sizes[block]; row++) {
+            u64 at = (hashes[row] >> 16) & (least - 1);
+            for (; slots[at]; at = (at + 1) & (least - 1)) {
+                i64 other = from + slots[at] - 1;
+                if (hashes[other] == hashes[row] && same(docs, row, docs, other))
+                    return row;
+            }
+            slots[at] = (u32)(row - from + 1);
+        }
+    }
+    return -1;
+}
+
+// --- order ------------------------------------------------------------------------------------
+
+typedef struct {
+    const Texts *docs;
+    const double *scores;
+} Ranking;
+
+// Whether a row stands behind another one: by score, or among equal scores by document.
+static inline int is_behind(const Ranking *ranking, int by_score, i64 row, i64 other)
+{
+    if (by_score)
+        return ranking->scores[row] < ranking->scores[other];
+    return compared(ranking->docs, row, other) < 0;
+}
+
+// Sorts rows, the best first; equal ones stay as they stand.
+static void sort(const Ranking *ranking, int by_score, i64 *rows, i64 count, i64 *spare)
+{
+    if (count <= 12) {
+        for (i64 at = 1; at < count; at++) {
+            i64 row = rows[at], to = at;
+            for (; to && is_behind(ranking, by_score, rows[to - 1], row); to--)
+                rows[to] = rows[to - 1];
+            rows[to] = row;
+        }
+        return;
+    }
+    i64 half = count / 2, left = 0, right = half;
+    sort(ranking, by_score, rows, half, spare);
+    sort(ranking, by_score, rows + half, count - half, spare);
+    if (!is_behind(ranking, by_score, rows[half - 1], rows[half]))
+        return;
+    memcpy(spare, rows, (size_t)half * sizeof *rows);
+    for (i64 at = 0; left < half; at++) {
+        if (right < count && is_behind(ranking, by_score, spare[left], rows[right]))
+            rows[at] = rows[right++];
+        else
+            rows[at] = spare[left++];
+    }
+}
+
+// Orders each block of rows by score, highest first, and then by document, last one first. Rows
+// that are tied with none of the `chosen` (all, where there are none) stay as they stand. The
+// number of rows that are tied; `order` [N] and `spare` [N / 2 + 1] are written, and `moved` says
+// whether anything is elsewhere.
+i64 kernel_order(const Texts *docs, const double *scores, i64 blocks, const i64 *sizes,
+                 const u8 *chosen, i64 *order, i64 *spare, i64 *moved)
+{
+    Ranking ranking = {docs, scores};
+    i64 from = 0, tied = 0;
+    *moved = 0;
+    for (i64 block = 0; block < blocks; from += sizes[block++]) {
+        i64 to = from + sizes[block], falls = 1, ties = 0;
+        for (i64 row = from; row < to; row++)
+            order[row] = row;
+        for (i64 row = from + 1; row < to; row++) {
+            falls &= scores[row] <= scores[row - 1];
+            ties |= scores[row] == scores[row - 1];
+        }
+        if (!falls) {
+            sort(&ranking, 1, order + from, to - from, spare);
+            *moved = 1;
+        } else if (!ties) {
+            continue;
+        }
+        for (i64 first = from, next; first < to; first = next) {
+            int wanted = !chosen || chosen[order[first]];
+            double score = scores[order[first]];
+            for (next = first + 1; next < to && scores[order[next]] == score; next++)
+                wanted |= !chosen || chosen[order[next]];
+            if (next - first == 1)
+                continue;
+            tied += next - first;
+            if (wanted) {
+                sort(&ranking, 0, order + first, next - first, spare);
+                *moved = 1;
+            }
+        }
+    }
+    return tied;
+}

@@ -1,0 +1,374 @@
+"""The hot loops over the lines of files: in C where it is built, else in Python.
+
+`engine` is what works: `Native`, which calls ``kernel.c`` by ctypes, or `harness.core.kernel_twin`,
+which does the same and is its oracle. The twin works where the kernel is not built, with
+``HARNESS_KERNEL=0``, and on what is not trusted: then no line of a stranger reaches C.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Floats, Ints, num_newlines
+from harness.core.errors import InputError, Problem
+from harness.core.trust import trust
+
+if TYPE_CHECKING:
+    from harness.core.columns import TextColumn
+
+#: The environment variable that, as 0, has the twin work.
+VARIABLE = "HARNESS_KERNEL"
+#: What becomes of a field, by its number in the kernel: nothing; its text; equal texts that follow
+#: each other once; its value as a double, or as a whole number; what follows the last field.
+SKIP, TEXT, BLOCKS, DECIMAL, INTEGER, REST = range(6)
+_PLACED = (TEXT, BLOCKS, REST)
+#: Lines are shorter, because lengths of texts are numbers of 32 bits.
+LONGEST = 2**31 - 1
+_FOLDER = Path(__file__).parent
+_LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """Lines taken apart.
+
+    ``columns`` has what each field became: starts and lengths of texts, [N] or with the first row
+    of each of B blocks, or values [N]; ``height`` is N. ``faults`` are the numbers of records with
+    another number of fields, which are no rows; ``left`` [L, 4] are rows, fields, starts and
+    lengths of numbers that are not read. ``longer`` lines have more fields than are declared.
+    """
+
+    columns: Sequence[tuple[npt.NDArray[Any], ...]]
+    height: int
+    faults: Ints
+    left: Ints
+    longer: int
+    beyond_ascii: bool
+
+
+class DocumentTable(Protocol):
+    """Documents of topics, to be found by others.
+
+    ``repeated`` is the first row that has the topic and document of an earlier one, or −1.
+    """
+
+    repeated: int
+
+    def find(self, docs: TextColumn, codes: Ints, sizes: Ints) -> tuple[Ints, Any]:
+        """The row of each document, −1 for those not there, and its key.
+
+        The documents are in blocks of these ``sizes`` [B], each of the topic in ``codes`` [B].
+        """
+
+
+class Engine(Protocol):
+    """The interface of kernel and twin: bytes and arrays in, arrays out."""
+
+    name: str
+
+    def parse(
+        self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
+    ) -> Lines | None:
+        """The lines of a content as columns; ``kinds`` says what each field becomes.
+
+        With ``extra`` lines may have more fields. None where a line may be no record (blank, or
+        with a number sign, a mark or, at the top, ``<`` at its beginning), unless all ``records``
+        are: of these blank ones are passed over.
+        """
+
+    def lines(self, texts: TextColumn) -> bytes:
+        """Texts one after the other, each with a line feed behind it."""
+
+    def table(self, docs: TextColumn, firsts: Ints) -> DocumentTable:
+        """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
+
+    def repeated(self, docs: TextColumn, keys: Any, sizes: Ints) -> bool:
+        """Whether a block of documents, by its size, has one twice; ``keys`` are of ``find``."""
+
+    def best_first(
+        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
+    ) -> tuple[Ints | None, int]:
+        """The order of each block by score, highest first, then by document, last one first.
+
+        None where all is in order. Rows that are tied with none of the ``chosen`` [N] stay as they
+        stand. The second value is the number of tied rows.
+        """
+
+
+def engine() -> Engine:
+    """The kernel, or where it does not work here its twin.
+
+    >>> engine().name in ("kernel", "twin")
+    True
+    """
+    native = None if why_not() else _native()
+    if native is not None:
+        return native
+    from harness.core.kernel_twin import TWIN
+
+    return TWIN
+
+
+def why_not() -> str:
+    """Why the kernel does not work here; nothing where it does."""
+    if os.environ.get(VARIABLE) == "0":
+        return f"{VARIABLE}=0"
+    if not trust().anywhere:
+        return "what is read is not trusted"
+    return "" if _native() is not None else _fault()
+
+
+def described() -> str:
+    """Which of both works, in words for people."""
+    reason = why_not()
+    return f"twin ({reason})" if reason else "kernel"
+
+
+@cache
+def _fault() -> str:
+    """Why the library of the kernel cannot be used; nothing where it can."""
+    if not _LIBRARY.exists():
+        return "the kernel was not built"
+    try:
+        library = ctypes.CDLL(str(_LIBRARY))
+    except OSError as error:
+        return f"the kernel cannot be loaded: {error}"
+    library.kernel_source.restype = ctypes.c_uint32
+    if library.kernel_source() != zlib.crc32(_SOURCE.read_bytes()):
+        return "the kernel was built from another source"
+    return ""
+
+
+@cache
+def _native() -> Native | None:
+    return None if _fault() else Native(ctypes.CDLL(str(_LIBRARY)))
+
+
+# --- the kernel -------------------------------------------------------------------------------
+
+_Address, _Long = ctypes.c_void_p, ctypes.c_int64
+
+
+class _Column(ctypes.Structure):
+    _fields_ = (
+        ("kind", _Long),
+        ("starts", _Address),
+        ("lengths", _Address),
+        ("values", _Address),
+        ("count", _Long),
+    )
+
+
+class _Parsed(ctypes.Structure):
+    _fields_ = tuple(
+        (name, _Long) for name in ("rows", "faults", "left", "longer", "beyond_ascii", "stop")
+    )
+
+
+class _Texts(ctypes.Structure):
+    _fields_ = (("text", _Address), ("starts", _Address), ("lengths", _Address), ("count", _Long))
+
+
+class _Table(ctypes.Structure):
+    _fields_ = (
+        ("docs", _Texts),
+        ("firsts", _Address),
+        ("bases", _Address),
+        ("masks", _Address),
+        ("slots", _Address),
+        ("topics", _Long),
+        ("seed", ctypes.c_uint64),
+    )
+
+
+def _at(array: npt.NDArray[Any]) -> int:
+    return array.ctypes.data
+
+
+def _whole(values: npt.ArrayLike) -> Ints:
+    return np.ascontiguousarray(values, dtype=np.int64)
+
+
+class _Held:
+    """Texts as the kernel has them, and the arrays that they are made of."""
+
+    def __init__(self, texts: TextColumn) -> None:
+        self._bytes = np.frombuffer(texts.content, dtype=np.uint8)
+        self._starts = _whole(texts.starts)
+        self._lengths = np.ascontiguousarray(texts.lengths, dtype=np.int32)
+        self.texts = _Texts(
+            _at(self._bytes), _at(self._starts), _at(self._lengths), len(self._starts)
+        )
+
+
+class Native:
+    """The kernel in C."""
+
+    name = "kernel"
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        def function(name: str, *types: Any, gives: Any = None) -> Callable[..., int]:
+            called = getattr(library, name)
+            called.argtypes, called.restype = types, gives
+            made: Callable[..., int] = called
+            return made
+
+        texts, column = ctypes.POINTER(_Texts), ctypes.POINTER(_Column)
+        table, parsed = ctypes.POINTER(_Table), ctypes.POINTER(_Parsed)
+        self._parse = function(
+            "kernel_parse",
+            *(_Address, _Long, _Long, column, _Long, _Long, _Address, _Address, parsed),
+        )
+        self._gather = function("kernel_gather", texts, _Address, _Long, _Address)
+        self._fill = function("kernel_fill", table, gives=_Long)
+        self._find = function(
+            "kernel_find", table, texts, _Long, _Address, _Address, _Address, _Address
+        )
+        self._repeated = function(
+            "kernel_repeated", texts, _Address, _Long, _Address, _Address, _Long, gives=_Long
+        )
+        self._order = function(
+            "kernel_order",
+            *(texts, _Address, _Long, _Address, _Address, _Address, _Address),
+            ctypes.POINTER(_Long),
+            gives=_Long,
+        )
+        #: No two processes have the same one: no file can be made whose hashes collide.
+        self._seed = int.from_bytes(os.urandom(8), "little")
+
+    def parse(
+        self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
+    ) -> Lines | None:
+        """See `Engine.parse`."""
+        refuse_long_lines(content)
+        text = np.frombuffer(content, dtype=np.uint8)
+        most = num_newlines(content) + 1
+        fields = len(kinds) - (REST in kinds)
+        columns = (_Column * (fields + 1))()
+        arrays = [_arrays(kind, most) for kind in kinds]
+        for kind, column, made in zip(kinds, columns, arrays, strict=False):
+            column.kind = kind
+            if kind in _PLACED:
+                column.starts, column.lengths = _at(made[0]), _at(made[1])
+            if made and kind not in (TEXT, REST):
+                column.values = _at(made[-1])
+        numbers = sum(kind in (DECIMAL, INTEGER) for kind in kinds)
+        faults = np.empty(most, dtype=np.int64)
+        left = np.empty((most * numbers, 4), dtype=np.int64)
+        parsed = _Parsed()
+        self._parse(
+            *(_at(text), len(text), fields, columns, int(extra), int(records)),
+            *(_at(faults), _at(left), ctypes.byref(parsed)),
+        )
+        if parsed.stop >= 0:
+            return None
+        ends = [
+            column.count if kind == BLOCKS else parsed.rows
+            for kind, column in zip(kinds, columns, strict=False)
+        ]
+        return Lines(
+            [tuple(array[:end] for array in made) for made, end in zip(arrays, ends, strict=True)],
+            parsed.rows,
+            faults[: parsed.faults],
+            left[: parsed.left],
+            parsed.longer,
+            bool(parsed.beyond_ascii),
+        )
+
+    def lines(self, texts: TextColumn) -> bytes:
+        """See `Engine.lines`."""
+        held = _Held(texts)
+        out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
+        self._gather(ctypes.byref(held.texts), None, len(texts), _at(out))
+        return out.tobytes()
+
+    def table(self, docs: TextColumn, firsts: Ints) -> _NativeTable:
+        """See `Engine.table`."""
+        return _NativeTable(docs, firsts, self._seed, self._fill, self._find)
+
+    def repeated(self, docs: TextColumn, keys: npt.NDArray[np.uint64], sizes: Ints) -> bool:
+        """See `Engine.repeated`."""
+        held, keys, sizes = _Held(docs), np.ascontiguousarray(keys), _whole(sizes)
+        slots = 2 ** max(4, (2 * int(sizes.max(initial=0)) - 1).bit_length())
+        spare = np.empty(slots, dtype=np.uint32)
+        given = ctypes.byref(held.texts), _at(keys), len(sizes), _at(sizes)
+        return self._repeated(*given, _at(spare), slots - 1) >= 0
+
+    def best_first(
+        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
+    ) -> tuple[Ints | None, int]:
+        """See `Engine.best_first`."""
+        held, sizes = _Held(docs), _whole(sizes)
+        values = np.ascontiguousarray(scores, dtype=np.float64)
+        order, spare = np.empty(len(docs), np.int64), np.empty(len(docs) // 2 + 1, np.int64)
+        mask = None if chosen is None else np.ascontiguousarray(chosen, dtype=np.uint8)
+        moved = _Long()
+        tied = self._order(
+            *(ctypes.byref(held.texts), _at(values), len(sizes), _at(sizes)),
+            *(None if mask is None else _at(mask), _at(order), _at(spare)),
+            ctypes.byref(moved),
+        )
+        return order if moved.value else None, tied
+
+
+def _arrays(kind: int, most: int) -> tuple[npt.NDArray[Any], ...]:
+    """Room for what a field becomes in so many lines; what is not written takes no memory."""
+    texts = (np.empty(most, np.int64), np.empty(most, np.int32)) if kind in _PLACED else ()
+    if kind == DECIMAL:
+        return (np.empty(most, np.float64),)
+    return (*texts, np.empty(most, np.int64)) if kind in (BLOCKS, INTEGER) else texts
+
+
+def refuse_long_lines(content: bytes) -> None:
+    """Raise `InputError` for a line as long as no text in it may be."""
+    start = 0
+    while len(content) - start > LONGEST:
+        start = content.rfind(b"\n", start, start + LONGEST) + 1
+        if not start:
+            raise InputError(Problem("a line has more than two billion bytes"))
+
+
+class _NativeTable:
+    """Documents in slots by their hashes; each topic has slots of its own."""
+
+    def __init__(
+        self,
+        docs: TextColumn,
+        firsts: Ints,
+        seed: int,
+        fill: Callable[..., int],
+        find: Callable[..., int],
+    ) -> None:
+        self._held, self._firsts, self._find = _Held(docs), _whole(firsts), find
+        counts = np.diff(self._firsts)
+        # At least four slots for three documents, and one that is free.
+        sizes = 2 ** np.ceil(np.log2(np.maximum(counts * (4 / 3) + 1, 4))).astype(np.int64)
+        self._masks, self._bases = sizes - 1, np.cumsum(sizes) - sizes
+        self._slots = np.zeros(int(sizes.sum()), dtype=np.uint64)
+        self._table = _Table(
+            self._held.texts,
+            *map(_at, (self._firsts, self._bases, self._masks, self._slots)),
+            len(counts),
+            seed,
+        )
+        self.repeated = fill(ctypes.byref(self._table))
+
+    def find(
+        self, docs: TextColumn, codes: Ints, sizes: Ints
+    ) -> tuple[Ints, npt.NDArray[np.uint64]]:
+        """See `DocumentTable.find`."""
+        held, codes, sizes = _Held(docs), _whole(codes), _whole(sizes)
+        keys, rows = np.empty(len(docs), np.uint64), np.empty(len(docs), np.int64)
+        given = ctypes.byref(self._table), ctypes.byref(held.texts)
+        self._find(*given, len(codes), *map(_at, (codes, sizes, keys, rows)))
+        return rows, keys

@@ -1,0 +1,183 @@
+"""The kernel in plain Python: the oracle of the one in C, and what works where that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.columns import TextColumn
+from harness.core.kernel import BLOCKS, DECIMAL, INTEGER, REST, SKIP, TEXT, Lines, refuse_long_lines
+from harness.core.numbers import decimal, integer
+
+_Field = tuple[int, int]
+
+
+class Twin:
+    """Does what `harness.core.kernel.Native` does."""
+
+    name = "twin"
+
+    def parse(
+        self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
+    ) -> Lines | None:
+        """See `harness.core.kernel.Engine.parse`."""
+        refuse_long_lines(content)
+        fields = len(kinds) - (REST in kinds)
+        faults, longer, record, start = [], 0, 0, 0
+        read = _Reader(content, kinds)
+        while start < len(content):
+            end = content.find(b"\n", start)
+            end = len(content) if end < 0 else end
+            line = content[start:end]
+            if (
+                not line.strip()
+                or line.startswith((b"#", b"\xef"))
+                or (not start and line[:1] == b"<")
+            ):
+                if not records:
+                    return None
+                if not line.strip():
+                    start = end + 1
+                    continue
+            found = list(_fields_of(line, start))
+            if len(found) < fields or (len(found) > fields and not extra):
+                faults.append(record)
+            else:
+                longer += len(found) > fields
+                read.add(found, fields)
+            record += 1
+            start = end + 1
+        return read.lines(faults, longer, not content.isascii())
+
+    def lines(self, texts: TextColumn) -> bytes:
+        """See `harness.core.kernel.Engine.lines`."""
+        return b"".join(text + b"\n" for text in _texts(texts))
+
+    def table(self, docs: TextColumn, firsts: Ints) -> TwinTable:
+        """See `harness.core.kernel.Engine.table`."""
+        return TwinTable(docs, firsts)
+
+    def repeated(self, docs: TextColumn, keys: Any, sizes: Ints) -> bool:  # noqa: ARG002
+        """See `harness.core.kernel.Engine.repeated`."""
+        texts = iter(_texts(docs))
+        return any(len({next(texts) for _ in range(size)}) < size for size in sizes.tolist())
+
+    def best_first(
+        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
+    ) -> tuple[Ints | None, int]:
+        """See `harness.core.kernel.Engine.best_first`."""
+        texts, values = list(_texts(docs)), scores.tolist()
+        order: list[int] = []
+        tied = start = 0
+        for size in sizes.tolist():
+            block = sorted(range(start, start + size), key=values.__getitem__, reverse=True)
+            for _, equal in groupby(block, key=values.__getitem__):
+                rows = list(equal)
+                tied += len(rows) if len(rows) > 1 else 0
+                if chosen is None or any(chosen[row] for row in rows):
+                    rows.sort(key=texts.__getitem__, reverse=True)
+                order += rows
+            start += size
+        same = order == list(range(len(order)))
+        return None if same else np.array(order, dtype=np.int64), tied
+
+
+def _fields_of(line: bytes, start: int) -> Iterator[_Field]:
+    """Where the fields of a line that starts there begin and end."""
+    at = 0
+    for text in line.split():
+        at = line.index(text, at)
+        yield start + at, start + at + len(text)
+        at += len(text)
+
+
+def _texts(column: TextColumn) -> Iterator[bytes]:
+    for start, length in zip(column.starts.tolist(), column.lengths.tolist(), strict=True):
+        yield column.content[start : start + length]
+
+
+class _Reader:
+    """Puts the fields of lines into columns."""
+
+    def __init__(self, content: bytes, kinds: Sequence[int]) -> None:
+        self._content, self._kinds, self._height = content, kinds, 0
+        self._left: list[tuple[int, int, int, int]] = []
+        self._columns: list[list[Any]] = [[] for _ in kinds]
+
+    def add(self, found: Sequence[_Field], fields: int) -> None:
+        """Take the fields of a line, of which the first so many are declared."""
+        rest = (found[fields][0], found[-1][1]) if len(found) > fields else (0, 0)
+        for number, (kind, column) in enumerate(zip(self._kinds, self._columns, strict=True)):
+            start, end = rest if kind == REST else found[number]
+            text = self._content[start:end]
+            if kind in (TEXT, REST):
+                column.append((start, end - start))
+            elif kind == BLOCKS:
+                last = column[-1] if column else (0, -1, 0)
+                if text != self._content[last[0] : last[0] + max(last[1], 0)] or not column:
+                    column.append((start, end - start, self._height))
+            elif kind in (DECIMAL, INTEGER):
+                column.append(self._number(number, kind, start, text))
+        self._height += 1
+
+    def _number(self, field: int, kind: int, start: int, text: bytes) -> float | int:
+        try:
+            return (decimal if kind == DECIMAL else integer)(text.decode())
+        except ValueError:
+            self._left.append((self._height, field, start, len(text)))
+            return 0
+
+    def lines(self, faults: list[int], longer: int, beyond_ascii: bool) -> Lines:
+        """All that was found."""
+        made: list[tuple[npt.NDArray[Any], ...]] = []
+        for kind, column in zip(self._kinds, self._columns, strict=True):
+            if kind == SKIP:
+                made.append(())
+            elif kind in (DECIMAL, INTEGER):
+                made.append((np.array(column, np.float64 if kind == DECIMAL else np.int64),))
+            else:
+                width = 3 if kind == BLOCKS else 2
+                table = np.array(column, dtype=np.int64).reshape(-1, width)
+                made.append((table[:, 0], table[:, 1].astype(np.int32), *table.T[2:]))
+        return Lines(
+            made,
+            self._height,
+            np.array(faults, dtype=np.int64),
+            np.array(self._left, dtype=np.int64).reshape(-1, 4),
+            longer,
+            beyond_ascii,
+        )
+
+
+class TwinTable:
+    """A dictionary for each topic."""
+
+    def __init__(self, docs: TextColumn, firsts: Ints) -> None:
+        texts = list(_texts(docs))
+        bounds = firsts.tolist()
+        self.repeated = -1
+        self._rows: list[dict[bytes, int]] = []
+        for first, last in pairwise(bounds):
+            known: dict[bytes, int] = {}
+            for row in range(first, last):
+                if known.setdefault(texts[row], row) != row and self.repeated < 0:
+                    self.repeated = row
+            self._rows.append(known)
+
+    def find(self, docs: TextColumn, codes: Ints, sizes: Ints) -> tuple[Ints, None]:
+        """See `harness.core.kernel.DocumentTable.find`."""
+        texts = iter(_texts(docs))
+        rows = [
+            self._rows[code].get(next(texts), -1)
+            for code, size in zip(codes.tolist(), sizes.tolist(), strict=True)
+            for _ in range(size)
+        ]
+        return np.array(rows, dtype=np.int64), None
+
+
+TWIN = Twin()
