@@ -28,6 +28,8 @@ from tests.command import call
 # Tests share the processors with each other: a library with threads of its own only gets in the way.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+# What ranx does is done in seconds if it is not compiled, which takes longer than all of it.
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 # A command that a test starts would compile all modules again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -54,9 +54,27 @@ CELLS = [
     ("runs ties", "n documents of one score"),
     ("runs convert", "n tags"),
 ]
+#: Those measured for every change: where guesses, messages or tables of topics grow.
+SHORT = {
+    ("init", "n documents of one score"),
+    ("run", "n files that are missing"),
+    ("check", "n scores that are none"),
+    ("check TASK", "n documents, none judged"),
+    ("judge add", "n topics of one document"),
+    ("compare", "n topics of one document"),
+    ("eval", "n topics that are others"),
+    ("topics info, CSV", "a header of n columns"),
+    ("qrels info", "a document n times"),
+}
 
 
-@pytest.mark.parametrize(("command", "name"), CELLS)
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        pytest.param(*cell, marks=pytest.mark.long if cell in SHORT else pytest.mark.slow)
+        for cell in CELLS
+    ],
+)
 def test_four_times_the_input_takes_less_than_six_times_as_long(command, name):
     [shape] = [shape for shape in SHAPES if shape.name == name]
     complexity.seconds(command, shape, 1)  # what is loaded once is not measured

@@ -1,7 +1,7 @@
 """Run every command under a fault, in one process: ``python -m tests.environments.cells FAULT``.
 
 The working directory holds the world of `tests.environments.world`, and PRISTINE the same. What
-each command ended with, said and left is printed as JSON.
+each command ended with, said and left is printed as JSON. ONLY lists the commands, if not all.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def made(folder: str) -> None:
 def calls() -> dict[str, list[str]]:
     """Each command with its arguments, by what the table calls it."""
     of_commands = {name: [*name.split(), *rest] for name, rest in commands().items()}
-    return {**of_commands, **further()}
+    every = {**of_commands, **further()}
+    only = os.environ.get("ONLY")
+    return {name: every[name] for name in only.split(",")} if only else every
 
 
 class Run:
@@ -216,18 +218,24 @@ def _fed(pipe: Path, content: bytes) -> Iterator[None]:
                 os.close(handle)
 
 
-class _Absent:
-    """Packages of extras are not installed."""
+class _Without:
+    """A finder of modules that finds no package of an extra."""
 
-    def find_spec(self, name: str, *_: object) -> None:
-        if name.partition(".")[0] in OPTIONAL:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    def __init__(self, finder: Any) -> None:
+        self._finder = finder
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._finder, name)
+
+    def find_spec(self, name: str, *more: Any) -> Any:
+        """The spec that the finder finds, or None."""
+        return None if name.partition(".")[0] in OPTIONAL else self._finder.find_spec(name, *more)
 
 
 def packages(run: Run, called: dict[str, list[str]]) -> dict[str, Any]:
     """An installation without extras."""
     assert not {name.partition(".")[0] for name in sys.modules} & set(OPTIONAL)
-    sys.meta_path.insert(0, _Absent())  # type: ignore[arg-type]
+    sys.meta_path[:] = [_Without(finder) for finder in sys.meta_path]
     of_extras = {
         "judge password": ["judge", "link", f"{ODD}.yaml", "olga", "--password"],
         "run on a cluster": ["run", f"{ODD}.yaml", "--backend", "dask", "-o", "out/x"],

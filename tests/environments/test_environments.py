@@ -36,6 +36,16 @@ FILL = 'dd if=/dev/zero of="$PLACE/filled" bs=1k 2>/dev/null; '
 READ_ONLY = 'mount -o remount,ro "$PLACE" && '
 COPY = 'mkdir -p "$PLACE/$NAME" && cp -a "$PRISTINE/." "$PLACE/$NAME" && cd "$PLACE/$NAME" && '
 
+#: Commands that stand for all: what is read, written, printed, kept in a ledger and brought by extras.
+FEW = (
+    "run", "eval", "eval no such run", "check", "check several", "pool build", "judge add",
+    "judge serve", "judge packet xlsx", "compare runs", "report leaderboard", "report page", "labels",
+)  # fmt: skip
+#: A few commands for each change, all for the night.
+few_or_all = pytest.mark.parametrize(
+    "only", [pytest.param(FEW, id="few"), pytest.param((), marks=pytest.mark.slow, id="all")]
+)
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="faults are those of Linux")
 
 
@@ -52,7 +62,7 @@ def world(tmp_path_factory):
     return folder
 
 
-def cells(world, place, faults, *, python=(), without=(), mounted=None):
+def cells(world, place, faults, *, python=(), without=(), mounted=None, only=()):
     """What commands end with under faults, in a copy of the world in a place of its own."""
     place.mkdir(exist_ok=True)
     program = [sys.executable, *python, "-m", "tests.environments.cells", ",".join(faults)]
@@ -66,6 +76,7 @@ def cells(world, place, faults, *, python=(), without=(), mounted=None):
         "NAME": ODD,
         "PYTHONPATH": ROOT,
         "PYTHONDONTWRITEBYTECODE": "1",
+        "ONLY": ",".join(only),
     }
     done = subprocess.run(
         [*start, *program], capture_output=True, text=True, check=False, env=environment
@@ -97,7 +108,9 @@ def listed(fault, found):
     return f"| {fault} | " + " | ".join(f"{counts[status]}" for status in (0, 1, 2, 130)) + " |"
 
 
-def check_row(fault, found):
+def check_row(fault, found, only=()):
+    if only:  # the table is of all commands
+        return
     row = listed(fault, found)
     assert row in PAGE.read_text(encoding="utf-8").splitlines(), f"docs/reliability.md: {row}"
 
@@ -130,11 +143,12 @@ def test_every_optional_package_is_away():
     assert modules - {"dask", "distributed"} <= set(OPTIONAL) | {"multipart"}
 
 
-def test_names_that_are_not_utf_8(world, tmp_path):
-    found = cells(world, tmp_path, ["plain"])["plain"]
+@few_or_all
+def test_names_that_are_not_utf_8(world, tmp_path, only):
+    found = cells(world, tmp_path, ["plain"], only=only)["plain"]
     assert list(wrong(found)) == []
     check_nothing_left(found)
-    check_row("names that are not UTF-8", found)
+    check_row("names that are not UTF-8", found, only)
     said = found["eval no such run"]["said"]
     assert f"{SHOWN}{SHOWN}.run: no such file (did you mean {SHOWN}.run?)" in said
     runs = json.loads((world / "results/manifest.json").read_text())["runs"]
@@ -143,11 +157,12 @@ def test_names_that_are_not_utf_8(world, tmp_path):
     assert [run["group"] for run in runs] == ["g", "h", "h"]
 
 
-def test_output_that_takes_nothing_and_inputs_that_come_once(world, tmp_path):
-    found = cells(world, tmp_path, ["full output", "pipes", "read errors"])
+@few_or_all
+def test_output_that_takes_nothing_and_inputs_that_come_once(world, tmp_path, only):
+    found = cells(world, tmp_path, ["full output", "pipes", "read errors"], only=only)
     for fault in ("full output", "pipes", "read errors"):
         assert list(wrong(found[fault])) == []
-    check_row("full output", found["full output"])
+    check_row("full output", found["full output"], only)
     for cell in refused(found["read errors"]).values():
         assert "cannot be written" not in cell["said"]
     check_nothing_left(found["pipes"])
@@ -160,17 +175,19 @@ def test_output_that_takes_nothing_and_inputs_that_come_once(world, tmp_path):
     )
 
 
-def test_few_file_descriptors(world, tmp_path):
-    found = cells(world, tmp_path, ["descriptors"])["descriptors"]
+@few_or_all
+def test_few_file_descriptors(world, tmp_path, only):
+    found = cells(world, tmp_path, ["descriptors"], only=only)["descriptors"]
     assert list(wrong(found)) == []
     check_nothing_left(found)
 
 
-def test_without_extras(world, tmp_path):
-    found = cells(world, tmp_path, ["packages"])["packages"]
+@few_or_all
+def test_without_extras(world, tmp_path, only):
+    found = cells(world, tmp_path, ["packages"], only=only)["packages"]
     assert list(wrong(found)) == []
     check_nothing_left(found)
-    check_row("no extras", found)
+    check_row("no extras", found, only)
     missing = {name for name, cell in found.items() if "is not installed" in cell["said"]}
     assert missing == {
         "judge serve",
@@ -188,11 +205,14 @@ def test_without_extras(world, tmp_path):
         )
 
 
-def test_without_docstrings_and_home(world, tmp_path):
-    optimised = cells(world, tmp_path, ["plain"], python=["-OO"], without=["HOME"])["plain"]
+@few_or_all
+def test_without_docstrings_and_home(world, tmp_path, only):
+    optimised = cells(world, tmp_path, ["plain"], python=["-OO"], without=["HOME"], only=only)[
+        "plain"
+    ]
     assert list(wrong(optimised)) == []
     check_nothing_left(optimised)
-    check_row("`python -OO`, no `HOME`", optimised)
+    check_row("`python -OO`, no `HOME`", optimised, only)
 
 
 @pytest.mark.parametrize(
@@ -200,18 +220,25 @@ def test_without_docstrings_and_home(world, tmp_path):
     [("full disk", FILL), ("read-only disk", READ_ONLY)],
     ids=["full", "read-only"],
 )
-def test_disks_that_cannot_be_written(fault, mounted, world, tmp_path):
+@few_or_all
+def test_disks_that_cannot_be_written(fault, mounted, world, tmp_path, only):
     needs_mounts()
-    found = cells(world, tmp_path, ["plain"], mounted=mounted)["plain"]
+    found = cells(world, tmp_path, ["plain"], mounted=mounted, only=only)["plain"]
     assert list(wrong(found)) == []
     check_nothing_left(found)
-    check_row(fault, found)
+    check_row(fault, found, only)
     said = found["report page"]["said"]
     reason = "No space left on device" if fault == "full disk" else "Read-only file system"
     assert "cannot be" in said or "nothing can be written" in said, (reason, said)
 
 
-@pytest.mark.parametrize("megabytes", [200, 300, 500, 700, 800, 1000, 1300, 1500])
+@pytest.mark.parametrize(
+    "megabytes",
+    [
+        *(200, 500, 1000, 1500),
+        *(pytest.param(size, marks=pytest.mark.slow) for size in (300, 700, 800, 1300)),
+    ],
+)
 def test_little_memory(megabytes, world, tmp_path):
     call = 'ulimit -v "$0"; exec "$@"'
     command = [sys.executable, "-m", "harness", "run", "changed.yaml", "-o", tmp_path / "out"]
