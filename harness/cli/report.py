@@ -19,10 +19,12 @@ from harness.cli.options import (
     runs_argument,
     target_argument,
 )
-from harness.cli.output import accounted, progress_bar, refuse_input, tell, warn
+from harness.cli.output import accounted, progress_bar, refuse_input, tell, tell_notes, warn
 from harness.cli.report_tables import figures, leaderboard, read, subset_option, table, topics
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
+from harness.report.figures.lettering import font_notes
+from harness.report.figures.styles import SANS
 from harness.report.page import render_page
 from harness.report.sheets import (
     FORMATS,
@@ -155,6 +157,8 @@ def sheets(
         for file, (name, _) in made.items():
             tell(f"{output / file}: {name}")
         tell(f"Sheets: {len(files)} in {output}")
+        if format == "pdf":
+            tell_notes(font_notes(SANS, made_of))
         if gone := sorted(set(earlier) - set(files)):
             warn(f"{output}: no longer there: {', '.join(gone)}")
 

@@ -43,6 +43,7 @@ from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
 from harness.report.figures.files import KIND
+from harness.report.figures.lettering import font_notes
 from harness.report.figures.plots import FORMATS
 from harness.report.figures.styles import centimetres
 from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
@@ -268,6 +269,7 @@ def figures(
         if not drawn:
             raise InputError(Problem("there is nothing to draw", target))
         tell(f"Figures: {len(drawn)} in {output}")
+        tell_notes(font_notes(style.fonts, made))
         if report.not_compared:
             text = f"only curves, nothing can be compared: {report.not_compared}"
             tell_notes([Note("no-comparison", text)])

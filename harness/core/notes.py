@@ -133,6 +133,7 @@ NOTES: dict[str, NoteKind] = {
             sample_unknown="Judgments of a sample have no probability, and are not used.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
+            no_font="Names have letters of no installed font, and are drawn as escapes.",
             measure_left_out="A measure that is a text has no average and was left out.",
             rows_unused="The table of participants has rows of runs that are not there.",
         ),

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
+from matplotlib.backends.backend_pdf import RendererPdf
 from PIL import Image
-from reportlab.pdfgen.canvas import Canvas
 
+from harness.report.figures import lettering
+from harness.report.figures.lettering import font_notes, length
+from harness.report.figures.styles import SANS
 from harness.report.sheets import paper, participants, render_sheet, sheet_files, sheet_of
 from harness.workflows.report import report_of
 from tests.report.page.test_samples import sampled
@@ -105,22 +109,51 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
     (tmp_path / "topics.tsv").write_text("1\tगाना\n2\t世\n3\tlong\n")  # in no font here
     task.write_text(f"topics: topics.tsv\n{text}")
     written = []
-    draw = Canvas.drawString
+    draw = RendererPdf.draw_text
 
-    def drawn(canvas, x, y, text):
-        left, bottom = canvas.absolutePosition(x, y)
-        written.append((text, left, bottom, left + canvas.stringWidth(text)))
-        draw(canvas, x, y, text)
+    def drawn(renderer, context, x, y, text, font, angle, *rest, **more):
+        wide = length(text, font.get_size(), str(font.get_weight()))
+        right, up = (x, y + wide) if angle == 90 else (x + wide, y)
+        written.append((text, x, y, right, up))
+        draw(renderer, context, x, y, text, font, angle, *rest, **more)
 
-    monkeypatch.setattr(Canvas, "drawString", drawn)
+    monkeypatch.setattr(RendererPdf, "draw_text", drawn)
     report = report_of(task).value
     for participant in participants(report):
         dict(paper.sheet_pdfs(sheet_of(report, participant), str))
     assert any("long-" in text for text, *_ in written)
     assert any(r"\u0917\u093e" in text for text, *_ in written)
-    for text, left, bottom, right in written:
+    for text, left, bottom, right, top in written:
         assert 35 < left <= right < 565, text
-        assert 20 < bottom < 830, text
+        assert 20 < bottom <= top < 830, text
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext reads pages")
+def test_names_of_every_direction_are_in_the_text_of_a_page(tmp_path):
+    """Joined, turned and whole: what is read out of the file is the name."""
+    names = ["עברית", "تشغيل", "διαδρομή", "прогон"]
+    task = small(tmp_path)
+    made = report_of(task).value
+    sheet = sheet_of(made, "G")
+    for name in names:
+        page = replace(sheet.pages[0], run=name)
+        (tmp_path / "page.pdf").write_bytes(paper.run_pdf(sheet, page))
+        reading = ["pdftotext", "page.pdf", "-"]
+        done = subprocess.run(reading, cwd=tmp_path, capture_output=True, check=True)
+        assert name in re.sub("[\u202a-\u202e\u200e\u200f]", "", done.stdout.decode())
+        assert not list(font_notes(SANS, page))
+
+
+def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeypatch):
+    monkeypatch.setattr(lettering, "_installed_letters", dict)
+    (note,) = font_notes(SANS, {"a": ("日本語ラン", "plain")})
+    assert "日本語ラン" in note.text
+    assert "Noto Sans CJK" in note.text
+    installed = {"Some Sans": frozenset(map(ord, "日本語ラン")), "Other": frozenset(map(ord, "日"))}
+    monkeypatch.setattr(lettering, "_installed_letters", lambda: installed)
+    assert lettering.families(SANS, "日本語ラン") == (*SANS, "Some Sans")
+    assert lettering.families(SANS, "plain, עברית") == SANS
+    assert not list(font_notes(SANS, "日本語ラン"))
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm draws pages")

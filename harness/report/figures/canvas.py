@@ -14,7 +14,7 @@ import numpy as np
 from harness.report.figures.arrangement import Room, arrange
 from harness.report.figures.cells import boxes_path, draw_cells
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
-from harness.report.figures.lettering import drawable, fitted, length, wrapped
+from harness.report.figures.lettering import drawable, families, fitted_names, length, wrapped
 from harness.report.figures.row_marks import (
     LANE,
     close_range,
@@ -45,16 +45,17 @@ _CORNERS = {"below": "lower left", "above": "upper left", "beside": "upper right
 
 
 @contextmanager
-def settings(style: FigureStyle) -> Iterator[None]:
+def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
     """Matplotlib's own defaults with this style, whatever a user has set, and the user's after.
 
-    Fonts are embedded as they are, so that text can be searched; nothing is random.
+    Fonts are embedded as they are, so that text can be searched; nothing is random. Where the fonts
+    of the style lack letters of what is ``shown``, installed ones that have them follow.
     """
     import matplotlib as mpl
 
     ours = {name: value for name, value in mpl.rcParamsDefault.items() if _is_style(name)}
     ours |= {
-        "font.family": list(style.fonts),
+        "font.family": list(families(style.fonts, *shown)),
         "font.size": style.size,
         "legend.fontsize": style.small,
         "xtick.labelsize": style.small,
@@ -145,7 +146,7 @@ def _around(figure: Rows | Grid, style: FigureStyle) -> float:
 
 def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
     room = style.width * POINTS * _NAMES
-    return [fitted(name, style.small, room) for name in names]
+    return fitted_names(names, style.small, room)
 
 
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
@@ -161,8 +162,11 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
     sample = 3.8 * style.small
     room = style.width * POINTS - 2 * style.size
     room = room * _NAMES if where == "beside" else room
-    for handle in handles:
-        handle.set_label(fitted(handle.get_label(), style.small, room - sample))
+    labels = [handle.get_label() for handle in handles]
+    for handle, label in zip(
+        handles, fitted_names(labels, style.small, room - sample), strict=True
+    ):
+        handle.set_label(label)
     wide = [length(handle.get_label(), style.small) + sample for handle in handles]
     columns = (
         count
@@ -275,7 +279,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
         axes.add_patch(PathPatch(boxes_path(boxes), facecolor=colour, linewidth=0))
     axes.axhline(0, color=INK, linewidth=0.6)
     step = max(1, math.ceil(1.15 * size * len(numbers) / room))
-    names = [fitted(name, size, 8 * size) for name in figure.names[::step]]
+    names = fitted_names(figure.names[::step], size, 8 * size)
     write_names(axes, "x", dict(zip(numbers[::step].tolist(), names, strict=True)), size)
     axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
     axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
@@ -296,8 +300,9 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
     high_names = style.width * POINTS / 4
     shown = range(0, len(figure.columns), step)
-    labels = {i + 0.5: fitted(figure.columns[i], style.small, high_names) for i in shown}
-    write_names(axes, "x", labels, style.small)
+    labels = fitted_names([figure.columns[i] for i in shown], style.small, high_names)
+    places = [i + 0.5 for i in shown]
+    write_names(axes, "x", dict(zip(places, labels, strict=True)), style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")

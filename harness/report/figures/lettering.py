@@ -1,62 +1,57 @@
-"""Texts of figures: made harmless, measured in the font they are drawn in, shortened to fit."""
+"""Texts on paper: made harmless, in fonts that have their letters, measured, shortened to fit."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import groupby
+from typing import Any
 
 from harness.core import harmless
+from harness.core.errors import some
+from harness.core.notes import Note
+from harness.report.names import short_names
+
+#: Characters are measured so large that nothing is rounded.
+_EM = 1000
+#: Letters from here on (Hebrew is the first) may be joined, stacked or turned where they are drawn.
+_SHAPED = 0x0590
 
 
 def drawable(text: str) -> str:
-    r"""The text with what acts, and what no font here has, as escapes.
+    r"""The text with what acts, and what no font of the settings has, as escapes.
 
     >>> print(drawable("a\u202eb\uffff 世"))
     a\u202eb\uffff \u4e16
     """
-    known = _characters()
-    shown = (char if ord(char) in known else _escape(char) for char in harmless.visible(text))
-    return "".join(shown)
-
-
-def _escape(char: str) -> str:
-    return char.encode("unicode_escape").decode()
-
-
-@cache
-def _characters() -> frozenset[int]:
-    from matplotlib.font_manager import findfont, get_font
-
-    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
+    letters = _letters("normal")
+    return "".join(letters[char][1] for char in harmless.visible(text))
 
 
 class _Letters(dict[str, tuple[float, str]]):
-    """How far each character moves the pen, as a share of the size, and the font that has it.
+    """How far each character moves the pen, as a share of the size, and how it is drawn.
 
-    One that no font has is as wide as its escape, as which it is drawn.
+    One that no font has is drawn as its escape, and is as wide as that.
     """
 
-    def __init__(self, fonts: Sequence[str]) -> None:
+    def __init__(self, files: Sequence[str]) -> None:
         from matplotlib.font_manager import get_font
 
-        self._fonts = [get_font(font) for font in fonts]
+        self.font = get_font(list(files))
+        self._fonts = [get_font(file) for file in files]
 
     def __missing__(self, char: str) -> tuple[float, str]:
         code = ord(char)
         font = next((font for font in self._fonts if code in font.get_charmap()), None)
         if font is None:
-            letters = [self[letter] for letter in _escape(char)]
-            self[char] = sum(advance for advance, _ in letters), letters[0][1]
+            escape = char.encode("unicode_escape").decode()
+            self[char] = sum(self[letter][0] for letter in escape), escape
             return self[char]
         font.set_size(_EM, 72)
-        self[char] = font.load_char(code).linearHoriAdvance / 65536 / _EM, str(font.fname)
+        self[char] = font.load_char(code).linearHoriAdvance / 65536 / _EM, char
         return self[char]
-
-
-#: Characters are measured so large that nothing is rounded.
-_EM = 1000
 
 
 @cache
@@ -76,39 +71,27 @@ def _letters(weight: str) -> _Letters:
 def length(text: str, size: float, weight: str = "normal") -> float:
     """How wide a text is in the font of the settings, in points; kerning would make it less."""
     letters = _letters(weight)
-    return size * sum(letters[char][0] for char in text)
-
-
-def pieces(text: str, weight: str = "normal") -> Iterator[tuple[str, str]]:
-    """The parts of a text, as it is drawn, that are of one font, each with the font's file."""
-    letters = _letters(weight)
-    for file, chars in groupby(drawable(text), lambda char: letters[char][1]):
-        yield file, "".join(chars)
+    wide = sum(letters[char][0] for char in text)
+    drawn = "".join(letters[char][1] for char in text)
+    if any(ord(char) >= _SHAPED for char in drawn):  # letters that join may be wider than alone
+        letters.font.set_size(_EM, 72)
+        letters.font.set_text(drawn)
+        wide = max(wide, letters.font.get_width_height()[0] / 64 / _EM)
+    return size * wide
 
 
 def fitted(text: str, size: float, room: float, weight: str = "normal") -> str:
-    """The text if it fits in so many points; otherwise its beginning and its end, and … between.
-
-    Names of runs differ at their ends as often as at their beginnings.
-    """
-    shown = drawable(text)
-    if length(shown, size, weight) <= room:
-        return shown
-    low, high = 0, len(shown) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = length(_cut(shown, middle), size, weight) <= room
-        low, high = (middle, high) if fits else (low, middle - 1)
-    return _cut(shown, low)
+    """The text if it fits in so many points; otherwise its beginning and its end, and … between."""
+    return fitted_names([text], size, room, weight)[0]
 
 
-def _cut(text: str, count: int) -> str:
-    """So many characters of a text, from its beginning and its end.
-
-    >>> _cut("a-very-long-name-of-a-run-2", 8)
-    'a-ve…un-2'
-    """
-    return f"{text[: math.ceil(count / 2)]}…{text[len(text) - count // 2 :]}"
+def fitted_names(
+    names: Sequence[str], size: float, room: float, weight: str = "normal"
+) -> list[str]:
+    """Names that are shown together, each in so many points: different ones stay different."""
+    return short_names(
+        [drawable(name) for name in names], room, lambda text: length(text, size, weight)
+    )
 
 
 def wrapped(text: str, size: float, room: float) -> str:
@@ -124,3 +107,82 @@ def wrapped(text: str, size: float, room: float) -> str:
             lines.append([word])
             left = room - wide
     return "\n".join(fitted(" ".join(line), size, room) for line in lines)
+
+
+# Fonts beyond those that come with matplotlib
+
+
+def families(fonts: Sequence[str], *shown: object) -> tuple[str, ...]:
+    """The fonts, and those installed ones that have letters of what is shown which these lack.
+
+    Only names in further scripts make a drawing depend on what is installed.
+    """
+    lacking = _lacking(fonts, shown)
+    chosen: list[str] = []
+    while lacking:
+        known = _installed_letters()
+        counts = Counter({family: len(lacking & known[family]) for family in known})
+        if not any(counts.values()):
+            break
+        best = max(counts, key=lambda family: (counts[family], "Sans" in family, family))
+        chosen.append(best)
+        lacking -= known[best]
+    return (*fonts, *chosen)
+
+
+def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
+    """Letters of what is shown that are drawn as escapes, and a font that has them."""
+    lacking = _lacking(fonts, shown)
+    left = lacking.difference(*_installed_letters().values()) if lacking else lacking
+    scripts = sorted({_script(char) for char in map(chr, left)})
+    for script in scripts:
+        texts = sorted(
+            {text for text in _texts(shown) if any(_script(char) == script for char in text)}
+        )
+        named = "Noto Sans CJK" if script == "CJK" else f"Noto Sans {script.title()}"
+        message = f"no installed font has the letters of {some(texts)}, drawn as escapes: install"
+        yield Note("no-font", f"{message} one such as {named}", numbers={"letters": len(left)})
+
+
+def _lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
+    letters = _tried(tuple(fonts), "normal")
+    chars = {char for text in _texts(shown) for char in harmless.visible(text)}
+    return {ord(char) for char in chars if ord(char) > 0x7F and letters[char][1] != char}
+
+
+def _script(char: str) -> str:
+    """The script of a letter, as fonts are named.
+
+    >>> _script("ラ"), _script("ग")
+    ('CJK', 'DEVANAGARI')
+    """
+    first = unicodedata.name(char, "SYMBOLS").split()[0]
+    return "CJK" if first in ("HIRAGANA", "KATAKANA", "HANGUL", "IDEOGRAPHIC") else first
+
+
+def _texts(shown: object) -> Iterator[str]:
+    """Every text in values, whatever they are made of."""
+    if isinstance(shown, str):
+        if not shown.isascii():
+            yield shown
+    elif isinstance(shown, Mapping):
+        yield from _texts((*shown.keys(), *shown.values()))
+    elif is_dataclass(shown):
+        yield from _texts([getattr(shown, field.name) for field in fields(shown)])
+    elif isinstance(shown, Iterable) and not hasattr(shown, "dtype"):
+        for part in shown:
+            if not isinstance(part, (int, float)):
+                yield from _texts(part)
+
+
+@cache
+def _installed_letters() -> dict[str, frozenset[int]]:
+    """The characters of each installed family of upright letters that are not pictures."""
+    from matplotlib.font_manager import fontManager, get_font
+
+    known: dict[str, Any] = {}
+    for font in fontManager.ttflist:
+        drawn = not any(word in font.name for word in ("Emoji", "Last Resort"))
+        if drawn and font.style == "normal" and font.weight in (400, "normal", "regular", "book"):
+            known.setdefault(font.name, font.fname)
+    return {name: frozenset(get_font(file).get_charmap()) for name, file in sorted(known.items())}

@@ -50,7 +50,7 @@ def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> d
         hint = "install TeX, or choose pdf"
         raise HarnessError(Problem("figures as pgf need pdflatex, which measures them", hint=hint))
     files: dict[str, bytes] = {}
-    with settings(style):
+    with settings(style, figure):
         drawn = canvas(figure, style)
         for ending in sorted(formats, key="pgf".__eq__):  # that comes last: texts are escaped
             if ending == "pgf":
@@ -95,7 +95,7 @@ def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # no
     """The figure as an element of a page, in the page's text colour, without a ground."""
     import matplotlib as mpl
 
-    with settings(style), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
+    with settings(style, figure), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
         drawn = canvas(figure, style)
         empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         drawn.savefig(file, format="svg", transparent=True, metadata=empty)

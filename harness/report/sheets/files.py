@@ -9,7 +9,6 @@ from harness.core.execution import Workers
 from harness.core.parallel import map_prepared
 from harness.report.figures.files import drawers
 from harness.report.page.document import rendered
-from harness.report.sheets.paper import sheet_pdfs
 from harness.report.sheets.participants import sheet_stem
 from harness.report.sheets.sheet import Sheet
 
@@ -53,5 +52,7 @@ def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[
 
 def _drawn(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[str, bytes]]:
     if format == "pdf":
+        from harness.report.sheets.paper import sheet_pdfs  # loads matplotlib
+
         return list(sheet_pdfs(sheet, stem))
     return [(f"{stem(sheet.participant)}.html", render_sheet(sheet).encode())]

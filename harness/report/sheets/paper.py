@@ -11,7 +11,7 @@ from harness.core.notes import Note, note_lines
 from harness.report.figures.canvas import draw_bars, draw_lines, settings
 from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import Bars, Grid, Lines
-from harness.report.figures.lettering import fitted, length, wrapped
+from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
 from harness.report.sheets.pdf import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.sheets.run_page import RunPage
 from harness.report.sheets.sheet import Sheet
@@ -55,8 +55,7 @@ class _Sheet(Page):
             edge = x + width if right else x
             head = fitted(heads[number], SMALL, width)
             self.text(edge, y, head, color=GREY, right=right)
-            for row, text in enumerate(columns[number], start=1):
-                shown = fitted(text, SMALL, width)
+            for row, shown in enumerate(fitted_names(columns[number], SMALL, width), start=1):
                 self.text(edge, y + 2 + row * _LINE, shown, right=right)
             x += width + _GUTTER
         self.rule(y + 2.6, start, x - _GUTTER - start)
@@ -114,13 +113,13 @@ def draw_run(sheet: Sheet, page: RunPage) -> _Sheet:
 
 def run_pdf(sheet: Sheet, page: RunPage) -> bytes:
     """The page of one run as a file."""
-    with settings(STYLE):
+    with settings(STYLE, sheet):
         return draw_run(sheet, page).pdf(f"{page.run}: {sheet.name}")
 
 
 def participant_pdf(sheet: Sheet) -> bytes:
     """The page on which a participant's runs are compared, or why they were not evaluated."""
-    with settings(STYLE):
+    with settings(STYLE, sheet):
         drawn = _Sheet()
         y = _heading(drawn, sheet.participant, sheet)
         for problem in sheet.problems:
@@ -177,13 +176,11 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
 
     if isinstance(figure, Lines):
         draw_lines(axes, figure)
-        names = [fitted(line.name, SMALL, width - 40) for line in figure.lines]
+        names = fitted_names([line.name for line in figure.lines], SMALL, width - 40)
         axes.legend(names, loc="best", fontsize=SMALL)
     else:
         draw_cells(axes, figure)
-        rows, columns = (
-            [fitted(name, SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
-        )
+        rows, columns = (fitted_names(given, SMALL, 60) for given in (figure.rows, figure.columns))
         for axis, names in (("y", rows), ("x", columns)):
             write_names(axes, axis, {i + 0.5: name for i, name in enumerate(names)}, SMALL)
     axes.set_xlabel(figure.x_label)

@@ -1,13 +1,17 @@
-"""A page of A4 as PDF, which reportlab writes: its hundreds of words, and matplotlib's axes."""
+"""A page of A4 as PDF: texts and rules at their places, and axes, all written by matplotlib."""
 
 from __future__ import annotations
 
 import io
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from matplotlib.artist import Artist
+from matplotlib.font_manager import FontProperties
+from matplotlib.path import Path
+from matplotlib.transforms import IdentityTransform
+
 from harness._version import __version__
-from harness.report.figures.lettering import length, pieces, wrapped
+from harness.report.figures.lettering import drawable, length, wrapped
 from harness.report.figures.plots import described
 from harness.report.figures.styles import INK, FigureStyle
 
@@ -22,6 +26,31 @@ STYLE = FigureStyle(size=8.0)
 SMALL = STYLE.small
 
 
+class _Writing(Artist):
+    """Texts and rules, in points from the lower left corner of a page.
+
+    They are drawn without an object for each, of which a page would have hundreds.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[tuple[float, float, str, FontProperties, str]] = []
+        self.rules: list[tuple[float, float, float]] = []
+
+    def draw(self, renderer: Any) -> None:
+        """Draw them all."""
+        context = renderer.new_gc()
+        context.set_foreground(INK)
+        context.set_linewidth(0.4)
+        for x, y, width in self.rules:
+            line = Path([(x, y), (x + width, y)])
+            renderer.draw_path(context, line, IdentityTransform())
+        for x, y, text, font, colour in self.texts:
+            context.set_foreground(colour)
+            renderer.draw_text(context, x, y, text, font, 0)
+        context.restore()
+
+
 class Page:
     """A page under way, within the `settings` of ``STYLE``.
 
@@ -30,20 +59,12 @@ class Page:
 
     def __init__(self) -> None:
         from matplotlib.figure import Figure
-        from reportlab import rl_config
-        from reportlab.pdfgen.canvas import Canvas
 
-        rl_config.useA85 = 0  # bytes as they are
-        self._content = io.BytesIO()
-        self._canvas = Canvas(
-            self._content,
-            pagesize=(WIDTH, HEIGHT),
-            pageCompression=1,
-            invariant=1,
-            initialFontName=_font(next(pieces(" "))[0]),  # else one that is not embedded
-        )
         # Without a ground, which would cover the texts.
-        self._axes = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
+        self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
+        self._writing = _Writing()
+        self._figure.add_artist(self._writing)
+        self._fonts: dict[tuple[float, str], FontProperties] = {}
 
     def text(
         self,
@@ -57,9 +78,13 @@ class Page:
         right: bool = False,
     ) -> None:
         """A line of text that stands on y, and begins, or ends on the ``right``, at x."""
-        self._canvas.setFillColor(color)
-        x -= length(text, size, weight) if right else 0.0
-        write_text(self._canvas, x, HEIGHT - y, text, size, weight)
+        if not text:
+            return
+        shown = drawable(text)
+        x -= length(shown, size, weight) if right else 0.0
+        if (font := self._fonts.get((size, weight))) is None:
+            font = self._fonts[size, weight] = FontProperties(size=size, weight=weight)
+        self._writing.texts.append((x, HEIGHT - y, shown, font, color))
 
     def lines(self, x: float, y: float, text: str, room: float, size: float = SMALL) -> float:
         """A text in lines that fit the room, in grey; where the next line goes."""
@@ -70,43 +95,19 @@ class Page:
 
     def rule(self, y: float, x: float, width: float) -> None:
         """A thin line across."""
-        self._canvas.setStrokeColor(INK)
-        self._canvas.setLineWidth(0.4)
-        self._canvas.line(x, HEIGHT - y, x + width, HEIGHT - y)
+        self._writing.rules.append((x, HEIGHT - y, width))
 
     def axes(self, x: float, y: float, width: float, height: float) -> Axes:
         """Axes whose upper left corner is there."""
         lower = 1 - (y + height) / HEIGHT
-        made = self._axes.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
+        made = self._figure.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
         made.patch.set_visible(False)
         return made
 
     def pdf(self, title: str) -> bytes:
         """The file; the same page gives the same bytes."""
-        from harness.report.sheets.artists import Renderer
-
-        self._axes.draw(Renderer(self._canvas, (WIDTH, HEIGHT), write_text))
-        self._canvas.setTitle(described(title))
-        for set_text in (self._canvas.setCreator, self._canvas.setProducer):
-            set_text(f"harness {__version__}")
-        for set_text in (self._canvas.setAuthor, self._canvas.setSubject):
-            set_text("")
-        self._canvas.save()
-        return self._content.getvalue()
-
-
-def write_text(canvas: Any, x: float, y: float, text: str, size: float, weight: str) -> None:
-    """Write a text from there on, each piece in the font that has its characters."""
-    for file, piece in pieces(text, weight):
-        canvas.setFont(_font(file), size)
-        canvas.drawString(x, y, piece)
-        x += length(piece, size, weight)
-
-
-@cache
-def _font(file: str) -> str:
-    """The name by which reportlab knows a font; it embeds the characters that are drawn."""
-    from reportlab.pdfbase import pdfmetrics, ttfonts
-
-    pdfmetrics.registerFont(ttfonts.TTFont(file, file))
-    return file
+        made_by = f"harness {__version__}"
+        known = {"Title": described(title), "Creator": made_by, "Producer": made_by}
+        with io.BytesIO() as file:
+            self._figure.savefig(file, format="pdf", metadata={**known, "CreationDate": None})
+            return file.getvalue()

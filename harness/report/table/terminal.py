@@ -12,6 +12,7 @@ from harness.core.errors import some
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
 from harness.core.numbers import counted
+from harness.report.names import short_names
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
@@ -176,7 +177,7 @@ def _least_widths(table: Table, screen: Screen) -> list[int]:
     for column, width in enumerate(widths):
         heading = len(table.columns[column].name)
         if width > _LEAST_NAME and _is_of_names(table, column):
-            widths[column] = max(heading, _distinct_width(table.texts(column), width))
+            widths[column] = max(heading, *map(len, short_names(table.texts(column), _LEAST_NAME)))
         elif _is_text(table, column):
             widths[column] = max(heading, min(width, _LEAST_TEXT))
     return widths
@@ -190,25 +191,6 @@ def _is_of_names(table: Table, column: int) -> bool:
     return _is_text(table, column) and not any(" " in text for text in table.texts(column))
 
 
-def _distinct_width(names: Sequence[str], widest: int) -> int:
-    """The least width at which names that differ still do."""
-    different = set(names)
-    for width in range(_LEAST_NAME, widest):
-        if len({_middle_out(name, width, "…") for name in different}) == len(different):
-            return width
-    return widest
-
-
-def _middle_out(name: str, width: int, sign: str) -> str:
-    """A name without its middle, where it is longer.
-
-    >>> _middle_out("bm25.tuned.v2", 9, "…"), _middle_out("bm25", 9, "…")
-    ('bm25…d.v2', 'bm25')
-    """
-    kept = width - len(sign)
-    return name if len(name) <= width else name[: kept - kept // 2] + sign + name[-(kept // 2) :]
-
-
 def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Table:
     """The table with its widest names shortened until it fits, if it can."""
     widths = _widths(table, screen)
@@ -220,9 +202,7 @@ def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Tab
         spared = min(widths[column] - least[column], excess)
         if spared > 0:
             longest = max(map(len, table.texts(column)), default=0)  # without superscripts
-            cells[column] = [
-                _middle_out(name, longest - spared, sign) for name in table.texts(column)
-            ]
+            cells[column] = short_names(table.texts(column), longest - spared, sign=sign)
             excess -= spared
     return replace(table, rows=ColumnRows(tuple(cells)))
 

@@ -1,0 +1,82 @@
+"""The one writer of names that have too little room: shortened in the middle, never alike."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import takewhile
+
+#: The shares of a shortened name that its beginning takes, in the order in which they are tried.
+_SHARES = (0.5, 0.25, 0.75, 0.0, 1.0)
+
+
+def short_names(
+    names: Sequence[str],
+    room: float,
+    width: Callable[[str], float] = len,
+    *,
+    sign: str = "…",
+    taken: Sequence[str] = (),
+) -> list[str]:
+    """Names that are shown together, each so that it fits; different names are shown differently.
+
+    What fits stays as it is. Of a longer name the beginning and the end are shown; where that makes
+    two alike, more of one of them, or the place at which they differ; and where there is no room
+    for that, they are numbered, whatever the room is.
+
+    >>> short_names(["bm25", "a-very-long-name-of-run-2", "a-very-long-name-of-run-3"], 9)
+    ['bm25', 'a-ve…un-2', 'a-ve…un-3']
+    >>> short_names(["results-catb-filtered-ql", "results-cata-filtered-ql"], 12)
+    ['…b-filtered…', '…a-filtered…']
+    """
+    different = list(dict.fromkeys(names))
+    shown = {name: name for name in different if width(name) <= room}
+    used = {*shown.values(), *taken}
+    left = [name for name in different if name not in shown]
+    for cut in _cuts(left, sign):
+        made = {name: _longest(partial(cut, name), room, width) for name in left}
+        alike = Counter(made.values())
+        fine = {n: text for n, text in made.items() if alike[text] == 1 and text not in used}
+        shown |= fine
+        used |= set(fine.values())
+        left = [name for name in left if name not in fine]
+        if not left:
+            break
+    for name in left:
+        head = _longest(partial(middle_out, name, share=1, sign=sign), 0.6 * room, width)
+        numbers = (f"{head}{number}" for number in range(1, len(names) + len(used) + 2))
+        shown[name] = next(text for text in numbers if text not in used)
+        used.add(shown[name])
+    return [shown[name] for name in names]
+
+
+def _cuts(names: Sequence[str], sign: str) -> Iterator[Callable[[str, int], str]]:
+    """Ways to show so many characters of a name."""
+    for share in _SHARES:
+        yield partial(middle_out, share=share, sign=sign)
+    alike = takewhile(lambda chars: len(set(chars)) == 1, zip(*names, strict=False))
+    start = sum(1 for _ in alike)
+    yield lambda name, count: f"{sign}{name[start : start + count]}{sign}"
+
+
+def middle_out(name: str, count: int, share: float = 0.5, sign: str = "…") -> str:
+    """So many characters of a name, a share of them from its beginning, the others from its end.
+
+    >>> middle_out("bm25.tuned.v2", 8), middle_out("bm25.tuned.v2", 8, share=1)
+    ('bm25…d.v2', 'bm25.tun…')
+    """
+    head = math.ceil(count * share)
+    return f"{name[:head]}{sign}{name[len(name) - count + head :]}"
+
+
+def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], float]) -> str:
+    """The cut that shows most and fits."""
+    low, high = 0, 1
+    while width(cut(high)) <= room and high < 1 << 12:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if width(cut(middle)) <= room else (low, middle)
+    return cut(low)
