@@ -46,6 +46,7 @@ from harness.report.figures.files import KIND
 from harness.report.figures.lettering import font_notes
 from harness.report.figures.plots import FORMATS
 from harness.report.figures.styles import centimetres
+from harness.report.means import means_table
 from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
@@ -135,12 +136,18 @@ def table(
             for name in list(given)
             if name in CompareSettings.model_fields and name not in ("measures", "baselines")
         }
-        comparison = compared(read_in.value).tested_by(**tested).standardised()
         report = read_in.value
-        make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
+        if report.comparison is None and not (tested or given.keys() & {"baselines", "marks"}):
+            make = partial(means_table, report, **given)
+        else:
+            comparison = compared(report).tested_by(**tested).standardised()
+            groups = report.groups
+            make = partial(paper_table, comparison, groups=groups, title=report.name, **given)
         made = make()
         if width is not None and "digits" not in given and fitting_size(made, width) is None:
             made = make(digits=3)
+        if width is not None:
+            _refuse_too_wide(made, width)
         if format in (*DATA, *FILES):
             made = with_mark_columns(made)
         if format == "latex":
@@ -152,7 +159,7 @@ def table(
                 across=across,
             )
             put_content(text, output, force=force)
-            tell_notes(_layout_notes(made, width))
+            tell_notes(_long_notes(made))
         elif output is None:
             put_tables({"table": made}, format)
         else:
@@ -169,11 +176,15 @@ def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | 
             raise click.UsageError(f"{flag} is for --format latex")
 
 
-def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
-    """What is to be known of a table in LaTeX before it is put into a paper."""
-    if width is not None and fitting_size(made, width) is None:
-        text = f"in {width:g} cm this table has no room in letters of 7 points: choose --wide,"
-        yield Note("table-too-wide", f"{text} fewer --digits or measures (-m)")
+def _refuse_too_wide(made: Table, width: float) -> None:
+    if fitting_size(made, width) is None:
+        message = f"in {width:g} cm this table has no room in letters of 7 points"
+        hint = "--wide, fewer --digits, or some of the measures (-m) in a table of their own"
+        raise InputError(Problem(message, hint=hint))
+
+
+def _long_notes(made: Table) -> Iterator[Note]:
+    """A note of a table in LaTeX that goes on over pages."""
     if len(made.rows) > MOST_ROWS:
         text = f"{len(made.rows)} rows go on over pages (longtable): --top N for one page"
         yield Note("long-table", text, numbers={"rows": len(made.rows)})

@@ -174,7 +174,6 @@ NOTES: dict[str, NoteKind] = {
             rank_intervals="How intervals of ranks were made.",
             first_of_draws="How often a run is first when topics are drawn again.",
             long_table="A table of a paper goes on over pages.",
-            table_too_wide="A table of a paper has no room in a column.",
             few_topics="There are too few topics for intervals of ranks to be trusted.",
             standardised="Values are compared as they stand among the runs of a topic.",
             not_standardised="Values are compared as they are, though the task standardises them.",

@@ -270,10 +270,31 @@ def test_the_topics_are_shown_hardest_first(harness):
 def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, task):
     text = task.read_text().replace(", {path: high.run, group: G}", "")
     task.write_text(text)
-    got = harness("report", "table", task)
+    got = harness("report", "table", task, "--marks", "groups")
     assert got.status == 2
     assert "nothing can be compared: " in got.err
     assert harness("report", task).status == 0
+
+
+def test_one_run_and_one_topic_have_a_table_for_a_paper(harness, here):
+    """By hand: the first documents of topics 1 and 2 are relevant, that of 3 is second."""
+    (here / "qrels.txt").write_text("".join(f"{topic} 0 a 1\n" for topic in (1, 2, 3)))
+    (here / "one.run").write_text(
+        "1 Q0 a 1 2 one\n2 Q0 a 1 2 one\n3 Q0 b 1 2 one\n3 Q0 a 2 1 one\n"
+    )
+    task = here / "one.yaml"
+    task.write_text("qrels: qrels.txt\nruns: [one.run]\nmeasures: [AP, NumRet]\n")
+    got = harness("report", "table", task, "--column", "interval", "--format", "json")
+    (row,) = json.loads(got.out)
+    # Mean 5/6, deviation .288675, t(2) .975 = 4.302653: 5/6 ± .717109.
+    assert row == {"run": "one", "AP": 0.8333, "interval": "0.1162–1.5504"}
+    assert "not compared: AP: 1 run" in got.err
+    (here / "two.run").write_text("1 Q0 b 1 2 two\n1 Q0 a 2 1 two\n")
+    (here / "first.txt").write_text("1 0 a 1\n")
+    task.write_text("qrels: first.txt\nruns: [one.run, two.run]\nmeasures: [AP]\n")
+    latex = harness("report", "table", task, "--format", "latex", "--for", "acm").out
+    assert r"one & \bfseries 1.0000 \\" in latex
+    assert r"two & 0.5000 \\" in latex
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_a_table_for_a_venue_is_set_in_its_column_and_a_wide_one_in_both(harness
     assert r"\textendash{}" in more.out
 
 
-def test_a_table_that_has_no_room_is_said_to_have_none(harness):
+def test_a_table_that_has_no_room_is_not_written(harness):
     measures = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "P@5", "R@10", "Bpref")
     named = [word for measure in measures for word in ("-m", measure)]
     asked = ("report", "table", Path("tiny.yaml"), "--format", "latex", "--for", "acm")
@@ -172,8 +172,10 @@ def test_a_table_that_has_no_room_is_said_to_have_none(harness):
     Path("tiny.yaml").write_text(
         f"qrels: qrels.txt\nmeasures: [{', '.join(measures)}]\nruns: [x.run, y.run]\n"
     )
-    assert "no room in letters of 7 points" in harness(*asked, *named).err
-    assert "no room" not in harness(*asked, "-m", "AP").err
+    refused = harness(*asked, *named, "-o", "table.tex")
+    assert (refused.status, Path("table.tex").exists()) == (2, False)
+    assert "no room in letters of 7 points" in refused.err
+    assert harness(*asked, "-m", "AP").status == 0
 
 
 @pytest.mark.parametrize("option", [("--for", "acm"), ("--label", "tab:a")])

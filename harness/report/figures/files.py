@@ -65,7 +65,7 @@ def write_figures(
     drawn = map_prepared(drawing, list(parts.values()), drawers(len(parts), workers))
     for done, ((stem, figure), made) in enumerate(zip(parts.items(), drawn, strict=True), start=1):
         files |= {f"{stem}.{ending}": content for ending, content in made.items()}
-        files[f"{stem}.tex"] = latex_figure(stem, figure, formats[0], wide=style.wide).encode()
+        files[f"{stem}.tex"] = latex_figure(stem, figure, formats[0], style).encode()
         if progress is not None:
             progress(done, len(parts))
     write_directory(files, directory, KIND, manifest=manifest, replace=force)
@@ -95,29 +95,44 @@ def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[
             yield (stem if len(parts) == 1 else f"{stem}-{number}"), part
 
 
-def latex_figure(stem: str, figure: Figure, format: str, *, wide: bool = False) -> str:
+def latex_figure(stem: str, figure: Figure, format: str, style: FigureStyle) -> str:
     r"""The figure for a paper in LaTeX, at its own size: file, caption and label.
 
+    The caption is the title and what was averaged; whatever else the numbers rest on follows as
+    comments. Where the venue asks for one there is a description, for those who do not see it.
     What is ``wide`` goes across both columns (``figure*``).
 
-    >>> print(latex_figure("a", Figure("AP_2", "AP", "run", caption="50 topics."), "pdf"), end="")
+    >>> style = FigureStyle(described=True)
+    >>> figure = Figure("AP_2", "AP", "run", caption="Mean over 50 topics. Bars: t.")
+    >>> print(latex_figure("a", figure, "pdf", style), end="")
     \begin{figure}
+      \providecommand{\Description}[2][]{}
       \centering
       \includegraphics{a.pdf}
-      \caption{AP\_2. 50 topics.}
+      \caption{AP\_2. Mean over 50 topics.}
+      \Description{AP\_2, with AP and run as its axes. Mean over 50 topics. Bars: t.}
       \label{fig:a}
     \end{figure}
+    % Bars: t.
     """
-    caption = escaped(visible(f"{figure.title}. {figure.caption}".strip()))
+    first, *rest = re.split(r"(?<=\.) (?=\S)", visible(figure.caption.strip()))
+    title = visible(figure.title)
     include = _INCLUDED.get(format, "includegraphics")
     lines = [
         r"  \centering",
         rf"  \{include}{{{stem}.{format}}}",
-        rf"  \caption{{{caption}}}",
-        rf"  \label{{fig:{stem}}}",
+        rf"  \caption{{{escaped(f'{title}. {first}'.strip())}}}",
     ]
-    environment = "figure*" if wide else "figure"
-    return "\n".join([rf"\begin{{{environment}}}", *lines, rf"\end{{{environment}}}", ""])
+    if style.described:
+        axes = [label for label in (figure.x_label, figure.y_label) if label]
+        seen = f", with {' and '.join(axes)} as its axes" if axes else ""
+        text = visible(f"{figure.title}{seen}. {figure.caption}".strip())
+        lines.insert(0, r"  \providecommand{\Description}[2][]{}")
+        lines.append(rf"  \Description{{{escaped(text)}}}")
+    lines.append(rf"  \label{{fig:{stem}}}")
+    environment = "figure*" if style.wide else "figure"
+    more = [f"% {sentence}" for sentence in rest]
+    return "\n".join([rf"\begin{{{environment}}}", *lines, rf"\end{{{environment}}}", *more, ""])
 
 
 def _problems(figures: Mapping[str, Figure], formats: Sequence[str]) -> Iterator[Problem]:

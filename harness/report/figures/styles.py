@@ -39,7 +39,8 @@ class FigureStyle:
     """Width and greatest height in centimetres, size of the text in points, families of fonts.
 
     ``across`` is the width of the whole page, where that has several columns; ``wide`` is what
-    goes across them. Each character is drawn in the first of the fonts that has it.
+    goes across them. Each character is drawn in the first of the fonts that has it. Figures are
+    ``described``, for those who do not see them, where the venue asks for that.
     """
 
     width: float = 15.0
@@ -48,6 +49,7 @@ class FigureStyle:
     fonts: tuple[str, ...] = SANS
     across: float = 15.0
     wide: bool = False
+    described: bool = False
 
     @property
     def small(self) -> float:
@@ -61,7 +63,7 @@ class FigureStyle:
 
 #: One column of a venue's page, or a slide; the height leaves room for a caption of three lines.
 VENUES = {
-    "acm": FigureStyle(8.47, 21.0, 8.0, SERIF, 17.78),
+    "acm": FigureStyle(8.47, 21.0, 8.0, SERIF, 17.78, described=True),
     "ieee": FigureStyle(8.85, 21.5, 8.0, SERIF, 18.1),
     "lncs": FigureStyle(12.2, 17.0, 8.0, SERIF, 12.2),
     "springer": FigureStyle(8.4, 21.0, 8.0, SANS, 17.4),

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.harmless import visible
@@ -109,7 +108,6 @@ def latex_table(
     ``:._/+-``, and for a label or both columns without the environment.
     """
     refuse(_problems(label, floating=floating, across=across), EvaluationError)
-    table = table if width is None else _with_short_headings(table)
     title = [table.title] if table.title else []
     typeset = [*(title if floating else ()), *_typeset(table)]
     size = None if width is None else fitting_size(table, width) or _SIZES[-1]
@@ -147,7 +145,6 @@ def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
     The width is in centimetres. None where nothing fits; letters are estimated by wide fonts.
     """
     points = width / 2.54 * 72.27
-    table = _with_short_headings(table)
     ems = sum(_column_ems(table, column) for column in range(len(table.columns)))
     gaps = 2 * len(table.columns)
     return next(
@@ -178,13 +175,6 @@ def _ems(text: str) -> float:
     (2.78, 1.96)
     """
     return sum(next(em for signs, em in _EMS if signs.search(sign)) for sign in text)
-
-
-def _with_short_headings(table: Table) -> Table:
-    """The table for a narrow column: R@1000 becomes R@1k."""
-    short = [re.sub(r"(@[0-9]+)000$", r"\1k", column.name) for column in table.columns]
-    columns = (replace(old, name=name) for old, name in zip(table.columns, short, strict=True))
-    return replace(table, columns=tuple(columns))
 
 
 def _size_lines(letters: float, gap: float) -> tuple[str, str]:

@@ -1,0 +1,88 @@
+"""The table of a paper where nothing is compared: one run, or one topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from harness.core.coverage import averaged_note
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.notes import Note
+from harness.report.report import Report
+from harness.report.table import Cell, Column, Mark, Table, shown
+from harness.results.caveats import rules_note
+from harness.stats.student import t_interval
+
+#: What such a table may have besides means; a sample's errors are those of a comparison.
+COLUMNS = ("rank", "group", "interval")
+_CONFIDENCE = 0.95
+
+
+def means_table(
+    report: Report,
+    *,
+    measures: Sequence[str] = (),
+    runs: Sequence[str] = (),
+    top: int | None = None,
+    columns: Sequence[str] = (),
+    digits: int = 4,
+) -> Table:
+    """One row a run, the best first by the first measure; one column a measure, by its summary.
+
+    The values are those that the evaluation summarised; ``measures`` are by default all that are
+    no counts. Intervals are Student's, of means over two topics at least. Raises `EvaluationError`
+    for runs, measures and ``columns`` that are not there.
+    """
+    wrong = [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
+    if "group" in columns and not report.groups:
+        wrong.append(Problem("no run has a group"))
+    refuse(wrong, EvaluationError)
+    numbers = [report.measure(name) for name in measures] or [
+        number for number, known in enumerate(report.measures) if known.summary != "sum"
+    ]
+    if not numbers:
+        raise EvaluationError(Problem("no measure has numbers that are averaged"))
+    scale, first = report.measures[numbers[0]].scale, report.summary[:, numbers[0]]
+    chosen = [report.run(name) for name in runs] or list(range(len(report.runs)))
+    order = [row for row in scale.order(first, report.runs) if row in chosen][:top]
+    names = [report.runs[row] for row in order]
+    lead: dict[str, Sequence[Cell]] = {
+        "rank": scale.ranks(first)[order].tolist(),
+        "run": names,
+        "group": [report.groups.get(name, "") for name in names],
+    }
+    made: list[tuple[Column | str, Sequence[Cell]]] = [
+        (name, cells) for name, cells in lead.items() if name == "run" or name in columns
+    ]
+    marks: dict[tuple[int, int], Mark] = {}
+    for number in numbers:
+        measure = report.measures[number]
+        values, column = report.summary[order, number], Column(measure.label, digits)
+        best = shown(measure.scale.best(values), column)
+        if len(order) > 1:
+            bold = (row for row, value in enumerate(values) if shown(value, column) == best)
+            marks |= {(row, len(made)): Mark(bold=True) for row in bold}
+        made.append((column, values.tolist()))
+        if "interval" in columns:
+            made.append(("interval", [_interval(report, row, number, digits) for row in order]))
+    notes: list[Note | str] = [
+        averaged_note(report.coverage),
+        rules_note(report.results.manifest),
+        f"not compared: {report.not_compared}",
+    ]
+    if "interval" in columns:
+        notes.append(f"interval: {100 * _CONFIDENCE:g} % (Student's t), of each mean by itself")
+    table = Table.of_columns(*made, title=f"{report.name}." if report.name else "")
+    return Table(table.columns, table.rows, table.title, tuple(notes), marks)
+
+
+def _interval(report: Report, run: int, number: int, digits: int) -> str:
+    """The interval of a mean over topics; nothing for another summary or a single topic."""
+    measure, values = report.measures[number], report.values[run, :, number]
+    known = values[np.isfinite(values)]
+    if measure.summary != "mean" or measure.scale.geometric or len(known) < 2:
+        return ""
+    ends = t_interval(known[None, :], confidence=_CONFIDENCE, bounds=measure.scale.bounds)
+    low, high = float(np.asarray(ends.low)[0]), float(np.asarray(ends.high)[0])
+    return f"{low:.{digits}f}–{high:.{digits}f}"
