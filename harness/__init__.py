@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from harness.core.errors import HarnessError, UnavailableError
     from harness.core.keep_going import keep_going
     from harness.core.model import Qrels, Run, Topic, Topics
+    from harness.core.notes import HarnessWarning
     from harness.evaluation.scores import Scores
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run, read_runs
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from harness.workflows.compare import compare
     from harness.workflows.diagnose import diagnose
     from harness.workflows.evaluate import run
+    from harness.workflows.evaluator import Evaluator
     from harness.workflows.find_differences import find_differences
     from harness.workflows.pool_runs import pool
     from harness.workflows.report import make_report
@@ -45,8 +47,10 @@ if TYPE_CHECKING:
 #: Where each public name lives.
 _HOME = {
     "Comparison": "harness.comparison",
+    "Evaluator": "harness.workflows.evaluator",
     "FAMILIES": "harness.measures",
     "HarnessError": "harness.core.errors",
+    "HarnessWarning": "harness.core.notes",
     "Pool": "harness.pooling",
     "Qrels": "harness.core.model",
     "Run": "harness.core.model",
@@ -77,7 +81,9 @@ _HOME = {
 __all__ = [
     "FAMILIES",
     "Comparison",
+    "Evaluator",
     "HarnessError",
+    "HarnessWarning",
     "Pool",
     "Qrels",
     "Run",

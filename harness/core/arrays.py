@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+A = TypeVar("A", bound=np.generic)
 
 
 #: So many bytes are looked at together: they stay in the processor's cache.
@@ -27,6 +28,22 @@ def num_newlines(text: bytes) -> int:
     values = np.frombuffer(text, dtype=np.uint8)
     starts = range(0, len(values), _PIECE)
     return sum(int(np.count_nonzero(values[i : i + _PIECE] == 10)) for i in starts)
+
+
+def frozen(values: npt.NDArray[A]) -> npt.NDArray[A]:
+    """The same array, which cannot be written by this name.
+
+    >>> frozen(np.zeros(2)).flags.writeable
+    False
+    """
+    view = values.view()
+    view.flags.writeable = False
+    return view
+
+
+def same_values(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
+    """Whether two arrays of numbers are equal, NaN to NaN."""
+    return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
 
 
 def running_sum(values: npt.ArrayLike) -> Floats:

@@ -16,6 +16,8 @@ from harness.core.numbers import counted
 MOST_ROWS = 10
 #: And so many columns.
 MOST_COLUMNS = 8
+#: And so many notes, of so many characters each.
+MOST_NOTES, _LONGEST_NOTE = 5, 160
 
 
 def natural(name: str) -> tuple[object, ...]:
@@ -42,7 +44,8 @@ def _sized(digits: str) -> tuple[int, int, str]:
 class Face:
     """A line that says what something is, and a table of the first of its rows.
 
-    ``rows`` start with a name; ``total`` is how many rows there are in all.
+    ``rows`` start with a name; ``total`` is how many rows there are in all. ``notes`` are lines
+    below it, of which the first few are shown.
 
     >>> print(Face("Scores: 2 runs", ("run", "AP"), [("a", 0.5), ("b", 0.25)], 12).text())
     Scores: 2 runs
@@ -56,6 +59,7 @@ class Face:
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
     total: int
+    notes: Sequence[str] = ()
 
     def text(self) -> str:
         """For a console."""
@@ -68,18 +72,23 @@ class Face:
             ).rstrip()
             for row in cells
         ]
-        return "\n".join([self.line, *lines, *self._more()])
+        return "\n".join([self.line, *lines, *self._more(), *self._noted()])
 
     def html(self) -> str:
         """For a notebook: nothing of what a file holds can act."""
         head = _row("th", self.columns[:MOST_COLUMNS])
         rows = "".join(_row("td", row) for row in self._cells())
-        more = "".join(f"<p>{escape(line)}</p>" for line in self._more())
+        more = "".join(f"<p>{escape(line)}</p>" for line in [*self._more(), *self._noted()])
         table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
         return f"<p>{escape(visible(self.line))}</p>{table}{more}"
 
     def _cells(self) -> list[list[str]]:
         return [[_shown(cell) for cell in row[:MOST_COLUMNS]] for row in self.rows[:MOST_ROWS]]
+
+    def _noted(self) -> Iterable[str]:
+        more = len(self.notes) - MOST_NOTES
+        shown = [visible(_cut(note)) for note in self.notes[:MOST_NOTES]]
+        return [*shown, f"… and {counted(more, 'more note')}: .notes"] if more > 0 else shown
 
     def _more(self) -> Iterable[str]:
         rows, columns = (
@@ -125,6 +134,10 @@ class Plotted(Faced):
         """The table of a paper; see `harness.to_latex`."""
         text: str = drawing().to_latex(self, baseline, **content)
         return text
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_NOTE else f"{text[: _LONGEST_NOTE - 1]}…"
 
 
 def _shown(cell: object) -> str:

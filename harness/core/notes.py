@@ -27,11 +27,22 @@ SEVERITIES = ("note", "warning", "alarm")
 #: How the line of a note of each severity begins.
 _LEAD = {"note": "", "warning": "warning: ", "alarm": "Warning: "}
 
+#: What is said of missing topics: the command of trec_eval's options has another default.
+_COUNTED = (
+    'these count as empty rankings; topic_policy="answered" leaves them out, as harness eval does'
+)
+#: Topics that count as nothing, or that do not count: means of runs cannot be compared blindly.
+_UNANSWERED = frozenset({"topics-missing", "topics-left-out", "run-empty"})
+
 #: What may differ in notes that say the same of several files.
 _NUMBERS = re.compile(r"\d[\d.,]*")
 
 #: People are shown so many notes of a code that comes once a run or file; manifests have all.
 MOST = 5
+
+
+class HarnessWarning(UserWarning):
+    """The notes that a result in Python asks its reader to look at, once, in one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,7 @@ NOTES: dict[str, NoteKind] = {
             topics_averaged="Over how many topics runs are averaged.",
             topics_differ="Runs are averaged over different numbers of topics.",
             topics_missing="Runs do not answer all topics, and the missing ones count.",
+            run_empty="A run has no documents at all; its topics count as unanswered.",
             topics_left_out="Runs do not answer all judged topics, which do not count for them.",
             topics_not_relevant="Topics without a relevant document, which the dialect leaves out.",
             topics_extra="Runs answer topics without judgments, which are ignored.",
@@ -356,6 +368,27 @@ def _counted(note: Note) -> str:
 
 def _others(note: Note) -> str:
     return NOTES[note.code].others if note.code in NOTES else ""
+
+
+def asks_for_a_look(note: Note) -> bool:
+    """Whether a note warns, or tells of topics that a run leaves unanswered.
+
+    >>> asks_for_a_look(Note("ties", "ties: 1 run")), asks_for_a_look(Note("run-empty", "m"))
+    (False, True)
+    """
+    return note.severity != SEVERITIES[0] or note.code in _UNANSWERED
+
+
+def warning_text(notes: Iterable[Note]) -> str:
+    """The text of one `HarnessWarning` about all of these notes.
+
+    >>> print(warning_text([Note("topics-missing", "x lacks topic 1")]))
+    x lacks topic 1
+    these count as empty rankings; topic_policy="answered" leaves them out, as harness eval does
+    """
+    return "\n".join(
+        f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note) for note in notes
+    )
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:

@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias, TypedDict
 
-from harness.core.dialects import DEFAULT_DIALECT, Dialect
+from harness.core.dialects import DEFAULT_DIALECT, Dialect, get_dialect
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.settings.names import TOPIC_POLICIES
+
+#: Which topics are averaged, and by which conventions.
+TopicPolicy: TypeAlias = Literal["judged", "answered"]
+DialectName: TypeAlias = Literal["trec_eval-10", "trec_eval-9", "ndeval", "gdeval"]
+
+
+class RuleOptions(TypedDict, total=False):
+    """How runs are evaluated, as Python's functions take it.
+
+    topic_policy : {"judged", "answered"}
+        ``"judged"`` (the default) averages over all judged topics, an unanswered one as an empty
+        ranking (0 in trec_eval's own measures, in the dialect trec_eval-9); ``"answered"`` over
+        those that a run answers, as ``harness eval`` and pytrec_eval do.
+    dialect : str
+        Whose conventions: ``"trec_eval-10"`` (the default), ``"trec_eval-9"``, ``"ndeval"``,
+        ``"gdeval"``.
+    relevance_level : int
+        The lowest grade that is relevant, for measures that do not set their own.
+    depth : int or None
+        So many documents of each topic are kept.
+    judged_only : bool
+        Documents that nobody judged leave the rankings.
+    collection_size : int
+        How many documents the collection has, for measures that need it.
+    """
+
+    topic_policy: TopicPolicy
+    dialect: DialectName
+    relevance_level: int
+    depth: int | None
+    judged_only: bool
+    collection_size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +68,13 @@ class Rules:
             raise EvaluationError(unknown("topic policy", topic_policy, TOPIC_POLICIES))
         missing = dialect.missing_topic if topic_policy == "judged" else "drop"
         return cls(dialect, missing, **others)
+
+    @classmethod
+    def of_options(cls, options: RuleOptions) -> Rules:
+        """The rules that options of Python say; `EvaluationError` for wrong ones."""
+        others: dict[str, Any] = dict(options)
+        dialect = get_dialect(others.pop("dialect", DEFAULT_DIALECT.name))
+        return cls.of(others.pop("topic_policy", TOPIC_POLICIES[0]), dialect, **others)
 
     def __post_init__(self) -> None:
         """Raise `EvaluationError` with every value that makes no sense."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints, frozen, same_values
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.faces import MOST_ROWS, Face, Plotted, natural
@@ -23,6 +23,10 @@ from harness.measures.summaries import SUMMARIES, micro
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+#: The arrays of `Scores`.
+_ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +59,8 @@ class Scores(Plotted):
     that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
     ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
     are texts, by label: [R, T], None where not evaluated; nothing averages them. ``errors`` are
-    those of measures that are estimates from a sample of judgments, by label.
+    those of measures that are estimates from a sample of judgments, by label. ``notes`` are what a
+    reader must know beside the numbers. Arrays cannot be written; equal scores have equal values.
     """
 
     runs: tuple[str, ...]
@@ -69,9 +74,31 @@ class Scores(Plotted):
     dialect: str = ""
     texts: Mapping[str, Texts] = field(default_factory=dict)
     errors: Mapping[str, SamplingErrors] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in _ARRAYS:
+            object.__setattr__(self, name, frozen(getattr(self, name)))
+        object.__setattr__(self, "texts", {m: frozen(t) for m, t in self.texts.items()})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scores):
+            return NotImplemented
+        names = ("runs", "topics", "labels", "measures", "dialect")
+        return (
+            all(getattr(self, name) == getattr(other, name) for name in names)
+            and all(same_values(getattr(self, n), getattr(other, n)) for n in _ARRAYS)
+            and self.texts.keys() == other.texts.keys()
+            and all(np.array_equal(self.texts[m], other.texts[m]) for m in self.texts)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.runs, self.topics, self.labels, self.dialect))
 
     @classmethod
-    def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
+    def of(
+        cls, parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
+    ) -> Scores:
         """The scores of several runs together; topics that only some have are marked as such."""
         measures = parts[0].measures if parts else ()
         numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
@@ -103,6 +130,7 @@ class Scores(Plotted):
             denominators=denominators,
             coverage=tuple(part.coverage for part in parts),
             dialect=dialect,
+            notes=notes,
             texts=texts,
             errors={
                 measures[column].label: SamplingErrors.of([part.errors[column] for part in parts])
@@ -123,7 +151,8 @@ class Scores(Plotted):
         sizes = ", ".join(counted(len(names), what) for names, what in counts)
         rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
         line = f"Scores: {sizes}; dialect {self.dialect}"
-        return Face(line, ("run", *self.labels), rows, len(self.runs))
+        said = [note.line for note in self.notes if note.code != "topics-averaged"]
+        return Face(line, ("run", *self.labels), rows, len(self.runs), said)
 
     def to_frame(self) -> pd.DataFrame:
         """All values in long form: run, topic, measure, value; topics in their natural order."""

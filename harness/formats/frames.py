@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +14,20 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.numbers import repeated
+from harness.core.ordering import infinite_scores
 from harness.core.run_faults import has_parts
+from harness.formats.nested import NAMELESS, are_runs, nested_judgments, nested_run
 from harness.formats.qrels_columns import qrels_columns
-from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
+from harness.formats.run_columns import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested, record_columns
 from harness.formats.tables import InputTable, Values, matched, repeated_rows
+from harness.hypotheses import Evidence, doubts
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: Columns that say which run a row belongs to, in a frame that holds several.
 _RUN_NAMES = next(column for column in RUN_COLUMNS if column.name == "tag")
-
-#: What a run is called that nothing gives a name.
-NAMELESS = "run"
 
 
 def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
@@ -42,9 +43,10 @@ def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
     >>> qrels_from({"1": {"d1": 2, "d2": 0}}).frame.rows()
     [('1', 'd1', 2), ('1', 'd2', 0)]
     """
-    obj = _ready(obj)
+    obj = _ready(obj, "qrels_iter")
     if isinstance(obj, Qrels):
         return obj
+    obj = nested_judgments(obj) or obj
     kind, table = _table(obj, "grade", name)
     frame, warnings = qrels_columns(table)
     if frame.is_empty():
@@ -65,10 +67,10 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     """
     if _is_of_ranx(obj):
         name = name or obj.name
-    obj = _ready(obj)
+    obj = _ready(obj, "scoreddocs_iter")
     if isinstance(obj, Run):
         return obj if name is None else dataclasses.replace(obj, name=name)
-    kind, table = _table(obj, "score", name)
+    kind, table = _table(nested_run(obj) or obj, "score", name)
     frame, warnings = run_columns(table)
     if frame.is_empty():
         raise InputError(Problem("there is no retrieved document", name))
@@ -83,7 +85,8 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     if not has_parts(frame):
         _refuse_duplicates(frame, table)
     name = name or next(iter(tags), NAMELESS)
-    warnings = (*warnings, *infinite_scores(frame["score"], name))
+    warnings = (*warnings, *doubts(Evidence("run", frame=frame), name))
+    warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
     integers = own is not None and _all_integers(table.columns[own])
@@ -110,8 +113,8 @@ def runs_from(obj: Any) -> list[Run]:
     [Run('bm25', 1 documents, source=None), Run('dense', 1 documents, source=None)]
     """
     if not _is_of_ranx(obj):  # it has the name of the run
-        obj = _ready(obj)
-    if isinstance(obj, Mapping) and _is_named(obj):
+        obj = _ready(obj, "scoreddocs_iter")
+    if isinstance(obj, Mapping) and are_runs(obj):
         runs = [run_from(run, str(name)) for name, run in obj.items()]
     elif isinstance(obj, list | tuple) and any(isinstance(run, Run) for run in obj):
         runs = [run_from(run) for run in obj]
@@ -126,28 +129,20 @@ def _is_of_ranx(obj: Any) -> bool:
     return type(obj).__module__.partition(".")[0] == "ranx" and hasattr(obj, "to_dict")
 
 
-def _ready(obj: Any) -> Any:
-    """What a lazy frame of polars, or an object of ranx, holds; anything else as it is."""
+def _ready(obj: Any, rows: str) -> Any:
+    """What a lazy frame, an object of ranx, a dataset or an Arrow stream holds; else as it is.
+
+    ``rows`` is what a dataset of ir_datasets calls what is wanted of it.
+    """
     if isinstance(obj, pl.LazyFrame):
         return obj.collect()
-    return obj.to_dict() if _is_of_ranx(obj) else obj
-
-
-def _is_named(mapping: Mapping[Any, Any]) -> bool:
-    """Whether the values are runs: in ``{topic: {document: score}}`` they hold numbers.
-
-    The first that is not empty tells it.
-    """
-    first: Any = next((value for value in mapping.values() if not _is_empty(value)), {})
-    return (
-        not mapping
-        or not isinstance(first, Mapping)
-        or isinstance(next(iter(first.values()), 0), Mapping)
-    )
-
-
-def _is_empty(value: Any) -> bool:
-    return isinstance(value, Mapping) and not value
+    if _is_of_ranx(obj):
+        return obj.to_dict()
+    if hasattr(obj, rows):
+        return getattr(obj, rows)()
+    if hasattr(obj, "__arrow_c_stream__") and not _is_frame(obj):
+        return pl.DataFrame(obj)
+    return obj
 
 
 def _by_tag(obj: Any) -> list[Run]:
@@ -201,9 +196,29 @@ def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]
 
 
 def _pandas_values(series: pd.Series[Any]) -> Values:
-    if getattr(series.dtype, "kind", "O") in "iuf" and hasattr(series.dtype, "newbyteorder"):
+    kind = getattr(series.dtype, "kind", "O")
+    if kind in "iuf" and hasattr(series.dtype, "newbyteorder"):
         return pl.Series(series.to_numpy())
-    return list(series.tolist())
+    if hasattr(series, "cat"):
+        names = _texts(list(series.cat.categories))
+        if names is not None:
+            return names[pl.Series(series.cat.codes.to_numpy())]
+    # Series of Arrow arrays and of pandas' own texts, as far as pyarrow is there to hand them over.
+    if kind != "O" or str(series.dtype) in ("str", "string"):
+        with suppress(ImportError, pl.exceptions.PolarsError):
+            return pl.from_pandas(series)
+    values = list(series.tolist())
+    found = _texts(values)
+    return values if found is None else found
+
+
+def _texts(values: list[Any]) -> pl.Series | None:
+    """Texts as a column, None where any is none."""
+    try:
+        "".join(values)
+    except TypeError:
+        return None
+    return pl.Series(values, dtype=pl.String)
 
 
 def _records(records: list[Any], where: str | None, value: str) -> list[Mapping[Any, Any]]:

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.listing import is_pattern
 from harness.core.model import Qrels, Run
+from harness.core.ordering import block_starts
 from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.remote import is_url, is_url_pattern
@@ -26,7 +31,7 @@ from harness.hypotheses.layout import SWAPPED
 #: How both are to be given.
 ORDER = "judgments come first: score(qrels, runs, measures)"
 #: No scale of relevance that is common has a higher grade.
-_HIGHEST_GRADE = 10
+_LOWEST_GRADE, _HIGHEST_GRADE = -3, 10
 #: Judgments with so many different grades a topic, on average, are none.
 _MANY = 10
 #: What is given in Python; it holds judgments and runs alike, as tables do and lines do not.
@@ -104,26 +109,62 @@ def _any_run(runs: Any) -> bool:
 def refuse_numbers(qrels: Qrels, run: Run) -> None:
     """Raise `EvaluationError` where judgments have the numbers of a run and the run those of qrels.
 
-    Two forms that may be either are looked at: dictionaries, frames and tables. The run has the
-    numbers of judgments when its scores are whole numbers of 10 at most, in Python without
-    decimals. The judgments have those of a run when their topics have 10 different grades on
-    average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
-    three: then the run must have a score twice in a topic, or zeros without counting down to them.
+    Two forms that may be either are looked at: dictionaries, frames and tables. What then tells
+    them apart is said at `refuse_swapped`.
     """
     if not _holds_both("judgments", qrels.format):
         return
     if not _holds_both("runs", run.details.get("format")):
         return
-    scores = run.frame["score"]
-    integers = run.details.get("whole_numbers", True) and (scores == scores.floor()).all()
-    if not (integers and scores.is_between(-3, _HIGHEST_GRADE).all()):
+    if run.details.get("whole_numbers", True) and may_be_grades(run.frame["score"].to_numpy()):
+        refuse_swapped(_by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score"), run)
+
+
+def may_be_grades(scores: Floats) -> bool:
+    """Whether scores are whole numbers of 10 at most, as grades are."""
+    whole = (scores == np.floor(scores)) & (scores >= _LOWEST_GRADE) & (scores <= _HIGHEST_GRADE)
+    return bool(whole.all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicNumbers:
+    """How many numbers each topic has [T], how many different ones, the lowest and the highest."""
+
+    size: Ints
+    different: Ints
+    lowest: Floats
+    highest: Floats
+
+    @classmethod
+    def of(cls, codes: Ints, values: npt.NDArray[Any]) -> TopicNumbers:
+        """Those of values [N] of topics with these codes [N].
+
+        >>> numbers = TopicNumbers.of(np.array([0, 0, 1]), np.array([2, 2, 0]))
+        >>> numbers.size.tolist(), numbers.different.tolist(), numbers.highest.tolist()
+        ([2, 1], [1, 1], [2, 0])
+        """
+        order = np.lexsort((values, codes))
+        codes, values = codes[order], values[order]
+        starts = block_starts(codes)
+        new = np.concatenate([[True], (values[1:] != values[:-1]) | (codes[1:] != codes[:-1])])
+        size = np.diff(np.append(starts, len(codes)))
+        different = np.add.reduceat(new.astype(np.int64), starts)
+        return cls(size, different, values[starts], values[starts + size - 1])
+
+
+def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run | str) -> None:
+    """Raise `EvaluationError` where judgments and a run, whose scores may be grades, look swapped.
+
+    The judgments have the numbers of a run when their topics have 10 different grades on
+    average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
+    three: then the run must have a score twice in a topic, or zeros without counting down to them.
+    """
+    if not (_many(grades) or (_like_scores(grades) and _like_grades(scores))):
         return
-    grades, ranked = _by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score")
-    if not (_many(grades) or (_like_scores(grades) and _like_grades(ranked))):
-        return
-    message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
+    name, source = (run, None) if isinstance(run, str) else (run.name, run.source)
+    message = f"the judgments look like a run, and the run {name!r} like judgments: {SWAPPED}"
     right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
-    raise EvaluationError(Problem(message, run.source, hint=f"{ORDER}; {right}"))
+    raise EvaluationError(Problem(message, source, hint=f"{ORDER}; {right}"))
 
 
 def _holds_both(kind: str, form: str | None) -> bool:
@@ -131,28 +172,23 @@ def _holds_both(kind: str, form: str | None) -> bool:
     return form in _VALUES or (layout is not None and layout.fields is None)
 
 
-def _by_topic(frame: pl.DataFrame, value: str) -> pl.DataFrame:
-    number = pl.col(value)
-    return frame.group_by("topic").agg(
-        pl.len().cast(pl.Int64).alias("size"),
-        number.n_unique().cast(pl.Int64).alias("different"),
-        number.min().alias("lowest"),
-        number.max().alias("highest"),
-    )
+def _by_topic(frame: pl.DataFrame, value: str) -> TopicNumbers:
+    _, codes = np.unique(np.array(frame["topic"].to_list()), return_inverse=True)
+    return TopicNumbers.of(codes, frame[value].to_numpy())
 
 
-def _many(topics: pl.DataFrame) -> bool:
+def _many(topics: TopicNumbers) -> bool:
     """Whether there are more different grades than any scale has."""
-    return bool(topics["different"].sum() >= _MANY * topics.height)
+    return bool(topics.different.sum() >= _MANY * len(topics.size))
 
 
-def _like_scores(topics: pl.DataFrame) -> bool:
-    alone = (topics["different"] == topics["size"]).all()
-    return bool(alone and (topics["lowest"] > 0).all() and (topics["size"] >= 3).any())
+def _like_scores(topics: TopicNumbers) -> bool:
+    alone = bool((topics.different == topics.size).all())
+    return alone and bool((topics.lowest > 0).all() and (topics.size >= 3).any())
 
 
-def _like_grades(topics: pl.DataFrame) -> bool:
-    if (topics["different"] < topics["size"]).any():
+def _like_grades(topics: TopicNumbers) -> bool:
+    if (topics.different < topics.size).any():
         return True
-    counts_down = (topics["lowest"] == 0) & (topics["highest"] == topics["size"] - 1)
-    return bool((topics["lowest"] <= 0).any() and not counts_down.all())
+    counts_down = (topics.lowest == 0) & (topics.highest == topics.size - 1)
+    return bool((topics.lowest <= 0).any() and not counts_down.all())

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.notes import Note
-from harness.core.numbers import counted
 from harness.formats.layouts import Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
 
@@ -57,21 +55,3 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     refuse_negative_passages(frame, lambda row, _name, message, _hint: table.problem(row, message))
     further = [name for name in ("tag", *PASSAGE, "path", "rank") if name in frame.columns]
     return completed(frame).select("topic", "doc", "score", *further), warnings
-
-
-def infinite_scores(scores: pl.Series, where: str) -> tuple[Note, ...]:
-    """A warning that counts the scores that are infinities.
-
-    >>> print(*infinite_scores(pl.Series([1.0, float("-inf")]), "a.run"))
-    a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
-    """
-    values = scores.to_numpy()
-    infinite = values[np.isinf(values)]
-    total = len(infinite)
-    if not total:
-        return ()
-    counts = {"inf": int((infinite > 0).sum()), "-inf": int((infinite < 0).sum())}
-    listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
-    text = f"{counted(total, 'score', 'is infinite')} ({listed})"
-    text += "; such documents come first or last, as in trec_eval"
-    return (Note("infinite-scores", text, where, numbers=counts),)

@@ -26,6 +26,7 @@ from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.ordering import infinite_scores
 from harness.core.run_faults import Look
 from harness.core.soundness import FEW
 from harness.formats.delimited import read_fields
@@ -36,12 +37,7 @@ from harness.formats.line_fields import LineFields
 from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
 from harness.formats.remote import is_url, urls_of
-from harness.formats.run_columns import (
-    completed,
-    infinite_scores,
-    refuse_negative_passages,
-    run_columns,
-)
+from harness.formats.run_columns import completed, refuse_negative_passages, run_columns
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
 
@@ -111,7 +107,7 @@ def parse_run(
         tag, warning = _tag(frame["tag"], where)
         frame = frame[[name for name in frame.columns if name != "tag"]]
         warnings = (*warnings, *warning)
-    warnings = (*warnings, *infinite_scores(frame["score"], where))
+    warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), where))
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
 
 

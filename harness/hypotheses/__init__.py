@@ -80,7 +80,8 @@ def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
 
     Where most lines are in order, their columns are where they should be.
     """
-    subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
+    only_order = evidence.in_memory or is_mostly_sound(evidence)
+    subjects = ("order",) if only_order else ("layout", "order")
     return _notes(causes(evidence, *subjects, readable=True), where)
 
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 #: So many lines of a file are tried out, in so many blocks, …
 MOST_LINES, _BLOCKS = 500, 5
 #: … among so many first ones, in so many bytes.
-_FIRST_LINES, _FIRST_BYTES = 2000, 2**16
+FIRST_LINES, _FIRST_BYTES = 2000, 2**16
 #: Of so many first topics the documents are looked at, and so many of each.
 FIRST_TOPICS, FIRST_DOCUMENTS = 20, 100
 #: A file is wrong as a whole when fewer of its lines (or identifiers) than this are right, …
@@ -107,7 +107,8 @@ class Evidence:
 
     ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
     is a file of fields; ``frame`` has ``topic``, ``doc``, ``score`` (and ``rank``), where it can be
-    read as a run; ``given`` has its identifiers where there is no frame. ``topics`` and
+    read as a run; ``given`` has its identifiers where there is no frame,
+    ``in_memory`` the first lines that a run held in memory would have. ``topics`` and
     ``documents`` are what there is.
     """
 
@@ -117,6 +118,7 @@ class Evidence:
     topics: Known | None = None
     documents: Known | None = None
     given: Identifiers | None = None
+    in_memory: Sequence[list[str]] = ()
     #: What several hypotheses need and is found out once.
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -136,16 +138,18 @@ class Evidence:
         if len(self.content) > _FIRST_BYTES:
             lines = lines[:-1]
         filled = (line for line in lines if line.strip() and not line.startswith("#"))
-        return _spread(list(islice(filled, _FIRST_LINES)))
+        return _spread(list(islice(filled, FIRST_LINES)))
 
     @cached_property
     def records(self) -> list[list[str]]:
         """The fields of some lines: of the file, else of what was read of it."""
         if self.content:
             return [fields_of(line) for line in self.lines]
+        if self.in_memory:
+            return _spread(self.in_memory)
         if self.frame is None:
             return []
-        return _as_records(self.frame[_spread(range(min(self.frame.height, _FIRST_LINES)))])
+        return _as_records(self.frame[_spread(range(min(self.frame.height, FIRST_LINES)))])
 
     @cached_property
     def identifiers(self) -> Identifiers:

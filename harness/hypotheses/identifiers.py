@@ -119,10 +119,10 @@ def of_several_forms(names: pl.Series) -> list[str]:
     ['é']
     """
     beyond = names.filter(names.str.len_bytes() > names.str.len_chars()).unique(maintain_order=True)
-    return [name for name in beyond.head(_MOST_FORMS) if _has_forms(name)]
+    return [name for name in beyond.head(_MOST_FORMS) if has_forms(name)]
 
 
-def _has_forms(name: str) -> bool:
+def has_forms(name: str) -> bool:
     """Whether Unicode can write an identifier in several ways."""
     return len(name) <= _LONGEST and not all(
         unicodedata.is_normalized(form, name) for form in ("NFC", "NFD")

@@ -9,10 +9,10 @@ from harness.core.execution import Execution, Workers
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
+from harness.workflows.evaluator import QrelsLike, RunsLike, opened_runs
 from harness.workflows.pool_pieces import cutting
 from harness.workflows.prepared import judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
-from harness.workflows.score import QrelsLike, RunsLike, runs_given
 
 
 def pool(
@@ -85,7 +85,7 @@ def pool(
     # A run is cut as soon as it is read, while others are read.
     reading = Reading(known=known, ranks=order == "rank", ignore_identical=ignore_identical)
     work = cutting(offered, lambda _, cut: cut.offer)
-    offers = all_or_raise(reading.each(runs_given(runs), work, workers=workers))
+    offers = all_or_raise(reading.each(opened_runs(runs), work, workers=workers))
     candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
     before = Before(None if judged is None else judgments_given(judged), pooled)
     if known is not None:

@@ -235,7 +235,8 @@ def test_columns_of_one_name_are_an_error() -> None:
         [],
         [(1, 2)],
         {"1": 2},
-        {"1": ["d"]},
+        {"1": ["d", "d"]},
+        {"1": [None]},
         pl.DataFrame(),
         pd.DataFrame(),
     ],
@@ -297,11 +298,17 @@ EMPTY = frame_of([], "qid", "docno", "score", "name")
 @pytest.mark.parametrize(
     "obj", [EMPTY, pl.DataFrame(EMPTY.to_dict("list")), {"a": {}, "b": RUN}, {"a": EMPTY, "b": RUN}]
 )
-def test_a_run_without_documents_is_an_error_and_not_left_out(obj: Any) -> None:
+def test_a_run_without_documents_is_not_left_out(obj: Any) -> None:
     with pytest.raises(InputError, match="there is no retrieved document"):
         runs_from(obj)
-    with pytest.raises(HarnessError, match="there is no retrieved document"):
-        harness.score({"1": {"d": 1}}, [obj, RUN], ["AP"])
+    if not isinstance(obj, dict):
+        with pytest.raises(HarnessError, match="there is no retrieved document"):
+            harness.score({"1": {"d": 1}}, obj, ["AP"])
+    several = obj if isinstance(obj, dict) else [obj, RUN]
+    with pytest.warns(harness.HarnessWarning, match="the run has no documents"):
+        scores = harness.score({"1": {"d": 1}}, several, ["AP"])
+    assert len(scores.runs) == 2
+    assert scores.values[0].tolist() == [[0.0]]
 
 
 def test_a_lazy_frame_is_what_it_holds() -> None:
