@@ -31,7 +31,7 @@ from harness.hypotheses.evidence import (
     FIRST_TOPICS,
     JUDGED_DOCUMENTS,
     JUDGED_TOPICS,
-    WRONG,
+    RIGHT,
 )
 from harness.hypotheses.identifiers import has_forms
 from harness.measures import AnyMeasure
@@ -97,7 +97,7 @@ class ValueRun:
         same = codes[1:] == codes[:-1]
         rising = np.count_nonzero((self.scores[1:] > self.scores[:-1])[same])
         constant = bool((self.scores == self.scores[:1]).all())
-        if not same.any() or not (constant or rising >= WRONG * np.count_nonzero(same)):
+        if not same.any() or not (constant or rising >= RIGHT * np.count_nonzero(same)):
             return found
         lines = (
             [topic, "Q0", doc, str(rank), str(score), "run"]
