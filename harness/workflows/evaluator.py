@@ -20,7 +20,7 @@ from harness.core.notes import HarnessWarning, Note, asks_for_a_look, shortened,
 from harness.core.numbers import counted
 from harness.evaluation.rules import RuleOptions, Rules
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures, usual_measures
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.values import ValueJudgments, ValueRun
 from harness.evaluation.views import notes_of, see_documents
 from harness.evaluation.views.dimensions import with_dimensions
@@ -41,6 +41,7 @@ from harness.formats.skipped import is_skip
 from harness.measures import AnyMeasure
 from harness.measures.spelling import ForeignMeasure
 from harness.measures.summaries import SUMMARIES
+from harness.settings.names import DEFAULT_MEASURES
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
 
@@ -452,7 +453,7 @@ def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
 
 def _is_empty_frame(run: object) -> bool:
     """Whether this is a frame of a run without any row."""
-    return hasattr(run, "columns") and hasattr(run, "__len__") and not len(run)  # type: ignore[arg-type]
+    return hasattr(run, "columns") and hasattr(run, "__len__") and not len(run)
 
 
 def _named(run: Any, name: str) -> Run | HeldRun:
