@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle, islice
 from typing import Any, TypeVar
 
 import polars as pl
@@ -25,6 +27,7 @@ from harness.measures.bound import bind
 from tests.oracles import Topic
 
 T = TypeVar("T")
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 
 #: Examples are made once, and not made smaller.
 making = settings(
@@ -396,3 +399,39 @@ def for_grades(family: Family) -> str:
     """A measure in notation, ready for grades up to 4, which some must be told."""
     is_told = family.defaults.get("max_grade") == 1
     return bind(family, {"max_grade": 4}).notation if is_told else family.name
+
+
+_drawn_batches = cache(lambda sees: examples_of(batches(sees)))
+_drawn_measures = cache(lambda name: examples_of(measures_of(FAMILIES[name])))
+
+
+def on_random_batches(share: int = 1) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Turn ``test(family, rows, run, one)`` into a test of a family, on random batches and parameters.
+
+    All measures that see the same share the batches of a change, which are made once; of as many
+    as the profile has examples one in ``share`` is taken. The profile "deep" draws each anew.
+    """
+
+    def decorated(test: Callable[..., None]) -> Callable[..., None]:
+        def on_each(family: Family) -> None:
+            drawn = zip(
+                _drawn_batches(family.sees), cycle(_drawn_measures(family.name)), strict=False
+            )
+            for (rows, run), one in islice(drawn, settings().max_examples // share):
+                try:
+                    test(family, rows, run, one)
+                except BaseException as error:
+                    error.add_note(f"{one.notation} on {rows}")
+                    raise
+
+        @given(drawn=st.data())
+        def on_drawn(family: Family, drawn: st.DataObject) -> None:
+            rows, run = drawn.draw(batches(family.sees))
+            test(family, rows, run, drawn.draw(measures_of(family)))
+
+        chosen = on_drawn if PROFILE == "deep" else on_each
+        chosen.__name__ = chosen.__qualname__ = test.__name__
+        chosen.__module__ = test.__module__
+        return chosen
+
+    return decorated

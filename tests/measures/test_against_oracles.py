@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.core.judged_run import JudgedRun
 from harness.measures import Family, Measure, Ratio
 from harness.measures.bound import bind
 from harness.measures.parameters import RULES
-from tests.measures.batches import batches, measures_of, of_documents, of_grades
+from tests.measures.batches import of_documents, of_grades, on_random_batches
 from tests.oracles import ORACLES, Topic, unfrozen
 
 
@@ -58,10 +56,8 @@ def test_gains_that_are_no_whole_numbers_count_as_they_are(family, gains):
 
 
 @pytest.mark.parametrize("family", of_documents(), ids=lambda family: family.name)
-@given(drawn=st.data())
-def test_measure_equals_its_oracle(family: Family, drawn: st.DataObject):
-    rows, run = drawn.draw(batches())
-    measure = drawn.draw(measures_of(family))
+@on_random_batches()
+def test_measure_equals_its_oracle(family: Family, rows, run, measure):
     values = values_of(measure, run)
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
     for row, value in zip(rows, values, strict=True):

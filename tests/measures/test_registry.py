@@ -27,6 +27,7 @@ from tests.measures.batches import (
     improvements,
     measures_of,
     of_documents,
+    on_random_batches,
     own_families,
 )
 
@@ -146,12 +147,10 @@ def test_trec_eval_names_parse_to_measures_with_that_label(name: str):
 
 
 @every_measure
-@given(drawn=st.data())
-def test_its_values_are_within_its_bounds(family: Family, drawn: st.DataObject):
+@on_random_batches()
+def test_its_values_are_within_its_bounds(family: Family, rows, run, one):
     if family.summary == "text":
         return
-    _, run = drawn.draw(batches(family.sees))
-    one = drawn.draw(measures_of(family))
     low, high = family.bounds
     tolerance = 1e-9
     if "gains" in one.parameters:  # then a cut ideal may be beaten only by rounding
@@ -161,11 +160,8 @@ def test_its_values_are_within_its_bounds(family: Family, drawn: st.DataObject):
 
 
 @every_measure
-@a_third
-@given(drawn=st.data())
-def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, drawn: st.DataObject):
-    rows, run = drawn.draw(batches(family.sees))
-    one = drawn.draw(measures_of(family))
+@on_random_batches(share=3)
+def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, rows, run, one):
     arrays = [value for value in vars(run).values() if isinstance(value, np.ndarray)]
     before = [array.copy() for array in arrays]
     first, second = parts_of(one.evaluate(run)), parts_of(one.evaluate(run))
@@ -174,26 +170,21 @@ def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, drawn: 
 
 
 @every_measure
-@a_third
-@given(drawn=st.data())
-def test_a_batch_equals_its_topics_one_by_one(family: Family, drawn: st.DataObject):
-    rows, run = drawn.draw(batches(family.sees))
-    one = drawn.draw(measures_of(family))
+@on_random_batches(share=3)
+def test_a_batch_equals_its_topics_one_by_one(family: Family, rows, run, one):
     together = parts_of(one.evaluate(run))
     alone = [parts_of(one.evaluate(batch_of([row], family.sees))) for row in rows]
     assert together == [[topic[part][0] for topic in alone] for part in range(len(together))]
 
 
 @every_measure
-@a_third
-@given(drawn=st.data(), max_cells=st.integers(1, 40))
-def test_evaluating_in_pieces_changes_nothing(family: Family, drawn: st.DataObject, max_cells: int):
-    _, run = drawn.draw(batches(family.sees))
-    one = drawn.draw(measures_of(family))
-    pieces = [parts_of(one.evaluate(piece)) for piece in run.batches(max_cells)]
+@on_random_batches(share=3)
+def test_evaluating_in_pieces_changes_nothing(family: Family, rows, run, one):
     together = parts_of(one.evaluate(run))
-    joined = [[v for piece in pieces for v in piece[part]] for part in range(len(together))]
-    assert joined == together
+    for max_cells in (1, 7, 20):
+        pieces = [parts_of(one.evaluate(piece)) for piece in run.batches(max_cells)]
+        joined = [[v for piece in pieces for v in piece[part]] for part in range(len(together))]
+        assert joined == together, max_cells
 
 
 @every_measure_of_documents
@@ -229,10 +220,9 @@ def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
 
 
 @every_measure
-@given(drawn=st.data())
-def test_nothing_is_gained_by_leaving_it_undefined(family: Family, drawn: st.DataObject):
-    _, run = drawn.draw(batches(family.sees))
-    result = drawn.draw(measures_of(family)).evaluate(run)
+@on_random_batches()
+def test_nothing_is_gained_by_leaving_it_undefined(family: Family, rows, run, one):
+    result = one.evaluate(run)
     if isinstance(result, Ratio):
         worst = family.bounds[1] if family.falling else 0.0
         assert set(result.value[result.denominator == 0]) <= {worst}
