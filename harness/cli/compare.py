@@ -89,10 +89,10 @@ def runs(
     Two names of runs are compared within the evaluation. Files in the place of names are evaluated
     by the rules of the task TARGET, without its other runs.
 
-    The leaderboard has intervals of means and ranks, and letters: runs that share one cannot be
-    told apart, all pairs considered. Without --measure it is that of the key `compare` of the
-    task, or else of the first measure. Where that key names baselines, a table of all runs against
-    them follows.
+    The leaderboard has intervals of means, sets of ranks, a star for each run that could be the
+    best, and letters: runs that share one are not shown to be worse than each other. Without
+    --measure it is that of the key `compare` of the task, or else of the first measure. Where that
+    key names baselines, a table of all runs against them follows.
     """
     chosen = runs if any(Path(run).is_file() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:

@@ -313,7 +313,7 @@ def leaderboard(
 ) -> None:
     """Draw the leaderboard in the terminal.
 
-    It has intervals of means and ranks, and says which runs cannot be told apart. With RUNs it is
+    It has intervals of means, sets of ranks, and says which runs could be the best. With RUNs it is
     of these alone, by the rules of the task TARGET.
     """
     read_in = read(target, runs, workers=workers, needs="rankings")

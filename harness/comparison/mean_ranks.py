@@ -20,7 +20,7 @@ from harness.stats.results import TestResult
 class MeanRanks:
     """The runs of a table, the best mean rank first; ranks are those of compared values.
 
-    Runs that share one of the ``letters`` cannot be told apart by Nemenyi's test: their mean
+    Runs that share one of the ``letters`` differ by no more than Nemenyi's test needs: their mean
     ``ranks`` [R] are at most ``critical_difference`` apart.
     """
 

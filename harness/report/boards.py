@@ -1,21 +1,18 @@
-"""Leaderboards as neutral tables: means, ranks, and the runs that cannot be told apart."""
+"""Leaderboards as neutral tables: means, ranks, and the runs that could be the best."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.comparison import Board, ScoreTable
-from harness.comparison.board import stretches
+from harness.comparison import Board
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
+from harness.comparison.questions import QUESTIONS, SHARED_LETTERS
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted
 from harness.report.comparison import BOTH_PARTS, digits_of, p_text, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
-
-#: Below so many topics, intervals of ranks and P(best) say too much (docs/calibration.md).
-MIN_TOPICS_RANKS = 10
 
 
 def leaderboard_table(board: Board, *, title: str = "") -> Table:
@@ -30,15 +27,16 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         ("rank", ranks.rank),
         ("rank low", ranks.low),
         ("rank high", ranks.high),
-        (Column("expected", 1, minor=True), ranks.expected),
-        (Column("P(best)", 3, minor=True), ranks.best),
-        ("letters", board.run_letters())
-        if board.letters
-        else (Column("alike", minor=True), alike_runs(board)),
-        ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
+        *([("letters", board.run_letters())] if board.letters else []),
+        best_column(board),
         title=title,
         notes=tuple(board_notes(board)),
     )
+
+
+def best_column(board: Board) -> tuple[str, list[str]]:
+    """A star for each run that could be the best."""
+    return "best", ["*" if could_be else "" for could_be in board.could_be_best.tolist()]
 
 
 def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]]:
@@ -68,7 +66,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             "mean rank: over topics, 1 the best; runs that tie share the mean of their ranks",
             f"all runs alike? {'; '.join(tests)}",
             (
-                f"letters: runs that share one cannot be told apart at alpha {alpha:g} (Nemenyi,"
+                f"letters: {SHARED_LETTERS} at alpha {alpha:g} (Nemenyi,"
                 f" mean ranks are at most {ranked.critical_difference:.4f} apart"
             ),
             "a test of ranks, not of the mean",
@@ -76,19 +74,13 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     )
 
 
-def alike_runs(board: Board) -> list[str]:
-    """The rows of the runs that each run cannot be told from, as stretches; 1 is the first row."""
-    return [stretches(board.alike(index) + 1) or "–" for index in range(len(board.runs))]
-
-
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """What notes call the columns of a leaderboard; ``alike`` and ``best`` say what they mean."""
+    """The names by which notes call the columns of a leaderboard; without ``best`` no star."""
 
     interval: str = "low, high"
     ranks: str = "rank low, rank high"
-    alike: str = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
-    best: str = "best: * cannot be told from the best run, by the same test"
+    best: str = "best: *"
 
 
 #: Those of `leaderboard_table`.
@@ -104,18 +96,11 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
     yield Note("intervals", text)
     if board.table.errors is not None:
         yield Note("sample-errors", f"se topics, se sample: standard errors of means; {BOTH_PARTS}")
-    which = "all at once" if options.simultaneous else "each by itself"
-    yield Note(
-        "rank-intervals", f"{headings.ranks} ({percent}, {which}), expected rank: {board.ranks.how}"
-    )
-    yield Note(
-        "first-of-draws",
-        "P(best): the share of those draws of topics in which the run is first; it describes these"
-        " topics and is no test",
-    )
-    yield from _few_topics(board.table)
-    yield letters_note(board, headings.alike)
-    yield from filter(None, [headings.best])
+    yield rank_note(board, headings.ranks)
+    if headings.best:
+        yield f"{headings.best} {QUESTIONS['best'].not_shown}: its ranks begin with 1"
+    if board.letters:
+        yield letters_note(board)
     yield Note(
         "significant-pairs",
         pairs_that_differ(board),
@@ -125,20 +110,19 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
     yield from board.family.limits(options)
 
 
-def _few_topics(table: ScoreTable) -> Iterator[Note]:
-    """What bootstraps of few topics are not worth."""
-    topics = len(table.topics)
-    if topics < MIN_TOPICS_RANKS:
-        text = f"with {topics} topics, intervals of ranks are too narrow and P(best) is too"
-        text += f" sure of itself: below {MIN_TOPICS_RANKS} they are no more than a description"
-        yield Note("few-topics", text, numbers={"topics": topics, "least": MIN_TOPICS_RANKS})
+def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
+    """Say what sets of ranks are, and how they were made."""
+    which = "all at once" if board.options.simultaneous else "of each run by itself"
+    text = f"{ranks}: confidence set of ranks ({100 * board.options.confidence:g} %, {which}):"
+    text += f" {board.ranks.how}"
+    return Note("rank-intervals", text, numbers={"confidence": board.options.confidence})
 
 
-def letters_note(board: Board, alike: str = HEADINGS.alike) -> Note:
-    """Which runs letters, or what is shown where there are none, cannot tell apart; the test."""
+def letters_note(board: Board) -> Note:
+    """Say what letters do not show, and by which test."""
     alpha, pairs = board.options.alpha, board.num_pairs
-    text = "letters: runs that share one cannot be told apart" if board.letters else alike
-    text += f" at alpha {alpha:g}, {pairs_text(pairs)} tested: {board.method}"
+    text = f"letters: {SHARED_LETTERS} at alpha {alpha:g}, {pairs_text(pairs)} tested"
+    text += f": {board.method}"
     return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})
 
 

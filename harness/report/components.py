@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from harness.comparison.components import RunComponents
+from harness.comparison.questions import NOT_WORSE
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, finite, statistics_notes
@@ -157,7 +158,9 @@ def _means_table(components: RunComponents) -> Table:
     notes: list[Note | str] = ["means over the other factors, topic by topic, the best level first"]
     notes.append(f"low, high: {percent} t interval of each mean by itself")
     for board in list((components.boards or {}).values())[:1]:
-        text = "letters: levels of a factor that share one cannot be told apart at alpha"
+        text = (
+            f"letters: levels of a factor that share one are {NOT_WORSE} than each other at alpha"
+        )
         text += f" {board.options.alpha:g}, all pairs of its levels tested: {board.family.test}"
         notes.append(Note("letters", f"{text}; {board.family.procedure}, each factor by itself"))
     return Table((*columns, Column("letters")), rows, "Means of levels", tuple(notes))

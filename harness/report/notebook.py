@@ -55,7 +55,7 @@ class Plots:
     def leaderboard(
         self, measure: str | None = None, *, runs: Sequence[str] = (), top: int | None = None
     ) -> Axes:
-        """Means with their intervals, and groups of runs that cannot be told apart."""
+        """Means with their intervals, and bars for letters."""
         board = self.comparison.leaderboard(measure)
         return self._axes(leaderboard_figure(board, runs=runs, top=top))
 

@@ -13,6 +13,7 @@ from harness.comparison import TESTS, Against, Comparison, Options, ScoreTable, 
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means
+from harness.comparison.questions import SHARED_LETTERS
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -77,8 +78,8 @@ def paper_table(
     worse than. The sign of one baseline is †, several are a, b, c …, which stand after their names.
     All comparisons of the table, baselines × runs × measures, are one family, corrected
     together, as in `Comparison.against`; two baselines are compared once. With "groups", runs that
-    share a letter cannot be told apart, by the leaderboard's test of all pairs of runs
-    in the table, each measure by itself. "none" has no superscripts.
+    share a letter are not shown to be worse than each other, by the leaderboard's test of all
+    pairs of runs in the table, each measure by itself. "none" has no superscripts.
 
     The title is a caption that a paper can take over, after what is given as ``title``; the notes
     state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
@@ -334,7 +335,7 @@ def _of_groups(
     boards = [leaderboard(table, options) for table in tables]
     family = boards[0].family
     caption = (
-        "Means of a column that share a letter cannot be told apart"
+        f"Superscripts: letters; in a column {SHARED_LETTERS}"
         f" ({_tested(family, options)}; each measure by itself; alpha {options.alpha:g})."
     )
     above = [dict(zip(board.runs, board.run_letters(), strict=True)) for board in boards]

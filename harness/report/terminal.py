@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from harness.comparison import Board
+from harness.comparison.questions import SHARED_LETTERS
 from harness.core.arrays import Floats, Ints
-from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.report.boards import board_notes
+from harness.report.boards import best_column, board_notes
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table
 from harness.report.table.terminal import fitted, natural_width
@@ -33,11 +33,10 @@ def drawn_leaderboard(
     """The leaderboard of one measure, drawn: a row a run, the best first, with the notes below.
 
     A row has the rank, the run, its group (``groups`` by run; no column without any), the mean,
-    its interval as a whisker on a scale that all rows share, the interval of the rank, a star
-    where the run cannot be told from the best, and a bar for each group of runs not told apart
-    significantly; its name is bold where the screen has that. Runs with a bar in the same column
-    share a letter of `Board.letters`. The scale's ends stand above the whiskers, rounded outwards.
-    Tied runs have the same rank.
+    its interval as a whisker on a scale that all rows share, its set of ranks, a star where the
+    run could be the best, and a bar for each letter; its name is bold where the screen has that.
+    Runs with a bar in the same column share a letter of `Board.letters`. The scale's ends stand
+    above the whiskers, rounded outwards. Tied runs have the same rank.
 
     ``screen`` says how wide it may be.
     """
@@ -62,7 +61,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         (Column(board.table.measure, _DIGITS), board.means.estimate.tolist()),
         (Column("".join(ends), fixed=True), whiskers),
         (Column("ranks", fixed=True), list(map("{}–{}".format, low, high))),
-        ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
+        best_column(board),
         *([(Column("groups", fixed=True), _bars(board.letters))] if board.letters else []),
     ]
     text = (
@@ -70,14 +69,11 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         " rank high"
     )
     if board.letters:
-        text += "; groups: a bar for each letter, so that runs that share one cannot be told apart"
-    absent = {"first-of-draws", *(() if board.letters else ("letters",))}
-    notes = [
-        note for note in board_notes(board) if not (isinstance(note, Note) and note.code in absent)
-    ]
-    best = np.flatnonzero(board.tied).tolist() if screen.colour else []
+        text += f"; groups: a bar for each letter: {SHARED_LETTERS}"
+    best = np.flatnonzero(board.could_be_best).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
-    return replace(Table.of_columns(*columns, notes=(text, *notes)), marks=marks)
+    notes = (text, *board_notes(board))
+    return replace(Table.of_columns(*columns, notes=notes), marks=marks)
 
 
 def _whiskers(board: Board, width: int) -> tuple[tuple[str, str, str], list[str]]:

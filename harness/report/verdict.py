@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from harness.comparison import Board
+from harness.comparison.questions import QUESTIONS
 from harness.core.errors import some
 from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
+
+#: The attribute of runs that says how they were made, and its value of those without people.
+TYPE, AUTOMATIC = "type", "automatic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,61 +28,57 @@ class Statement:
 
 
 def verdict(report: Report) -> list[Statement]:
-    """What there is to say, the most important first; what is not known is left out.
+    """Sum up a report in statements, the most important first; what is not known is left out.
 
     The leader and the differences are by the measure that comes first, or by the first one that is
     compared; the evidence is that of the leaderboard, see `comparison.leaderboard`.
     """
     label = report.measures[report.measure()].label
     board = report.boards.get(label) or next(iter(report.boards.values()), None)
-    return [*(_leaders(board) if board is not None else ()), *_judged(report), *_noticed(report)]
-
-
-def _leaders(board: Board) -> Iterator[Statement]:
-    values = board.means.estimate
-    kind = "geometric mean" if board.table.scale.geometric else "mean"
-    measure, best = board.table.measure, board.runs[0]
-    equal = [
-        run for run, rank in zip(board.runs[1:], board.ranks.rank[1:], strict=True) if rank == 1
+    return [
+        *(_leaders(report, board) if board is not None else ()),
+        *_judged(report),
+        *_noticed(report),
     ]
-    if equal:
-        count = len(equal) + 1
-        yield Statement(
-            f"{count} runs lead with the same {kind} {measure} {values[0]:.4f}: "
-            f"{some([best, *equal])}.",
-            "leaderboard",
-        )
+
+
+def _leaders(report: Report, board: Board) -> Iterator[Statement]:
+    """Say who is first, who could be as good, and which is the best automatic run."""
+    first = board.ranks.rank == 1
+    near = [board.runs[row] for row in np.flatnonzero(board.could_be_best & ~first)]
+    named = some([_typed(report, board.runs[row]) for row in np.flatnonzero(first)])
+    kind = "geometric mean of " if board.table.scale.geometric else ""
+    is_first = "is first" if first.sum() == 1 else "are first, equal,"
+    text = f"{named} {is_first} ({kind}{board.table.measure} {board.means.estimate[0]:.4f})"
+    confidence = f"{100 * board.options.confidence:g} % confidence"
+    if near:
+        text += f"; {counted(len(near), 'other run')} could be as good ({confidence}): {some(near)}"
     else:
-        yield Statement(
-            f"{best} leads with {kind} {measure} {values[0]:.4f}, "
-            f"{_lead(abs(values[0] - values[1]))} ahead of {board.runs[1]}.",
-            "leaderboard",
-        )
-    near = [run for run, tied in zip(board.runs[1:], board.tied[1:], strict=True) if tied]
-    yield alike(best, near, "significance")
-    pairs = board.num_pairs
-    text = counted(board.num_significant, "pair of runs", "differs significantly", of=pairs)
-    yield Statement(
-        f"{text} ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",
-        "significance",
-    )
+        text += f"; every other run is {QUESTIONS['best'].shown} ({confidence})"
+    yield Statement(f"{text}.", "leaderboard")
+    automatic = (row for row, run in enumerate(board.runs) if _type(report, run) == AUTOMATIC)
+    row = next(automatic, 0)
+    if not first[row]:
+        value = f"{board.table.measure} {board.means.estimate[row]:.4f}"
+        text = f"Best automatic run: {board.runs[row]} ({value}, rank {board.ranks.rank[row]}"
+        yield Statement(f"{text}; its true rank is {ranks_text(board, row)}).", "leaderboard")
 
 
-def alike(best: str, near: Sequence[str], section: str) -> Statement:
-    """Which runs cannot be told from the best one."""
-    if not near:
-        return Statement(f"{best} differs significantly from every other run.", section)
-    text = f"{counted(len(near), 'other run')} cannot be told from {best}: {some(near)}."
-    return Statement(text, section)
+def ranks_text(board: Board, row: int) -> str:
+    """The confidence set of a run's rank, in words."""
+    low, high = int(board.ranks.low[row]), int(board.ranks.high[row])
+    percent = f"{100 * board.options.confidence:g} % confidence"
+    return f"{low} to {high}, {percent}" if low < high else f"{low}, {percent}"
 
 
-def _lead(difference: float) -> str:
-    """A difference of means, which is not 0.
+def _type(report: Report, run: str) -> str:
+    return report.attributes[run].get(TYPE, "")
 
-    >>> _lead(0.05126), _lead(0.00002)
-    ('0.0513', 'less than 0.0001')
-    """
-    return f"{difference:.4f}" if difference >= 0.0001 else "less than 0.0001"
+
+def _typed(report: Report, run: str) -> str:
+    """The name of a run, with its type where that is known."""
+    kind = _type(report, run)
+    return f"{run} ({kind})" if kind else run
 
 
 def _judged(report: Report) -> Iterator[Statement]:

@@ -27,7 +27,7 @@ from harness.stats.gtheory import (
     variance_components,
 )
 from harness.stats.joint import joint_randomisation
-from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
+from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
 from harness.stats.maxt import MaxT, max_t
@@ -73,7 +73,7 @@ __all__ = [
     "Overlap",
     "PairedT",
     "RandomisedTukey",
-    "Ranks",
+    "RankSets",
     "Reliability",
     "RepeatedEffect",
     "Risk",
@@ -121,7 +121,7 @@ __all__ = [
     "randomisation",
     "randomised_tukey_hsd",
     "rank_biased_overlap",
-    "rank_intervals",
+    "rank_sets",
     "reliability",
     "repeated_effect",
     "risk_of",
@@ -135,7 +135,6 @@ __all__ = [
     "t_interval",
     "tau_ap",
     "tied_groups",
-    "tied_with_best",
     "topic_statistics",
     "topics_for_reliability",
     "topics_for_width",

@@ -1,9 +1,11 @@
-"""What a leaderboard is worth: intervals of means and of ranks, and the chance to be the best."""
+"""How far a leaderboard can be trusted: intervals of means, and confidence sets of ranks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,18 +13,20 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
-from harness.core.numbers import DECIMALS
-from harness.core.parallel import map_arrays, pieces
+from harness.core.numbers import DECIMALS, counted
+from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, check_choice, check_range, check_scores
-from harness.stats.ranks import groups_of_ties
 from harness.stats.results import Interval
-from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, draws_at_once, product
-from harness.stats.student import t_interval
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
+from harness.stats.student import mean_and_sd, t_interval
 
-#: So many draws of the runs are sorted together.
-_SORTED_AT_ONCE = 64
+#: Draws for sets of ranks, at least and at most, and draws × pairs of runs that are affordable.
+_FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
+
+#: Draws of R runs [R, B], in half the memory.
+Drawn: TypeAlias = npt.NDArray[np.float32]
 
 KINDS = ("t", "percentile", "bca")
 
@@ -66,99 +70,221 @@ def mean_intervals(
 
 
 @dataclass(frozen=True, eq=False)
-class Ranks:
-    """The ranks of R runs, and how far another draw of topics would move them; all arrays are [R].
+class RankSets:
+    """The ranks of R runs, each with its confidence set ``low`` … ``high``; all are [R].
 
-    ``mean`` and ``rank`` are the observed ones; tied runs have the best of the ranks they take up.
-    ``low`` and ``high`` bound the rank over the draws: at most (1 − ``confidence``) / 2 of them are
-    below ``low``, and as many above ``high``. ``best`` is the chance of being the best run, 1 in
-    all, and ``expected`` the mean rank. ``n`` counts the topics.
+    ``rank`` is the observed one; tied runs have the best of the ranks they take up. ``better`` says
+    which runs [R, R] are shown to be better than the run of the row, ``worse`` which are shown to
+    be worse, among the comparisons of that run; from these the sets follow. ``limit`` [R] is the t
+    above which the last step of each run's comparisons shows a difference. ``how`` says in plain
+    words how they were made.
     """
 
-    mean: Floats
     rank: Ints
-    low: Ints
-    high: Ints
-    best: Floats
-    expected: Floats
+    better: Bools
+    worse: Bools
+    limit: Floats
     confidence: float
-    n: int
     how: str
     seed: int
     samples: int
 
+    @property
+    def low(self) -> Ints:
+        """The best rank that a run may have [R]: it is below the runs shown to be better."""
+        return np.asarray(1 + self.better.sum(axis=1))
 
-def rank_intervals(
+    @property
+    def high(self) -> Ints:
+        """The last rank that a run may have [R]: it is above the runs shown to be worse."""
+        return np.asarray(len(self.rank) - self.worse.sum(axis=1))
+
+    @property
+    def could_be_best(self) -> Bools:
+        """The runs whose set of ranks has 1 [R]."""
+        return np.asarray(~self.better.any(axis=1))
+
+
+def rank_sets(
     scores: npt.ArrayLike,
     *,
     seed: int,
     confidence: float = 0.95,
-    samples: int = 10_000,
+    simultaneous: bool = False,
+    samples: int | None = None,
     workers: Workers = 1,
-) -> Ranks:
-    """The rank of each run with its interval, from scores [T, R], by the bootstrap over topics.
+) -> RankSets:
+    """The confidence sets of the ranks of R runs by their means, from scores [T, R].
 
-    Topics are drawn with replacement, as many as there are, and the runs are ranked by their means
-    on each draw; all runs see the same topics. Runs that tie share: the chance to be the best is
-    divided among them, the expected rank counts the middle of the ranks they take up, and their
-    intervals reach from the first to the last of these. Means within 1e-10 are tied.
+    A run may have any rank that is left by the runs that are shown to be better than it and by
+    those shown to be worse. Of its R − 1 differences both sides are tested as one family, by
+    Student's t and a step-down procedure: a difference is shown where |t| is above the 1 − α
+    quantile of the largest t of all hypotheses that are not yet rejected, were they true. That
+    quantile is of draws from the multivariate t distribution with the correlations of the
+    differences. The reverse of what was rejected stays among the hypotheses, so that what is shown
+    has the right direction. With ``simultaneous`` the differences of all runs are one family, and
+    all sets hold at once.
 
-    An interval is that of one run's rank. It says what the choice of topics did, and nothing of
-    judgments or pools. For runs that are equal in truth, the ranks of draws do not get nearer to
-    the truth with more topics (Hall and Miller), so that the interval describes and does not test.
+    Each set lacks the run's true rank with a chance of at most α, where means are near normal. Of
+    the truly best run this says that its set has rank 1: the runs that `RankSets.could_be_best` are
+    multiple comparisons with the best, and the best need not be fixed beforehand. Differences that
+    are all equal have no t; that of their signs stands for it. Without ``samples`` 10,000 are
+    drawn, for more than 447 runs fewer, at least 2,000. Raises `EvaluationError` for fewer than two
+    topics or runs, scores that are not finite, and impossible options.
 
-    Raises `EvaluationError` for fewer than two topics or runs, scores that are not finite, and
-    impossible options.
+    The first two are apart by −.1, .1, .2, the third is far below both:
 
-    The first two runs are the same, and both beat the third on any topic:
+    >>> scores = [[0.7, 0.8, 0.1], [0.9, 0.8, 0.2], [0.8, 0.6, 0.1], [0.7, 0.7, 0.0]]
+    >>> sets = rank_sets(scores, seed=1)
+    >>> list(zip(sets.low.tolist(), sets.high.tolist())), sets.could_be_best.tolist()
+    ([(1, 2), (1, 2), (3, 3)], [True, True, False])
 
-    >>> ranks = rank_intervals([[0.5, 0.5, 0.1], [0.7, 0.7, 0.2]], seed=1, samples=99)
-    >>> ranks.rank.tolist(), ranks.low.tolist(), ranks.high.tolist()
-    ([1, 1, 3], [1, 1, 3], [2, 2, 3])
-    >>> ranks.best.tolist(), ranks.expected.tolist()
-    ([0.5, 0.5, 0.0], [1.5, 1.5, 3.0])
-
-    Goldstein and Spiegelhalter, League tables and their limitations, JRSS A 1996; Hall and Miller,
-    Using the bootstrap to quantify the authority of an empirical ranking, Annals of Statistics
-    2009 (also on ties).
+    Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks with applications to mobility across
+    neighbourhoods and academic achievement across countries, Review of Economic Studies 2024;
+    Romano and Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, JASA
+    2005; Hsu, Simultaneous confidence intervals for all distances from the "best", Annals of
+    Statistics 1981.
     """
     values = as_floats(scores, "scores")
-    problems = [
-        *check_scores(values),
-        *check_range("confidence", confidence, 0, 1),
-        *check_sampling(samples, seed, workers),
-    ]
+    problems = [*check_scores(values), *check_range("confidence", confidence, 0, 1)]
     refuse(problems, EvaluationError)
-    n = len(values)
-    shares = np.ascontiguousarray(values.T) / n
+    n, num_runs = values.shape
+    if samples is None:
+        samples = max(_FEWEST_DRAWS, min(_MOST_DRAWS, _COMPARED // num_runs**2))
+    refuse(check_sampling(samples, seed, workers), EvaluationError)
+    rows = np.ascontiguousarray(values.T)
+    drawn = _drawn_means(rows, seed, samples, workers)
+    place = min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
 
-    def work(part: slice) -> tuple[Ints, Ints, Floats]:
-        chunk, size = part.start // SAMPLES_PER_CHUNK, part.stop - part.start
-        means = [product(shares, counts) for counts in _drawn(seed, chunk, n, size)]
-        return _counted(np.hstack(means).T)
+    def quantile(maxima: Floats) -> float:
+        return float(np.partition(maxima, place)[place])
 
-    counted = map_arrays(work, pieces(samples, SAMPLES_PER_CHUNK), workers)
-    first, last, best = next(counted)
-    for begins, ends, share in counted:
-        first += begins
-        last += ends
-        best += share
-    low, high = _bounds(first, last, confidence)
-    mean = total(values.T) / n
-    ranks = np.arange(1, len(mean) + 1)
-    return Ranks(
-        mean=mean,
-        rank=ranks_of(mean),
-        low=low,
-        high=high,
-        best=best / samples,
-        expected=(first + last) @ ranks / (2 * samples),
-        confidence=confidence,
-        n=n,
-        how=f"bootstrap, {samples:,} draws of the topics, seed {seed}",
-        seed=seed,
-        samples=samples,
-    )
+    size = num_runs * (num_runs - 1) // 2 if simultaneous else num_runs - 1
+    of_constant = _t_of_constant(n, size, 1 - confidence)
+
+    def of_run(run: int) -> tuple[Ints, float]:
+        family = _Differences.of_run(rows, drawn, run, slice(None), of_constant)
+        rejected = np.zeros(num_runs, dtype=bool)
+        while True:
+            limit = quantile(family.maxima(rejected))
+            more = family.reached(limit) & ~rejected
+            if not more.any():
+                return np.where(rejected, family.signs, 0), limit
+            rejected |= more
+
+    if simultaneous:
+        sides, limit = _together(rows, drawn, of_constant, quantile, workers)
+        family_words = f"all {size:,} differences at once"
+    else:
+        found, limits = zip(*mapped(of_run, list(range(num_runs)), workers), strict=True)
+        sides, limit = np.stack(found), np.array(limits)
+        family_words = f"each run's {counted(size, 'difference')}"
+    how = f"step-down over both sides of {family_words}, Student's t and its largest by"
+    how += f" {samples:,} draws with the correlations of the differences, seed {seed}"
+    ranks = ranks_of(total(rows) / n)
+    return RankSets(ranks, sides > 0, sides < 0, limit, confidence, how, seed, samples)
+
+
+@dataclass(frozen=True, eq=False)
+class _Differences:
+    """The t [K] of other runs' differences to one run, their ``signs``, and drawn ones [K, B]."""
+
+    t: Floats
+    signs: Ints
+    drawn: Drawn
+
+    @classmethod
+    def of_run(
+        cls, rows: Floats, drawn: Drawn, run: int, others: slice, of_constant: float
+    ) -> _Differences:
+        n = rows.shape[1]
+        mean, sd = mean_and_sd(rows[others] - rows[run])
+        spread = sd > 0
+        t = np.divide(mean * math.sqrt(n), sd, out=np.zeros_like(mean), where=spread)
+        t[~spread] = np.sign(mean[~spread]) * of_constant
+        weights = np.divide(math.sqrt(n), sd, out=np.zeros_like(sd), where=spread)
+        of_others = drawn[others] - drawn[run]
+        of_others *= weights[:, None].astype(np.float32)
+        return cls(np.abs(t), np.sign(t).astype(np.int64), of_others)
+
+    def maxima(self, rejected: Bools) -> Floats:
+        """The largest drawn t of the hypotheses that are not rejected [B]."""
+        largest = np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
+        if not rejected.all():
+            left = self.drawn[~rejected] if rejected.any() else self.drawn
+            largest = np.maximum(left.max(axis=0), -left.min(axis=0))
+        above, below = rejected & (self.signs > 0), rejected & (self.signs < 0)
+        if above.any():  # the reverse of what was rejected
+            largest = np.maximum(largest, -self.drawn[above].min(axis=0))
+        if below.any():
+            largest = np.maximum(largest, self.drawn[below].max(axis=0))
+        return np.asarray(largest, dtype=np.float64)
+
+    def reached(self, limit: float) -> Bools:
+        """The differences whose t is above a limit [K]."""
+        return np.asarray(self.t > limit)
+
+
+def _together(
+    rows: Floats,
+    drawn: Drawn,
+    of_constant: float,
+    quantile: Callable[[Floats], float],
+    workers: Workers,
+) -> tuple[Ints, Floats]:
+    """The runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits [R]."""
+    num_runs = len(rows)
+    rejected = np.zeros((num_runs, num_runs), dtype=bool)
+    sides = np.zeros((num_runs, num_runs), dtype=np.int64)
+
+    def family(run: int) -> _Differences:
+        return _Differences.of_run(rows, drawn, run, slice(run + 1, None), of_constant)
+
+    def maxima(run: int) -> Floats:
+        return family(run).maxima(rejected[run, run + 1 :])
+
+    first = list(range(num_runs - 1))
+    while True:
+        limit = quantile(np.max(mapped(maxima, first, workers), axis=0))
+        found = rejected.copy()
+        for run in first:
+            differences = family(run)
+            found[run, run + 1 :] |= differences.reached(limit)
+            sides[run, run + 1 :] = np.where(found[run, run + 1 :], differences.signs, 0)
+        if (found == rejected).all():
+            return np.asarray(sides - sides.T), np.full(num_runs, limit)
+        rejected[:] = found
+
+
+def _t_of_constant(n: int, size: int, alpha: float) -> float:
+    """The t that stands for n equal differences: that of their signs' p; 0 where Bonferroni keeps
+    that p among so many above alpha.
+    """
+    from scipy.special import stdtrit
+
+    return float(-stdtrit(n - 1, 0.5 ** min(n, 1000))) if size * 0.5 ** (n - 1) < alpha else 0.0
+
+
+def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Drawn:
+    """Draws [R, B] from the distribution of the runs' means around 0, with a t's deviation.
+
+    Normal weights of the topics, or of as many factors as there are runs where these are fewer,
+    give means with the covariances of the runs; one divisor a draw, of a chi-squared deviation,
+    makes every difference over its standard error a t.
+    """
+    num_runs, n = rows.shape
+    spread = (rows - (total(rows) / n)[:, None]) / math.sqrt(n * (n - 1))
+    if n > num_runs:
+        spread = np.ascontiguousarray(np.transpose(np.linalg.qr(spread.T, mode="r")))
+
+    def some(part: slice) -> Drawn:
+        random = generator(seed, "rank sets", str(part.start // SAMPLES_PER_CHUNK))
+        size = part.stop - part.start
+        normal = random.standard_normal((spread.shape[1], size))
+        normal *= np.sqrt((n - 1) / random.chisquare(n - 1, size))
+        return product(spread, normal).astype(np.float32)
+
+    return np.concatenate(mapped(some, pieces(samples, SAMPLES_PER_CHUNK), workers), axis=1)
 
 
 def ranks_of(values: npt.ArrayLike) -> Ints:
@@ -176,81 +302,6 @@ def ranks_of(values: npt.ArrayLike) -> Ints:
     return np.asarray(len(settled) - np.searchsorted(ascending, settled, side="right") + 1)
 
 
-def tied_with_best(ranks: Ranks, p: npt.ArrayLike | None = None, *, alpha: float = 0.05) -> Bools:
-    """Which runs [R] may as well be the best.
-
-    Without ``p``, those whose rank interval includes 1. With the p-values [R] of a test of each run
-    against the best one, the test alone decides: those whose p is not below ``alpha``. The two are
-    different criteria and are not mixed, so that one line says what a mark means. The runs of the
-    highest mean are always among them, whatever their own p-value is.
-
-    Which run is the best is seen only in the scores, so that p-values should be corrected for all
-    pairs, as those of Tukey's test are, and not only for the comparisons with one run. Raises
-    `EvaluationError` for p-values that are not one for each run or not between 0 and 1, and for an
-    alpha that is not.
-
-    >>> ranks = rank_intervals([[0.5, 0.5, 0.1], [0.7, 0.7, 0.2]], seed=1, samples=99)
-    >>> tied_with_best(ranks).tolist(), tied_with_best(ranks, [1.0, 0.04, 0.06]).tolist()
-    ([True, True, False], [True, True, True])
-    """
-    if p is None:
-        return np.asarray((ranks.low == 1) | (ranks.rank == 1))
-    values = as_floats(p, "p-values")
-    problems = [*_check_p(values, len(ranks.rank)), *check_range("alpha", alpha, 0, 1)]
-    refuse(problems, EvaluationError)
-    return np.asarray((values >= alpha) | (ranks.rank == 1))
-
-
-def _drawn(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats]:
-    """How often each topic is in each draw of a chunk, as blocks [T, B] of bounded memory."""
-    chances = np.full(num_topics, 1.0 / num_topics)
-    drawn = generator(seed, "ranks", str(chunk))
-    for piece in pieces(size, draws_at_once(num_topics)):
-        counts = drawn.multinomial(num_topics, chances, piece.stop - piece.start)
-        yield np.ascontiguousarray(counts.T, dtype=np.float64)
-
-
-def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
-    """Over the draws of means [B, R]: how often each run's group of ties begins at each rank, how
-    often it ends there (both [R, R], runs × ranks), and its share in being the best [R].
-    """
-    num_runs = means.shape[1]
-    cells = np.empty((2, *means.shape), dtype=np.int64)
-    leaders, shares = [], []
-    for rows in pieces(len(means), _SORTED_AT_ONCE):
-        values = np.round(means[rows], DECIMALS)
-        order = np.argsort(-values, axis=1)
-        first, last = groups_of_ties(np.take_along_axis(values, order, axis=1))
-        cells[:, rows] = order * num_runs
-        cells[0, rows] += first
-        cells[1, rows] += last
-        leading = first == 0
-        leaders.append(order[leading])
-        shares.append(1.0 / (last[leading] + 1))
-    begins, ends = (np.bincount(some.ravel(), minlength=num_runs**2) for some in cells)
-    best = np.bincount(np.concatenate(leaders), np.concatenate(shares), num_runs)
-    shape = num_runs, num_runs
-    return begins.reshape(shape), ends.reshape(shape), np.asarray(best, dtype=np.float64)
-
-
-def _bounds(first: Ints, last: Ints, confidence: float) -> tuple[Ints, Ints]:
-    """The ranks that leave at most (1 − confidence) / 2 of the draws below and above them [R]."""
-    samples = first[0].sum()
-    left_out = np.floor((1 - confidence) / 2 * samples + 1e-9)
-    not_above = np.cumsum(first, axis=1)
-    above = samples - np.cumsum(last, axis=1)
-    return (not_above > left_out).argmax(axis=1) + 1, (above <= left_out).argmax(axis=1) + 1
-
-
 def _check_use(kind: str, seed: int | None) -> Iterator[Problem]:
     if kind != "t" and seed is None:
         yield Problem(f"no seed given for the interval {kind!r}", hint="the bootstrap needs one")
-
-
-def _check_p(p: Floats, num_runs: int) -> Iterator[Problem]:
-    if p.shape != (num_runs,):
-        hint = "one for each run; that of the best run with itself does not matter"
-        yield Problem(f"p-values of the shape {p.shape} for {num_runs} runs", hint=hint)
-    bad = int(np.count_nonzero(~((p >= 0) & (p <= 1))))
-    if bad:
-        yield Problem(f"{bad} of {p.size} p-values are not between 0 and 1")

@@ -1,4 +1,4 @@
-"""Compact letter displays: runs that share a letter cannot be told apart."""
+"""Compact letter displays: runs share a letter if their difference is not significant."""
 
 from __future__ import annotations
 

@@ -220,9 +220,9 @@ offered below 15 topics. What is beyond a measure's bounds is cut off, which cha
 
 _RANKS = """## Ranks
 
-Nine runs with their own means: how often the interval of a rank includes the true rank (each by
-itself), how often all nine do, how often all nine do with `simultaneous`; what P(best) shows for
-the run that is the best most often, and how often this is the best one in truth."""
+Nine runs with their own means: how often the confidence set of a rank includes the true rank (each
+by itself, 95 %), how often all nine do, how often all nine do with `simultaneous`; how often the
+truly best run is among those with a star, and how many runs have one."""
 
 _FAMILIES = """## Families of all pairs
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.board import leaderboard
 from harness.comparison.family import tested_family
 from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats
@@ -15,7 +14,7 @@ from harness.core.random import generator
 from harness.settings.compare import Options
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.families import square
-from harness.stats.leaderboard import rank_intervals, ranks_of
+from harness.stats.leaderboard import rank_sets, ranks_of
 from harness.stats.pairs import all_pairs
 from harness.stats.student import t_interval
 from scripts.calibration.samples import (
@@ -39,8 +38,8 @@ INTERVALS = ("t", "percentile", "bca")
 #: What is asked of looking after every topic, in the order in which `looks` has it.
 LOOKS = ("t, error", "always-valid, error", "always-valid, power")
 
-#: What is asked of ranks and of P(best), in the order in which `ranks` has them.
-RANKS = ("own interval", "all own intervals", "simultaneous", "P(best) shown", "the first is best")
+#: What is asked of sets of ranks, in the order in which `ranks` has them.
+RANKS = ("own set", "all own sets", "all at once", "the best has its star", "stars of 9")
 
 #: How families are made, in words: of how many runs at least, and with how many topics.
 FAMILIES: dict[str, tuple[int, Scenario, tuple[int, ...]]] = {
@@ -137,20 +136,21 @@ def coverage(population: Population, num_topics: int, effort: Effort, seed: int 
 
 
 def ranks(population: Population, num_topics: int, effort: Effort, seed: int = 1) -> list[float]:
-    """Coverage of rank intervals, and P(best) of the first run against how often it is the best."""
+    """Return how often sets of ranks hold the truth, and the truly best run has a star."""
     random = generator(seed, "ranks", population.name, str(num_topics))
     num_runs = min(9, population.scores.shape[1])
     found = np.empty((effort.ranks, len(RANKS)))
     for row in found:
         sample = as_they_are(num_runs)(population, num_topics, random)
         truth = ranks_of(sample.means)
-        own = rank_intervals(sample.scores, seed=seed, samples=effort.draws)
-        inside = (own.low <= truth) & (truth <= own.high)
-        board = leaderboard(sample.table, Options(samples=100, simultaneous=True))
-        order = [int(run[3:]) for run in board.runs]
-        at_once = (board.ranks.low <= truth[order]) & (truth[order] <= board.ranks.high)
-        first = int(np.argmax(own.best))
-        row[:] = (inside.mean(), inside.all(), at_once.all(), own.best[first], truth[first] == 1)
+        own, at_once = (
+            rank_sets(sample.scores, seed=seed, samples=effort.draws, simultaneous=together)
+            for together in (False, True)
+        )
+        inside, all_inside = ((s.low <= truth) & (truth <= s.high) for s in (own, at_once))
+        stars = own.could_be_best
+        best = stars[int(np.argmin(truth))]
+        row[:] = (inside.mean(), inside.all(), all_inside.all(), best, stars.sum())
     return [float(share) for share in found.mean(axis=0)]
 
 

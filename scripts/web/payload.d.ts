@@ -83,14 +83,15 @@ interface Board {
   low: number[];
   high: number[];
   rank: number[];
-  rank_low: number[];
-  rank_high: number[];
-  expected: number[];
-  best: number[];
+  /** Of each run which others are shown to be better ("<") or worse (">") among its comparisons. */
+  apart: string[];
   letters: Maybe<string[]>;
-  tied: boolean[];
-  /** Multiples of 1/unit. */
+  /** Of each pair by itself. */
   p: number[];
+  /** A standard error times this is half an interval of a difference. */
+  quantile: number;
+  /** Of all pairs together, multiples of 1/unit. */
+  corrected: number[];
   errors: Maybe<number[]>;
   alpha: number;
   differ: string;
@@ -110,6 +111,15 @@ interface Description {
   key: Record<string, string>;
 }
 
+/** A question that is asked of runs; see harness/comparison/questions.py. */
+interface Question {
+  text: string;
+  answer: string;
+  family: string;
+  shown: string;
+  not_shown: string;
+}
+
 interface Payload {
   dialect: string;
   unit: number;
@@ -125,6 +135,8 @@ interface Payload {
   boards: Board[];
   not_compared: string;
   confidence: number;
+  /** The questions that are asked of runs, and the words of their answers. */
+  words: Record<string, Question>;
   refused: number;
   checked: boolean;
   tau: Maybe<Maybe<number>[][]>;

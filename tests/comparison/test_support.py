@@ -20,9 +20,7 @@ from harness.comparison import (
     every_pair,
     leaderboard,
 )
-from harness.comparison.board import stretches
 from harness.core.errors import EvaluationError
-from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, digits_of
 from harness.report.pair import pair_tables
@@ -124,12 +122,6 @@ def test_what_is_not_offered_is_left_out_and_named():
     assert "below 25 topics" in said(pair_tables(few)["tests"])
 
 
-def test_few_topics_are_a_warning_beside_ranks():
-    notes = [said(leaderboard_table(leaderboard(table(n), Options(samples=50)))) for n in (9, 10)]
-    assert ["too narrow" in note for note in notes] == [True, False]
-    assert all("is no test" in note for note in notes)
-
-
 def test_the_question_of_each_test_is_printed():
     tests = pair_tables(compare_pair(table(30), "r0", "r1", Options(samples=50)))["tests"]
     questions = [row[[c.name for c in tests.columns].index("question")] for row in tests.rows]
@@ -199,26 +191,14 @@ def test_simultaneous_intervals_are_wider_and_named():
     assert alone.intervals.endswith("by itself, not corrected")
 
 
-def test_simultaneous_ranks_are_those_of_the_corrected_comparisons():
-    board = leaderboard(table(12, 5, gap=0.006), Options(simultaneous=True))
-    for i in range(5):
-        apart = [j for j in range(5) if board.p[i, j] < 0.05]
-        assert board.ranks.low[i] == 1 + sum(j < i for j in apart)
-        assert board.ranks.high[i] == 5 - sum(j > i for j in apart)
-    assert "all at once" in said(leaderboard_table(board))
-
-
-def test_intervals_stay_within_the_bounds_of_the_measure():
-    values = np.array([[0.0, 1.0, 0.2], [0.9, 0.9, 0.1], [0.1, 1.0, 0.0]])
-    topics = ("1", "2", "3")
-    board = leaderboard(ScoreTable("AP", ("x", "y", "z"), topics, values), Options(samples=50))
-    assert (board.means.low.min(), board.means.high.max()) == (0.0, 1.0)
-    rows = every_pair(board.table).rows
-    assert min(row.low for row in rows) >= -1
-    assert max(row.high for row in rows) == 1
-    per_cent = ScoreTable("AP", ("x", "y", "z"), topics, 100 * values)
-    assert leaderboard(per_cent, Options(samples=50)).means.high.max() > 100
-    assert per_cent.scale == Scale()
+def test_ranks_are_each_by_itself_or_all_at_once():
+    boards = [leaderboard(table(12, 5, gap=0.006), Options(simultaneous=s)) for s in (False, True)]
+    alone, together = (board.ranks for board in boards)
+    assert (together.low <= alone.low).all()
+    assert (together.high >= alone.high).all()
+    words = [said(leaderboard_table(board)) for board in boards]
+    assert ["all at once" in text for text in words] == [False, True]
+    assert ["each run's 4 differences" in text for text in words] == [True, False]
 
 
 def test_matrices_are_labelled_and_those_of_the_pairs():
@@ -227,7 +207,7 @@ def test_matrices_are_labelled_and_those_of_the_pairs():
     p, differences = comparison.p_values(), comparison.differences()
     board = comparison.leaderboard()
     assert list(p.index) == list(p.columns) == list(board.runs)
-    assert p.to_numpy().tolist() == board.p.tolist()
+    assert p.to_numpy().tolist() == board.corrected.tolist()
     means = dict(zip(compared.runs, compared.means.tolist(), strict=True))
     for run in compared.runs:
         for other in compared.runs:
@@ -252,14 +232,14 @@ def test_small_scales_are_shown_with_three_digits():
 # Many runs
 
 
-def test_letters_of_many_runs_become_ranks_of_runs_that_are_alike():
+def test_many_runs_have_no_letters():
     few, many = (leaderboard(table(12, n, gap=0.004), Options(samples=50)) for n in (30, 31))
     assert few.letters is not None
     assert many.letters is None
-    names = [column.name for column in leaderboard_table(many).columns]
-    cells = [row[names.index("alike")] for row in leaderboard_table(many).rows]
-    for i, cell in enumerate(cells):
-        assert cell == stretches([j + 1 for j in range(31) if j != i and many.p[i, j] >= 0.05])
+    headings = [
+        {column.name for column in leaderboard_table(board).columns} for board in (few, many)
+    ]
+    assert headings[0] - headings[1] == {"letters"}
     assert many.run_letters() == ("",) * 31
 
 

@@ -77,7 +77,9 @@ def test_results_read_back_compare_as_the_task_does(task, tmp_path, lower, highe
         for measure in (lower, higher):
             shown = command("compare", place, "--measure", measure, "--format", "csv")
             table = list(csv.DictReader(io.StringIO(shown)))
-            found[measure] = [(row["run"], row["rank"], row["P(best)"]) for row in table]
+            found[measure] = [
+                (row["run"], row["rank"], row["rank high"], row["best"]) for row in table
+            ]
         assert found[lower] == found[higher]
         assert [run for run, *_ in found[lower]] == list(ORDER)
 

@@ -140,7 +140,7 @@ def test_runs_that_share_a_letter_do_not_differ(comparison):
         board = comparison.leaderboard(measure)
         for a, b in itertools.combinations(range(5), 2):
             shared = set(letters[measure, board.runs[a]]) & set(letters[measure, board.runs[b]])
-            assert bool(shared) == (board.p[a, b] >= 0.2)
+            assert bool(shared) == (board.corrected[a, b] >= 0.2)
             differ.add(bool(shared))
     assert differ == {True, False}
     assert any(note.startswith("letters: ") for note in map(str, found.notes))

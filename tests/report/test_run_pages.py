@@ -35,12 +35,11 @@ def test_intervals_are_those_of_the_leaderboards(report):
     for page in sheet.pages:
         place = board.runs.index(page.run)
         low, high = board.ranks.low[place], board.ranks.high[place]
-        best = (
-            place == 0
-            or ("cannot be told from", "differs significantly from")[not board.tied[place]]
-        )
-        assert f"between {low} and {high} with other topics (95 %)" in page.verdict
-        assert ("It is the best" if best is True else f"It {best} the best") in page.verdict
+        ranks = f"{low} to {high}" if low < high else f"{low}"
+        assert f"; its true rank is {ranks}, 95 % confidence." in page.verdict
+        worse = "It is shown to be worse than another run."
+        best = "It could be the best." if board.could_be_best[place] else worse
+        assert page.verdict.endswith(best if place else "It is the best.")
 
 
 def test_a_curve_is_beside_the_median_of_all_runs(report):

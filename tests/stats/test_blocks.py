@@ -8,7 +8,6 @@ from harness.comparison import Options, ScoreTable, compare_pair
 from harness.comparison.significance import TESTS
 from harness.core.random import generator
 from harness.stats.bootstrap import _draws
-from harness.stats.leaderboard import _drawn
 from harness.stats.sampling import draws_at_once
 from harness.stats.sign_flips import _signs
 from harness.stats.wilcoxon import signed_ranks
@@ -31,12 +30,6 @@ def test_blocks_of_signs_are_those_of_one_call():
     parts = list(_signs(7, 3, TOPICS, SAMPLES))
     assert len(parts) > 1
     np.testing.assert_array_equal(np.vstack([signs for _, signs in parts]), whole * 2.0 - 1)
-
-
-def test_blocks_of_ranks_are_the_draws_of_one_call():
-    chances = np.full(TOPICS, 1 / TOPICS)
-    whole = generator(7, "ranks", "3").multinomial(TOPICS, chances, 120)
-    np.testing.assert_array_equal(np.hstack(list(_drawn(7, 3, TOPICS, 120))), whole.T)
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,8 @@
-"""Rank intervals against enumeration, slow counts and simulation; intervals of means by scipy."""
+"""Confidence sets of ranks by enumeration and simulation; intervals of means by scipy."""
 
 from __future__ import annotations
 
-from itertools import product as every
-from math import sqrt
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,137 +11,146 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.leaderboard import (
-    Ranks,
-    _bounds,
-    _counted,
-    _drawn,
-    mean_intervals,
-    rank_intervals,
-    ranks_of,
-    tied_with_best,
-)
+from harness.stats.leaderboard import _drawn_means, mean_intervals, rank_sets, ranks_of
 
-#: Whole numbers, so that ties are ties; the first two runs are often tied.
 SCORES = np.array([[3, 3, 1, 0], [0, 2, 4, 1], [5, 3, 2, 4]])
 
 
-def first_and_last(means, run: int) -> tuple[int, int]:
-    """The ranks that the run's group of ties takes up, from 1."""
-    better = sum(mean > means[run] for mean in means)
-    return better + 1, sum(mean >= means[run] for mean in means)
+def hypotheses_of(scores, drawn, pairs):
+    """Every one-sided hypothesis "a is no better than b": its t, and its t under each draw."""
+    n = len(scores)
+    found = {}
+    for a, b in pairs:
+        differences = scores[:, a] - scores[:, b]
+        error = differences.std(ddof=1) / np.sqrt(n)
+        t, under = differences.mean() / error, (drawn[a] - drawn[b]) / error
+        found[a, b], found[b, a] = (t, under), (-t, -under)
+    return found
 
 
-def test_chances_and_ranks_are_those_of_all_draws_of_three_topics_but_for_chance() -> None:
-    draws = [SCORES[list(topics)].sum(axis=0).tolist() for topics in every(range(3), repeat=3)]
-    samples = 60_000
-    found = rank_intervals(SCORES / 10, seed=1, samples=samples, confidence=0.8)
-    for run in range(4):
-        groups = [first_and_last(draw, run) for draw in draws]
-        best = sum(1 / last for first, last in groups if first == 1) / 27
-        expected = sum(first + last for first, last in groups) / 54
-        assert found.best[run] == pytest.approx(best, abs=4 * 0.5 / sqrt(samples))
-        assert found.expected[run] == pytest.approx(expected, abs=4 * 1.5 / sqrt(samples))
-        # No share of the 27 draws is near .1, so that the bounds are certain.
-        low = max(k for k in range(1, 5) if sum(first < k for first, _ in groups) <= 2.7)
-        high = min(k for k in range(1, 5) if sum(last > k for _, last in groups) <= 2.7)
-        assert (found.low[run], found.high[run]) == (low, high)
-    assert found.rank.tolist() == [1, 1, 3, 4]
-    assert found.mean.tolist() == pytest.approx([8 / 30, 8 / 30, 7 / 30, 5 / 30])
+def limit_of(maxima, confidence):
+    """The least value that as many of B draws do not exceed as a quantile of B + 1 asks for."""
+    return sorted(maxima)[min(len(maxima), int(np.ceil(confidence * (len(maxima) + 1)))) - 1]
 
 
-@given(
-    st.integers(2, 5).flatmap(
-        lambda runs: st.lists(
-            st.lists(st.integers(0, 3), min_size=runs, max_size=runs), min_size=1, max_size=6
-        )
+def rejected_by_closure(hypotheses, confidence):
+    """The hypotheses of which every set of hypotheses that has it is rejected by its largest t."""
+    kept = set()
+    for size in range(1, len(hypotheses) + 1):
+        for some in combinations(hypotheses, size):
+            maxima = np.max([hypotheses[name][1] for name in some], axis=0)
+            if max(hypotheses[name][0] for name in some) <= limit_of(maxima, confidence):
+                kept |= set(some)
+    return set(hypotheses) - kept
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_sets_are_those_of_the_closure_of_all_hypotheses(seed, simultaneous) -> None:
+    random = np.random.default_rng(seed)
+    runs = 3 if simultaneous else 4
+    scores = random.normal(size=(9, runs)) * 0.3 + np.linspace(0, 0.15 * (seed % 6), runs)
+    found = rank_sets(scores, seed=3, confidence=0.9, samples=199, simultaneous=simultaneous)
+    drawn = _drawn_means(np.ascontiguousarray(scores.T), 3, 199, 1).astype(float)
+    means = scores.mean(axis=0)
+    every = list(combinations(range(runs), 2))
+    together = (
+        rejected_by_closure(hypotheses_of(scores, drawn, every), 0.9) if simultaneous else None
     )
-)
-def test_ranks_and_shares_are_counted_as_by_hand(draws) -> None:
-    # A third makes floats of them that need not tie exactly.
-    begins, ends, best = _counted(np.array(draws) / 3 + np.random.default_rng(0).uniform(0, 1e-13))
-    runs = range(len(draws[0]))
-    groups = [[first_and_last(draw, run) for draw in draws] for run in runs]
-    places = [rank + 1 for rank in runs]
-    firsts = [[first for first, _ in group] for group in groups]
-    lasts = [[last for _, last in group] for group in groups]
-    assert begins.tolist() == [[ranks.count(place) for place in places] for ranks in firsts]
-    assert ends.tolist() == [[ranks.count(place) for place in places] for ranks in lasts]
-    shares = [sum(1 / last for first, last in group if first == 1) for group in groups]
-    assert best.tolist() == pytest.approx(shares)
+    for run in range(runs):
+        pairs = [pair for pair in every if run in pair]
+        own = hypotheses_of(scores, drawn, pairs)
+        shown = rejected_by_closure(own, 0.9) if together is None else together
+        better = [other for other in range(runs) if (other, run) in shown]
+        worse = [other for other in range(runs) if (run, other) in shown]
+        assert np.flatnonzero(found.better[run]).tolist() == better
+        assert np.flatnonzero(found.worse[run]).tolist() == worse
+        assert found.low[run] == 1 + len(better) <= found.rank[run]
+        assert found.high[run] == runs - len(worse) >= found.rank[run]
+        assert found.could_be_best[run] == (not better)
+        assert all(means[other] > means[run] for other in better)
 
 
-@given(
-    st.integers(1, 60).flatmap(
-        lambda draws: st.lists(
-            st.lists(st.integers(1, 6), min_size=draws, max_size=draws), min_size=1, max_size=3
-        )
-    ),
-    st.sampled_from([0.5, 0.8, 0.9, 0.95]),
-)
-def test_bounds_leave_out_as_many_draws_as_they_may_on_either_side(ranks, confidence) -> None:
-    counts = np.array([[row.count(rank) for rank in range(1, 7)] for row in ranks])
-    low, high = _bounds(counts, counts, confidence)
-    allowed = round((1 - confidence) / 2 * len(ranks[0]), 9)
-    for row, lower, upper in zip(ranks, low, high, strict=True):
-        assert sum(rank < lower for rank in row) <= allowed < sum(rank <= lower for rank in row)
-        assert sum(rank > upper for rank in row) <= allowed < sum(rank >= upper for rank in row)
+def test_two_runs_are_apart_as_by_the_paired_t_test() -> None:
+    random = np.random.default_rng(4)
+    for shift in np.linspace(0.02, 0.4, 30):
+        scores = random.normal(size=(12, 2)) * 0.3 + [0, shift]
+        p = scipy.stats.ttest_rel(*scores.T).pvalue
+        if abs(p - 0.05) > 0.01:
+            found = rank_sets(scores, seed=1)
+            assert found.could_be_best.all() == (p > 0.05)
 
 
-def test_one_chunk_of_draws_ranked_by_scipy_gives_the_same() -> None:
-    scores = np.round(np.random.default_rng(3).random((7, 9)), 1)
-    scores[:, 4] = scores[:, 2]
-    found = rank_intervals(scores, seed=11, samples=700, confidence=0.9)
-    means = np.round(next(_drawn(11, 0, 7, 700)).T @ scores / 7, 10)
-    first, middle, last = (
-        scipy.stats.rankdata(-means, method=method, axis=1) for method in ("min", "average", "max")
-    )
-    assert found.expected.tolist() == pytest.approx(middle.mean(axis=0).tolist())
-    shares = np.where(first == 1, 1 / (first == 1).sum(axis=1, keepdims=True), 0)
-    assert found.best.tolist() == pytest.approx(shares.mean(axis=0).tolist())
-    assert found.low.tolist() == np.sort(first, axis=0)[35].tolist()
-    assert found.high.tolist() == np.sort(last, axis=0)[-36].tolist()
-    assert found.low[4] == found.low[2]
-    assert found.best[4] == found.best[2]
+def test_draws_have_the_distribution_of_t_and_the_correlations_of_differences() -> None:
+    scores = np.random.default_rng(5).random((8, 3))
+    drawn = _drawn_means(np.ascontiguousarray(scores.T), 2, 40_000, 1)
+    differences = scores[:, [1, 2]] - scores[:, [0]]
+    errors = differences.std(axis=0, ddof=1) / np.sqrt(8)
+    t = (drawn[1:] - drawn[0]) / errors[:, None]
+    assert scipy.stats.kstest(t[0], scipy.stats.t(7).cdf).pvalue > 0.001
+    known = np.corrcoef(differences.T)[0, 1]
+    assert np.corrcoef(t)[0, 1] == pytest.approx(known, abs=0.03)
 
 
-def test_draws_have_as_many_topics_as_there_are_each_as_likely_as_the_others() -> None:
-    counts = next(_drawn(5, 0, 8, 4000))
-    assert (counts.sum(axis=0) == 8).all()
-    # Each count is binomial, with the variance 7/8.
-    assert counts.mean(axis=1).tolist() == pytest.approx([1.0] * 8, abs=4 * sqrt(7 / 8 / 4000))
-    assert counts.var(axis=1).tolist() == pytest.approx([7 / 8] * 8, abs=0.1)
+@pytest.mark.parametrize(("means", "topics"), [((0, 0, 0, 0, 0), 8), ((0, 0.2, 0.2, 0.4, 1), 25)])
+def test_sets_cover_true_ranks_as_often_as_they_say(means, topics) -> None:
+    random, samples = np.random.default_rng(6), 500
+    mixing = random.normal(size=(5, 5)) * 0.4 + np.eye(5)
+    truth = np.array(means, dtype=float)
+    first = 1 + (truth[:, None] < truth).sum(axis=1)
+    last = (truth[:, None] <= truth).sum(axis=1)
+    missed, lost = np.zeros(5), 0
+    for sample in range(samples):
+        scores = random.normal(size=(topics, 5)) @ mixing + truth
+        found = rank_sets(scores, seed=sample, samples=400)
+        missed += (found.low > first) | (found.high < last)
+        lost += not found.could_be_best[truth.argmax()]
+    error = 3 * np.sqrt(0.05 * 0.95 / samples)
+    assert missed.max() / samples <= 0.05 + error
+    assert lost / samples <= 0.05 + error
+    assert missed.sum() > 0  # or else the sets would say nothing
 
 
-@given(st.integers(2, 12), st.integers(2, 12), st.integers(0, 1000))
-def test_chances_sum_to_one_and_ranks_to_what_ranks_sum_to(topics, runs, seed) -> None:
+def test_all_sets_at_once_are_no_narrower_and_cover_together() -> None:
+    random, samples = np.random.default_rng(7), 300
+    together, alone = 0, 0
+    for sample in range(samples):
+        scores = random.normal(size=(10, 6))
+        own = rank_sets(scores, seed=sample, samples=300)
+        every = rank_sets(scores, seed=sample, samples=300, simultaneous=True)
+        together += bool(every.better.any() or every.worse.any())
+        alone += bool(own.better.any() or own.worse.any())
+    assert together / samples <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / samples) < alone / samples
+
+
+@given(st.integers(2, 12), st.integers(2, 8), st.integers(0, 1000))
+def test_sets_hold_the_observed_rank_whatever_the_scores(topics, runs, seed) -> None:
     scores = np.random.default_rng(seed).integers(0, 4, (topics, runs)) / 3
-    found = rank_intervals(scores, seed=seed, samples=50)
-    assert found.best.sum() == pytest.approx(1)
-    assert found.expected.sum() == pytest.approx(runs * (runs + 1) / 2)
-    assert ((found.low >= 1) & (found.low <= found.high) & (found.high <= runs)).all()
-    assert found.rank.tolist() == [
-        first_and_last(np.round(found.mean, 10), run)[0] for run in range(runs)
-    ]
+    found = rank_sets(scores, seed=seed, samples=50)
+    assert ((found.low >= 1) & (found.low <= found.rank) & (found.high <= runs)).all()
+    assert (found.rank <= found.high).all()
+    assert found.could_be_best[found.rank == 1].all()
 
 
-def test_a_run_that_wins_every_topic_is_first_for_certain() -> None:
-    scores = np.random.default_rng(1).random((10, 4)) / 2
-    scores[:, 2] += 0.6
-    found = rank_intervals(scores, seed=1, samples=500)
-    assert (found.rank[2], found.low[2], found.high[2], found.best[2]) == (1, 1, 1, 1.0)
-    assert tied_with_best(found).tolist() == [False, False, True, False]
+def test_differences_that_are_all_equal_are_no_certainty() -> None:
+    constant = np.tile([0.1, 0.2, 0.2], (4, 1))
+    found = rank_sets(constant, seed=1)
+    assert found.could_be_best.all()  # their signs have p = 2/2^4, more than 0.05
+    many = rank_sets(np.tile([0.1, 0.2, 0.2], (30, 1)), seed=1)
+    assert (many.low.tolist(), many.high.tolist()) == ([3, 1, 1], [3, 2, 2])
 
 
-def test_trec_8_has_a_best_run_that_others_tie_with(scores_of) -> None:
-    found = rank_intervals(scores_of("urbano2019/adhoc8_ap.csv"), seed=1, samples=2000)
-    assert found.best.sum() == pytest.approx(1)
-    assert found.rank.min() == 1
-    assert ((found.low <= found.rank) & (found.rank <= found.high)).mean() > 0.99
-    tied = tied_with_best(found)
-    assert tied[found.rank == 1].all()
-    assert found.best[~tied].max() <= 0.025
-    assert ranks_of(found.mean).tolist() == found.rank.tolist()
+def test_trec_8_has_a_best_run_and_few_that_could_be(scores_of) -> None:
+    scores = scores_of("urbano2019/adhoc8_ap.csv")
+    found = rank_sets(scores, seed=1)
+    best = np.flatnonzero(found.could_be_best)
+    leader = int(np.argmax(scores.mean(axis=0)))
+    p = scipy.stats.ttest_rel(scores, scores[:, [leader]]).pvalue
+    others = [run for run in best if run != leader]
+    assert leader in best
+    assert 1 <= len(others) <= 4
+    assert p[others].min() > 0.05 / 128  # none that Bonferroni over all would tell from the leader
+    assert found.rank.tolist() == ranks_of(scores.mean(axis=0)).tolist()
 
 
 def test_t_intervals_are_those_of_scipy() -> None:
@@ -173,29 +181,6 @@ def test_bootstrap_intervals_are_those_of_scipy_but_for_chance(kind: str, method
         assert interval.high[run] == pytest.approx(bounds.high, abs=error)
 
 
-def board() -> Ranks:
-    ranks = np.array([1, 2, 3])
-    return Ranks(
-        mean=np.array([0.5, 0.4, 0.3]),
-        rank=ranks,
-        low=np.array([1, 1, 2]),
-        high=np.array([2, 3, 3]),
-        best=np.array([0.8, 0.2, 0.0]),
-        expected=ranks.astype(float),
-        confidence=0.95,
-        n=10,
-        how="by hand",
-        seed=1,
-        samples=10,
-    )
-
-
-def test_tied_with_best_by_ranks_or_by_a_test_but_not_by_both() -> None:
-    assert tied_with_best(board()).tolist() == [True, True, False]
-    assert tied_with_best(board(), [0.0, 0.01, 0.05]).tolist() == [True, False, True]
-    assert tied_with_best(board(), [1.0, 0.01, 0.05], alpha=0.1).tolist() == [True, False, False]
-
-
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
@@ -206,7 +191,7 @@ def test_tied_with_best_by_ranks_or_by_a_test_but_not_by_both() -> None:
 )
 def test_what_cannot_be_ranked_is_refused(scores, message) -> None:
     with pytest.raises(EvaluationError) as refused:
-        rank_intervals(scores, seed=1)
+        rank_sets(scores, seed=1)
     assert message in str(refused.value)
 
 
@@ -221,18 +206,4 @@ def test_what_cannot_be_ranked_is_refused(scores, message) -> None:
 def test_impossible_intervals_are_refused(options, message) -> None:
     with pytest.raises(EvaluationError) as refused:
         mean_intervals(SCORES, **options)
-    assert message in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("p", "alpha", "message"),
-    [
-        ([0.1, 0.2], 0.05, "p-values of the shape (2,) for 3 runs"),
-        ([0.1, 0.2, np.nan], 0.05, "1 of 3 p-values are not between 0 and 1"),
-        ([0.1, 0.2, 0.3], 5, "alpha: 5 is not allowed"),
-    ],
-)
-def test_p_values_that_are_not_those_of_the_runs_are_refused(p, alpha, message) -> None:
-    with pytest.raises(EvaluationError) as refused:
-        tied_with_best(board(), p, alpha=alpha)
     assert message in str(refused.value)

@@ -26,7 +26,7 @@ CALLS = {
     "max_t": (partial(stats.max_t, samples=4_100), SCORES),
     "randomisation": (stats.randomisation, DIFFERENCES),
     "randomised_tukey_hsd": (partial(stats.randomised_tukey_hsd, samples=4_100), SCORES),
-    "rank_intervals": (partial(stats.rank_intervals, samples=4_500), SCORES),
+    "rank_sets": (partial(stats.rank_sets, samples=4_500), SCORES),
     "sampled_randomisation": (partial(stats.sampled_randomisation, samples=4_100), SAMPLED),
     "signed_ranks": (stats.signed_ranks, DIFFERENCES),
     "swap_rates": (partial(stats.swap_rates, draws=50), SCORES),

@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
+from harness.comparison.questions import SHARED_LETTERS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
@@ -194,9 +195,9 @@ def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
 
 
 def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | None = None) -> Rows:
-    """The mean of each run with its interval, the best first, and bars of runs not told apart.
+    """The mean of each run with its interval, the best first, and bars for letters.
 
-    Two runs share a bar if, and only if, they cannot be told apart. Where it takes more than
+    Two runs share a bar if, and only if, they share a letter. Where it takes more than
     8 bars there are only those of the first run that is shown, and none of so many runs that they
     have no letters.
     """
@@ -216,7 +217,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     ]
     if groups:
         notes += [
-            f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
+            f"bars: {SHARED_LETTERS} at alpha {options.alpha:g}",
             f"{pairs_text(board.num_pairs)} tested: {board.method}",
         ]
     words = DESCRIPTIONS["leaderboard"].filled(

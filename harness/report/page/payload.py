@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from harness.comparison import Board
+from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
+from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
@@ -41,8 +43,8 @@ MOST_SUBSET_CURVES = 1_000
 #: What the page has of what a run's averages rest on: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
 
-#: What the page's leaderboard calls its columns: intervals are drawn, and runs alike are shaded.
-_HEADINGS = Headings("interval", "ranks", "shaded: not told apart", best="")
+#: The names of columns on the page: intervals are drawn, and runs that could be best are shaded.
+_HEADINGS = Headings("interval", "ranks", best="")
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
@@ -100,6 +102,7 @@ def payload(report: Report) -> dict[str, Any]:
         ],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
+        "words": {name: asdict(question) for name, question in QUESTIONS.items()},
         "refused": len(report.refused),
         "checked": any("findings" in run for run in report.results.manifest.get("runs", ())),
         "tau": None if report.tau is None else rounded(report.tau, 4),
@@ -180,20 +183,36 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "low": rounded(board.means.low, 4),
         "high": rounded(board.means.high, 4),
         "rank": np.asarray(board.ranks.rank).tolist(),
-        "rank_low": np.asarray(board.ranks.low).tolist(),
-        "rank_high": np.asarray(board.ranks.high).tolist(),
-        "expected": rounded(board.ranks.expected, 1),
-        "best": rounded(board.ranks.best, 3),
         "letters": list(board.run_letters()) if board.letters else None,
-        "tied": board.tied.tolist(),
         "errors": _pair_errors(board),
-        "p": [times(p, UNIT) for p in short_p(pairs, board.options.alpha)],
+        "p": _alone(board.family.p),
+        "apart": _apart(board),
+        "quantile": _quantile(board),
+        "corrected": [times(p, UNIT) for p in short_p(pairs, board.options.alpha)],
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(board_notes(board, _HEADINGS)),
     }
+
+
+def _apart(board: Board) -> list[str]:
+    """A text a run with a sign for each: "<" of one shown to be better, ">" of one shown worse."""
+    signs = np.where(board.ranks.better, "<", np.where(board.ranks.worse, ">", "."))
+    return ["".join(row) for row in signs]
+
+
+def _alone(p: Floats) -> list[float]:
+    """The p-values of pairs by themselves, with three digits."""
+    return [float(f"{value:.3g}") for value in p.tolist()]
+
+
+def _quantile(board: Board) -> float:
+    """The number by which a standard error is multiplied for the interval of a difference."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(len(board.table.topics) - 1, (1 + board.options.confidence) / 2))
 
 
 def _pair_errors(board: Board) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
@@ -20,6 +21,7 @@ from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
 from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table, headed
+from harness.report.verdict import ranks_text
 from harness.results.caveats import caveats, rules_note
 from harness.stats.student import t_interval
 
@@ -171,18 +173,18 @@ class Standing:
         others = spread if len(self.values) > 1 else [None] * len(SPREAD)
         return (self.measure, own, *ends, error, self.rank, *others)
 
-    def sentence(self, between: str = "", *, near: bool | None = None) -> str:
-        """The verdict: value and rank, and whether the run is ``near`` the best, where known."""
+    def sentence(self, between: str = "", *, could_be_best: bool | None = None) -> str:
+        """The verdict: value and rank, and whether the run could be the best, where known."""
         if self.rank is None:
             return f"{self.measure} is not defined."
         text = f"{self.measure} {self.values[self.row]:.{self.digits}f}: rank {self.rank}"
         text += f" of {len(self.values)} runs{between}."
         if self.rank == 1 and len(self.values) > 1:
             return f"{text} It is the best."
-        if near is None:
+        if could_be_best is None:
             return text
-        relation = "cannot be told from" if near else "differs significantly from"
-        return f"{text} It {relation} the best."
+        best = QUESTIONS["best"]
+        return f"{text} It {best.not_shown if could_be_best else 'is ' + best.shown}."
 
 
 def measures_table(rows: Sequence[tuple[Cell, ...]], runs: int, notes: Sequence[str]) -> Table:
@@ -219,10 +221,8 @@ def _verdict(report: Report, run: str) -> str:
     if board is None:
         return standing.sentence()
     row = board.runs.index(run)
-    low, high = int(np.asarray(board.ranks.low)[row]), int(np.asarray(board.ranks.high)[row])
-    percent = f"{100 * board.options.confidence:g} %"
-    between = f", between {low} and {high} with other topics ({percent})"
-    return standing.sentence(between, near=bool(board.tied[row]))
+    between = f"; its true rank is {ranks_text(board, row)}"
+    return standing.sentence(between, could_be_best=bool(board.could_be_best[row]))
 
 
 def _losses(report: Report, run: str) -> Table:

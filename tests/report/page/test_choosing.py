@@ -7,27 +7,49 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from harness.stats import adjusted
 from tests.report.page.tasks import choose_measure, columns_of, follow, page_of, write_task, written
 
 SECTION = "#leaderboard"
 
 
-@pytest.mark.parametrize("against", ["the best run", "fresnel-rm3"])
-def test_runs_that_do_not_differ_from_another_are_shaded_and_named(
-    opened, demo_page, demo_report, against
-):
+def test_runs_that_could_be_the_best_are_shaded_and_named(opened, demo_page, demo_report):
     page = opened(demo_page)
-    page.get_by_label("Shade runs that cannot be told from").select_option(label=against)
     board = demo_report.boards["AP"]
-    run = board.runs.index(against) if against in board.runs else 0
-    alike = [name for name, p in zip(board.runs, board.p[run], strict=True) if p >= 0.05]
-    expected = {board.runs[run], *alike}
+    expected = [run for run, best in zip(board.runs, board.could_be_best, strict=True) if best]
+    assert page.locator(f"{SECTION} tr.near a").all_inner_texts() == expected
+    said = page.locator(f"{SECTION} .notes li").first.inner_text()
+    assert said == f"shaded: {len(expected)} runs of 9 could be the best: {', '.join(expected)}"
+    # Of fewer runs: nobody who is left is shown to be better.
+    page.get_by_label("Filter by run or group").fill("atlantic")
+    left = [row for row, run in enumerate(board.runs) if "atlantic" in run]
+    best = [board.runs[row] for row in left if not board.ranks.better[row, left].any()]
+    assert page.locator(f"{SECTION} tr.near a").all_inner_texts() == best
+    sets = [
+        (1 + board.ranks.better[row, left].sum(), len(left) - board.ranks.worse[row, left].sum())
+        for row in left
+    ]
+    words = [f"{low}–{high}" if low < high else str(low) for low, high in sets]
+    assert columns_of(page)["ranks"] == words
+
+
+def test_runs_that_do_not_differ_from_another_are_shaded_and_named(opened, demo_page, demo_report):
+    page, against = opened(demo_page), "fresnel-rm3"
+    chosen = f"are not shown to differ from {against}"
+    page.get_by_label("Shade runs that").select_option(label=chosen)
+    board = demo_report.boards["AP"]
+    run = board.runs.index(against)
+    others = [at for at in range(9) if at != run]
+    p = dict(zip(others, adjusted(board.p[run, others], "holm").p, strict=True))
+    expected = {board.runs[run], *(board.runs[at] for at in others if p[at] >= 0.05)}
     shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
     assert shaded == expected
     assert 1 < len(shaded) < len(board.runs)
     said = page.locator(f"{SECTION} .notes li").first.inner_text()
     others = [name for name in board.runs if name in expected - {board.runs[run]}]
-    assert said.endswith(f"told from {board.runs[run]}: {', '.join(others)}")
+    over = "by Holm over 8 comparisons with it"
+    words = f"not shown to be worse or better than {against}, {over}: {', '.join(others)}"
+    assert said.endswith(words)
     assert page.locator(f"{SECTION} tr.reference a").inner_text() == board.runs[run]
 
 
@@ -236,8 +258,8 @@ def test_a_subset_has_its_own_p_values_intervals_and_shades(opened, demo_page, d
     ]
     assert columns["95 % interval"] == ends
     shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
-    assert shaded == {run for run, tied in zip(board.runs, board.tied, strict=True) if tied} | {
-        board.runs[0]
+    assert shaded == {
+        run for run, best in zip(board.runs, board.could_be_best, strict=True) if best
     }
     first, second = demo_report.runs[:2]
     p = board.family.corrected[0]
@@ -254,12 +276,12 @@ def test_where_a_subset_was_not_compared_no_p_of_all_topics_is_shown(
 ):
     monkeypatch.setattr("harness.report.report.MOST_SUBSET_PAIRS", 100)
     page = opened(written(replace(demo_report), tmp_path / "page.html"))
-    assert "p (all pairs)" in page.locator("#pair table.few").inner_text()
+    assert "p of this pair" in page.locator("#pair table.few").inner_text()
     brief = page.get_by_text("not over the chosen topics alone")
     assert not brief.is_visible()
     page.locator("#left select").select_option("seafaring")
     assert brief.is_visible()
-    assert "p (all" not in page.locator("#pair table.few").inner_text()
+    assert "p of this" not in page.locator("#pair table.few").inner_text()
     assert not {"95 % interval", "ranks"} & set(columns_of(page))
     assert page.locator("#leaderboard tr.near").count() == 0
     command = "harness compare task.yaml --pairs -m AP --topics seafaring"

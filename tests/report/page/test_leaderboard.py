@@ -63,7 +63,7 @@ def test_the_best_value_of_each_measure_and_no_other_is_bold(window, demo_report
     assert {tuple(one) for one in bold} == expected
 
 
-def test_intervals_ranks_and_chances_are_those_of_the_leaderboard(window, demo_report):
+def test_intervals_and_ranks_are_those_of_the_leaderboard(window, demo_report):
     page = window
     board = demo_report.boards["AP"]
     found = columns_of(page)
@@ -74,8 +74,6 @@ def test_intervals_ranks_and_chances_are_those_of_the_leaderboard(window, demo_r
     ranks = zip(board.ranks.low.tolist(), board.ranks.high.tolist(), strict=True)
     expected = [f"{first}–{last}" if first != last else str(first) for first, last in ranks]
     assert found["ranks"] == expected
-    chances = np.asarray(board.ranks.best)
-    assert found["P(best)"] == [f"{one:.3f}" if one >= 0.0005 else "< 0.001" for one in chances]
 
 
 def test_whiskers_are_drawn_to_one_scale(window, demo_report):
@@ -100,7 +98,7 @@ def test_whiskers_are_drawn_to_one_scale(window, demo_report):
 def test_what_is_scrolled_away_is_named(opened, demo_page):
     page = opened(demo_page, viewport={"width": 600, "height": 800})
     hint = page.locator(f"{SECTION} .more")
-    assert hint.inner_text().endswith("P(best) →")
+    assert hint.inner_text().endswith("ranks →")
     page.locator(f"{SECTION} .frozen").evaluate("(box) => { box.scrollLeft = 5000; }")
     hint.wait_for(state="hidden")
 

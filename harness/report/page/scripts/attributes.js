@@ -1,7 +1,7 @@
-/* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
+/* What is known of runs: their colours, which of them and which topics are looked at. */
 
 import { stroke } from "./scales.js";
-import { boardOf, chosenTopics, meansOf, nameOf, ofSubset, orderBy, pOf, rankAmong, several, summaryOf } from "./core.js";
+import { boardOf, chosenTopics, meansOf, nameOf, ofSubset, orderBy, rankAmong, several, summaryOf } from "./core.js";
 import { hasWords } from "./fields.js";
 import { linkTo } from "./links.js";
 import { chosen, report } from "./state.js";
@@ -116,10 +116,10 @@ export function standings(measure) {
   if (!board) return rows;
   const mean = meansOf(board);
   board.order.forEach((run, position) => {
-    const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters } = board;
+    const { low, high, rank, letters } = board;
     Object.assign(rows[run], {
-      position, mean: mean[position], low: low[position], high: high[position], rankLow: rankLow[position], rankHigh: rankHigh[position],
-      expected: expected[position], best: best[position], letters: letters && letters[position], rank: isApart(board) ? rows[run].rank : rank[position],
+      position, mean: mean[position], low: low[position], high: high[position],
+      letters: letters && letters[position], rank: isApart(board) ? rows[run].rank : rank[position],
     });
   });
   return rows;
@@ -128,26 +128,4 @@ export function standings(measure) {
 /** Whether a leaderboard is of means that are not the values it stands beside. @param {Maybe<Board>} board */
 export function isApart(board) {
   return Boolean(board && board.mean && !board.subset);
-}
-
-/**
- * The run that others are compared with, and the runs that cannot be told from it, itself
- * included: the chosen one, or the best; null where there is no leaderboard.
- * @param {number} measure
- */
-export function alike(measure) {
-  const board = boardOf(measure);
-  if (!board) return null;
-  const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const near = (/** @type {number} */ other) => other === run || Number(pOf(board, run, other)) >= board.alpha;
-  return { run, runs: new Set(board.order.filter((other, position) => (chosen.against < 0 ? !position || board.tied[position] : near(other)))) };
-}
-
-/** In words what is shaded: which runs cannot be told from another. @param {NonNullable<ReturnType<typeof alike>>} group */
-export function alikeWords({ run, runs }) {
-  const others = [...runs].filter((other) => other !== run).map((other) => report.runs[other].name);
-  const { name } = report.runs[run];
-  const more = others.length > 12 ? ` and ${others.length - 12} more` : "";
-  return others.length ? `shaded: ${several(others.length, "run")} that cannot be told from ${name}: ${others.slice(0, 12).join(", ")}${more}`
-    : `${name} differs significantly from every other run`;
 }

@@ -183,7 +183,7 @@ export function pOf(board, run, other, numbers = board.p) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
   const number = numbers[first * board.order.length - (first * (first + 1)) / 2 + second - first - 1];
-  return numbers === board.p ? number / report.unit : number;
+  return numbers === board.corrected ? number / report.unit : number;
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */

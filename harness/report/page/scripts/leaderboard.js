@@ -1,6 +1,7 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
-import { alike, alikeWords, attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns, standings } from "./attributes.js";
+import { attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns } from "./attributes.js";
+import { alike, alikeWords, rankedStandings } from "./comparing.js";
 import { scale } from "./scales.js";
 import {
   announce, boardOf, chosenTopics, label, nameOf, ofSubset, orderBy, percentOf, rangeOf, runOptions, section, several, shown, summaryOf, whyNoBoard,
@@ -49,12 +50,10 @@ function standingColumns(measure, axis) {
       cell: ({ mean, low, high, error }) => (typeof low !== "number" ? "–" : html`<${Whisker} axis=${axis} value=${mean} low=${low} high=${high} error=${error} />`),
       under: html`<span class="ends"><span>${axis.low}</span><span>${axis.high}</span></span>` },
     .../** @type {LeaderboardColumn[]} */ (board ? [
-      { name: `ranks${of}`, key: "ranks", rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
+      { name: `ranks${of}`, key: "ranks", rising: true, help: report.words.ranks.text, value: ({ rankLow, rankHigh }) => rankLow + rankHigh / 10000,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
-      { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
-        cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
       ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
-        help: "Runs that share a letter cannot be told apart", value: (/** @type {any} */ row) => row.position,
+        help: `Runs that share one are ${report.words.pairs.not_shown} than each other`, value: (/** @type {any} */ row) => row.position,
         cell: (/** @type {any} */ row) => row.letters }] : []),
     ] : []),
   ];
@@ -200,7 +199,7 @@ function ColumnsAway() {
 
 /** @param {{ measure: number }} props */
 function Leaderboard({ measure }) {
-  const rows = standings(measure);
+  const rows = rankedStandings(measure);
   const left = rows.filter(({ run }) => isLeft(run));
   const axis = intervalAxis(measure, rows);
   const all = standingColumns(measure, axis);
@@ -214,7 +213,8 @@ function Leaderboard({ measure }) {
     ${least < most && html`<p class="warning">Averaged over ${several(least, "topic", most)}: the runs are not comparable.</p>`}
     <${Controls}>
       <${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />
-      ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that cannot be told from" name="against" options=${[[-1, "the best run"], ...runOptions()]} />`}
+      ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that" name="against" options=${[[-1, report.words.best.not_shown],
+        ...runOptions().map(([run, name]) => [run, `are not shown to differ from ${name}`])]} />`}
       <span class="caption">${count}</span>
     <//>
     <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>

@@ -1,6 +1,7 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
-import { alike, alikeWords, attributeOf, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft, standings } from "./attributes.js";
+import { attributeOf, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft } from "./attributes.js";
+import { alike, alikeWords, rankedStandings } from "./comparing.js";
 import { isolated } from "./scales.js";
 import { better, boardOf, caption, isGeometric, label, nameOf, orderBy, percentOf, rangeOf, section, shown, whyNoBoard } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
@@ -12,11 +13,11 @@ import { DataTable } from "./tables.js";
 
 /** What is known of a run in a leaderboard beside its value, and how it is headed. @type {Record<string, string>} */
 const NUMBERS = { rank: "rank", mean: "mean", low: "interval from", high: "interval to", rankLow: "ranks from", rankHigh: "ranks to",
-  expected: "expected rank", best: "P(best)", letters: "letters" };
+  letters: "letters" };
 
 /** The rows of the runs that are left and have a value, the best first. @param {number} measure */
 function intervalRows(measure) {
-  const rows = standings(measure).filter(({ run, value }) => value !== null && isLeft(run)).map((row) => ({ ...row, value: Number(row.value) }));
+  const rows = rankedStandings(measure).filter(({ run, value }) => value !== null && isLeft(run)).map((row) => ({ ...row, value: Number(row.value) }));
   return orderBy(rows.length, (index) => better(measure, rows[index].value)).map((index) => rows[index]);
 }
 
@@ -60,7 +61,7 @@ section({ id: "overview", title: "At a glance", order: 5 }, () => {
   return html`
     ${names.length > 1 && html`<${Controls}><${ChoiceField} words="Colour by" name="colour" options=${names.map((name) => [name, name])} value=${colours.name} /><//>`}
     <${Bars} figure=${figure} />
-    <${Signs} listed=${[...colourSigns(colours), ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, "cannot be told from the run compared with"]] : [])]} />
+    <${Signs} listed=${[...colourSigns(colours), ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, chosen.against < 0 ? report.words.best.not_shown : `${report.words.against.not_shown} than the run compared with`]] : [])]} />
     ${caption(rows.some(({ low }) => low !== null) ? `${label()} with intervals of ${percentOf()}` : `${label()} without intervals`,
       basisOfChosen(), group ? alikeWords(group) : chosen.subset && whyNoBoard(label()))}
     <${DataTable} title="${label()} of the runs" heads=${["run", ...attribute, label(), ...known.map((name) => NUMBERS[name])]}

@@ -2,7 +2,7 @@
 
 import { isolated, shortened, ticks } from "./scales.js";
 import {
-  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, pOf, runOptions, section, several, shown,
+  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, percentOf, pOf, runOptions, section, several, shown,
   shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
@@ -22,6 +22,16 @@ function pairDifferences(measure, run, other) {
 }
 
 /**
+ * Half the t interval of a mean difference; nothing of geometric means, and where all differences are equal.
+ * @param {number} measure @param {Board} board @param {number[]} differences
+ */
+function marginOf(measure, board, differences) {
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+  const squares = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return isGeometric(measure) || squares < 1e-12 ? 0 : board.quantile * Math.sqrt(squares / (differences.length - 1) / differences.length);
+}
+
+/**
  * Wins, means and the leaderboard's p-value, as a table of one row a run.
  * @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows
  */
@@ -30,9 +40,11 @@ function pairTable(measure, run, other, rows) {
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, error] = [board && pOf(board, run, other), board && board.errors && pOf(board, run, other, board.errors)];
+  const [p, corrected, error] = [board && pOf(board, run, other), board && pOf(board, run, other, board.corrected), board && board.errors && pOf(board, run, other, board.errors)];
+  const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
-    ...(board ? [["p (all pairs)", p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`]] : []),
+    ...(margin ? [[`${percentOf()} interval`, [-1, 1].map((side) => signed(means[0] - means[1] + side * margin)).join(" to ")]] : []),
+    ...(board && p !== null ? [["p of this pair", shownP(p)], [`p among all ${board.p.length.toLocaleString("en")} pairs`, shownP(Number(corrected))]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
   const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied", ...both.map(([head]) => head)];
@@ -70,7 +82,7 @@ function pairFigure(measure, run, other, rows) {
 
 /** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
 function pairTest(board, measure) {
-  return board ? `p: ${board.test}, alpha ${board.alpha}; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
+  return board ? `${board.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand; p among all pairs: corrected together; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
 }
 
 /** What the chosen run gains over the other. @param {number} measure @param {number} run @param {number} other */

@@ -1,6 +1,7 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
 import { attributeNames, basis, basisOfChosen, colouring, colourSigns, isLeft, leftRuns, matchesRun, namingColumns } from "./attributes.js";
+import { againstRun } from "./comparing.js";
 import { inkOn, isolated, rectangle, shade } from "./scales.js";
 import {
   allOf, boardOf, caption, label, meansOf, measureOptions, nameOf, orderBy, pOf, section, several, shown, shownP, signed, whyNoBoard,
@@ -29,12 +30,12 @@ function meanIn(board, run) {
 function pairsOf(board, runs) {
   const means = new Map(meansOf(board).map((mean, position) => [board.order[position], mean]));
   return runs.flatMap((better, column) => runs.slice(column + 1).map((worse, below) => ({ better, worse, column, row: column + 1 + below,
-    difference: Number(means.get(better)) - Number(means.get(worse)), p: Number(pOf(board, better, worse)) })));
+    difference: Number(means.get(better)) - Number(means.get(worse)), p: Number(pOf(board, better, worse, board.corrected)) })));
 }
 
 /** @param {Board} board @param {number} better @param {number} worse */
 function pairWords(board, better, worse) {
-  const p = Number(pOf(board, better, worse));
+  const p = Number(pOf(board, better, worse, board.corrected));
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
     `difference ${signed(meanIn(board, better) - meanIn(board, worse))}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
@@ -54,7 +55,7 @@ function pairMatrix(board, runs) {
     description: `${different} of ${several(pairs.length, "pair")} ${different === 1 ? "differs" : "differ"} significantly.`,
     item: "pair", opens: "shows the two runs", triangle: true, rows: names, columns: names,
     looks: classes.map(({ side, kind }) => ({ class: kind, share: side })),
-    look: (row, column) => classes.findIndex(({ limit }) => Number(pOf(board, runs[column], runs[row])) < limit),
+    look: (row, column) => classes.findIndex(({ limit }) => Number(pOf(board, runs[column], runs[row], board.corrected)) < limit),
     words: (item) => pairWords(board, cellOf(item)[0], cellOf(item)[1]),
     open: (item) => {
       const [run, other] = cellOf(item);
@@ -87,17 +88,16 @@ function AllPairs({ board }) {
 /** So many runs have a matrix; of more, one run is compared with all others. */
 const MATRIX_RUNS = 40;
 
-/** Which runs differ from one: the chosen run, or the best. @param {{ board: Board, runs: number[] }} props the runs that are left */
-function DifferingRuns({ board, runs }) {
+/** Which runs differ from one: the chosen run, or the best. @param {{ board: Board }} props */
+function DifferingRuns({ board }) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const rows = board.order.filter((other) => other !== run)
-    .map((other) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p: Number(pOf(board, run, other)) }));
+  const rows = [...againstRun(board, run)].map(([other, p]) => ({ run: other, difference: meanIn(board, other) - meanIn(board, run), p }));
   const { name } = report.runs[run];
   const isNear = (/** @type {any} */ { p }) => p >= board.alpha;
   return html`<${Controls}><${ChoiceField} words="Compare all runs with" name="against" value=${run}
       options=${board.order.map((other) => [other, report.runs[other].name])} /><//>
-    <p class="facts">${nameOf(name)} differs from ${rows.length - rows.filter(isNear).length} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.</p>
-    <${Sortable} key=${run} title="Runs compared with ${name} by ${label(board.measure)}" rows=${rows.filter((row) => runs.includes(row.run))} kind="frozen short"
+    <p class="facts">${nameOf(name)} differs from ${rows.length - rows.filter(isNear).length} of ${several(rows.length, "other run")}; shaded: those ${report.words.against.not_shown} than it. p: Holm over these comparisons.</p>
+    <${Sortable} key=${run} title="Runs compared with ${name} by ${label(board.measure)}" rows=${rows} kind="frozen short"
       columns=${[...namingColumns((row) => row.run), ...pairColumns(board)]} sorted=${{ column: attributeNames().length + 1, ascending: false }}
       rowAttributes=${(/** @type {any} */ row) => (isNear(row) ? { class: "near" } : {})} />`;
 }
@@ -110,7 +110,7 @@ function significanceOf(board) {
   const square = (/** @type {number} */ side) => rectangle(8 - side / 2, 6 - side / 2, side, side);
   const listed = classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: square(12 * side) }, words]);
   return html`<p class="facts">${board.differ}.</p>${matrix && html`<${Signs} listed=${listed} />`}
-    ${many ? html`<${DifferingRuns} board=${board} runs=${runs} />` : matrix ? html`<${Grid} figure=${pairMatrix(board, runs)} />`
+    ${many ? html`<${DifferingRuns} board=${board} />` : matrix ? html`<${Grid} figure=${pairMatrix(board, runs)} />`
       : caption("Fewer than two runs are left by the filter")}
     ${caption(board.test, `alpha ${board.alpha}`, ...board.over, basisOfChosen(), matrix && "rows and columns in the order of the leaderboard, names on the diagonal")}
     <${OnOpening} words="All pairs as a table" make=${() => html`<${AllPairs} board=${board} />`} />`;

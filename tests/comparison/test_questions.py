@@ -1,0 +1,36 @@
+"""One table of questions: it is documented, and what is not shown is said in its words everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from harness.comparison.questions import NOT_WORSE, QUESTIONS
+from tests.conftest import ROOT
+
+#: Words that make equality of an absent significance, or that were said before there was one word.
+WRONG = re.compile(r"do not differ signif|cannot be told (?:apart|from)|P\(best\)|not told apart")
+
+
+def test_every_question_is_documented_with_its_answer_and_family():
+    page = (ROOT / "docs" / "comparing.md").read_text(encoding="utf-8")
+    for question in QUESTIONS.values():
+        assert f"| {question.text} | {question.answer} | {question.family} |" in page
+
+
+@pytest.mark.parametrize("folder", ["harness/report", "harness/comparison", "harness/cli", "docs"])
+def test_absent_significance_has_no_other_words(folder):
+    kinds = {".py", ".js", ".html", ".md"}
+    files = [path for path in (ROOT / folder).rglob("*") if path.suffix in kinds]
+    assert files
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in files
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if WRONG.search(line) and "formats" not in line
+    ]
+    assert not found
+    assert all(
+        question.not_shown.startswith((NOT_WORSE, "could be")) for question in QUESTIONS.values()
+    )
