@@ -141,6 +141,7 @@ NOTES: dict[str, NoteKind] = {
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
             guidelines_changed="A ledger goes by other guidelines than its task has now.",
             sample_unfinished="Documents of a sample were drawn and are not judged.",
+            model_missing="Documents of a sample have no grade of the model.",
             sample_ungraded="Judgments of a sample have grades below 0, and are not used.",
             sample_unknown="Judgments of a sample have no probability, and are not used.",
             texts_missing="Documents that are shown have no text.",

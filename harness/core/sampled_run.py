@@ -10,7 +10,7 @@ Model Assisted Survey Sampling, 1992, chapter 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,8 @@ class JudgedSample:
     Joint probabilities are exact for strata in which all have the same chance (simple random
     samples). For others they are Hájek's approximation, good for designs that leave much to chance.
     ``by_chance`` is the sample without documents that were judged for another reason than chance,
-    where some were.
+    where some were. ``model`` [N] are the grades that a model gave to all documents, drawn or not;
+    −1 where it gave none.
     """
 
     topics: tuple[str, ...]
@@ -41,6 +42,7 @@ class JudgedSample:
     probability: Floats
     grade: Ints
     by_chance: JudgedSample | None = None
+    model: Ints | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
@@ -55,7 +57,8 @@ class JudgedSample:
         own = (self.probability[kept], self.grade[kept])
         by_chance = self.by_chance and self.by_chance.of_topics(rows)
         names = tuple(self.topics[i] for i in rows)
-        return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance)
+        model = None if self.model is None else self.model[kept]
+        return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance, model)
 
     def of_rows(self, rows: tuple[int, ...]) -> Bools:
         """Which documents are of some of the topics [N]."""
@@ -237,9 +240,15 @@ class SampledRun(SmallBatch):
 
     @classmethod
     def of(
-        cls, *documents: tuple[int, float, float], strata: Sequence[int] | None = None, length: int
+        cls,
+        *documents: tuple[int, float, float],
+        strata: Sequence[int] | None = None,
+        length: int,
+        model: Sequence[int] | None = None,
     ) -> SampledRun:
         """One topic from grade (−1: not drawn), probability and rank of each document.
+
+        ``model`` are the grades that a model gave them.
 
         >>> run = SampledRun.of((1, 0.5, 2), (0, 1.0, np.inf), (-1, 0.5, 1), length=2)
         >>> run.sample.total(run.relevant()).value.tolist()
@@ -250,6 +259,8 @@ class SampledRun(SmallBatch):
         topic = np.zeros(len(documents), dtype=np.int64)
         _, numbers = np.unique(group, return_inverse=True)
         sample = JudgedSample(("1",), topic, numbers, probability.astype(np.float64), grade)
+        if model is not None:
+            sample = replace(sample, model=np.array(model))
         return cls(sample, rank.astype(np.float64), np.array([length]))
 
     @property

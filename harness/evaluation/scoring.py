@@ -21,7 +21,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
-from harness.measures.estimates import DEFAULT_ESTIMATES
+from harness.measures.estimates import DEFAULT_CORRECTED, DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
 from harness.settings.names import DEFAULT_MEASURES
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 
 def usual_measures(qrels: Qrels) -> tuple[str, ...]:
     """What is computed from these judgments when nobody says what: from a sample, estimates."""
-    return DEFAULT_MEASURES if qrels.sample_note is None else DEFAULT_ESTIMATES
+    if qrels.sample_note is None:
+        return DEFAULT_MEASURES
+    return DEFAULT_CORRECTED if "model" in qrels.frame.columns else DEFAULT_ESTIMATES
 
 
 def prepare_measures(

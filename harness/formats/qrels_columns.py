@@ -49,6 +49,7 @@ QRELS_COLUMNS = (
     InputColumn("stratum"),
     InputColumn("method", kind="integer"),
     InputColumn("probability", ("prob", "iprob"), "decimal", nullable=True),
+    InputColumn("model", ("model_grade",), "integer", nullable=True),
     InputColumn("understandability", ("readability",), "integer", nullable=True),
     InputColumn("credibility", ("trustworthiness", "trust"), "integer", nullable=True),
     InputColumn("relevant_chars", kind="integer"),

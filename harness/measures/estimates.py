@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints, discounts, divide, running_sum, total
+from harness.core.arrays import Floats, Ints, discounts, divide, powers, running_sum, total
 from harness.core.judged_topics import Gains
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.gain import FORMS
@@ -28,17 +28,20 @@ _ANY = (-float("inf"), float("inf"))
 ESTIMATES: dict[str, tuple[str, ...]] = {
     "AP": ("estAP", "xinfAP", "statAP"),
     "nDCG": ("estnDCG@k", "infNDCG"),
-    "P": ("estP@k",),
+    "P": ("estP@k", "ppiP@k"),
     "R": ("estR@k",),
     "Rprec": ("statRprec",),
     "IPrec": ("infIPrec@r",),
-    "DCG": ("estDCG@k",),
+    "DCG": ("estDCG@k", "ppiDCG@k"),
+    "RBP": ("estRBP", "ppiRBP"),
     "NumRel": ("estNumRel",),
     "NumRelRet": ("infNumRelRet",),
     "infAP": ("xinfAP",),
 }
 #: What is estimated from a sample when nobody says what.
 DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
+#: The same where a model judged everything, too: its corrected measures beside people alone.
+DEFAULT_CORRECTED = ("ppiP@10", "estP@10", "ppiDCG@10", "estDCG@10", "estAP", "estNumRel")
 
 #: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
 #: were drawn by the known number of documents.
@@ -124,12 +127,29 @@ def estimated_dcg(
     >>> estimated_dcg(run, cutoff=1).value.tolist()
     [1.0]
     """
-    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    gain, inside = gains_of(run.sample, dcg, gains), run.within(cutoff)
+    return _summed(run, gain / discount_of(run, (FORMS[dcg][1], base), inside), inside, estimator)
+
+
+@measure("estRBP", bounds=_POSITIVE, cite=_HT)
+def estimated_rbp(
+    run: SampledRun, *, p: float = 0.8, rel: int = 1, cutoff: int | None = None
+) -> SampleEstimate:
+    """RBP of relevant or not, (1 − p) Σ p^(rank − 1): each relevant document drawn counts 1 / π.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_rbp(run, p=0.5).value.tolist()
+    [1.0]
+    """
+    return run.sample.total(run.relevant(rel) * rbp_weights(run, p, cutoff))
+
+
+def rbp_weights(run: SampledRun, p: float, cutoff: int | None) -> Floats:
+    """The weight (1 − p) p^(rank − 1) in the first ``cutoff`` ranks [N], else 0."""
     inside = run.within(cutoff)
-    deepest = int(run.rank[inside > 0].max(initial=0))
     position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
-    discounted = gain / discounts(max(deepest, 1), (form, base))[position]
-    return _summed(run, discounted, inside, estimator)
+    weights: Floats = (1 - p) * powers(p, int(position.max(initial=0)))[position] * inside
+    return weights
 
 
 @measure("estnDCG", bounds=_ANY, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
@@ -278,15 +298,27 @@ def sum_by_shares(
     return SampleEstimate(sums, inside * sample.drawn * (values - mean) * slope)
 
 
+def discount_of(run: SampledRun, discount: tuple[str, float], inside: Floats) -> Floats:
+    """The divisor of DCG at the rank of each document ``inside`` [N]; else that of rank 1."""
+    position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
+    divisors: Floats = discounts(int(position.max(initial=0)) + 1, discount)[position]
+    return divisors
+
+
 def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
     """The gain of each document's grade [N], by one of the forms of DCG; 0 where none was drawn."""
-    levels, code = np.unique(np.maximum(sample.grade, 0), return_inverse=True)
+    return np.where(sample.drawn, gains_of_grades(sample.grade, dcg, gains), 0.0)
+
+
+def gains_of_grades(grades: Ints, dcg: str, gains: Gains) -> Floats:
+    """The gain of each grade [N], by one of the forms of DCG; below 0 as of 0."""
+    levels, code = np.unique(np.maximum(grades, 0), return_inverse=True)
     table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
     values = [
         table.get(int(grade), 2.0 ** int(grade) - 1 if exponential else float(grade))
         for grade in levels
     ]
-    return np.where(sample.drawn, np.array(values, dtype=np.float64)[code], 0.0)
+    return np.array(values, dtype=np.float64)[code]
 
 
 def ideal_dcg(

@@ -20,6 +20,7 @@ from harness.measures.registry import (
     Family,
     UnknownMeasureError,
     find_family,
+    hint_for,
     known_names,
 )
 from harness.measures.spelling import (
@@ -300,7 +301,7 @@ def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
 
 def _unknown(text: str) -> Problem:
     name = re.split(r"[(@]", text, maxsplit=1)[0]
-    hint = suggest(name, [*trec_names(), *known_names()], "harness measures lists them")
+    hint = hint_for(name, [*trec_names(), *known_names()])
     return Problem(f"unknown measure {text!r}", hint=hint)
 
 

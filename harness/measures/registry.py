@@ -11,7 +11,7 @@ help, trec_eval names, summaries and the registry-wide tests all follow from the
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
@@ -65,7 +65,8 @@ class Family:
     never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
     no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
     documents in the collection. ``choices`` lists the words that a parameter takes; of the
-    parameters in ``exclusive`` at most one may be given. ``variants`` are names of others for the
+    parameters in ``exclusive`` at most one may be given. ``across_topics`` says that a topic's
+    value depends on the run's other topics. ``variants`` are names of others for the
     measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the
     class of the batches that the function takes: `JudgedRun`, or the annotation of its first
     parameter.
@@ -90,6 +91,7 @@ class Family:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
     falling: bool = False
+    across_topics: bool = False
     sees: str = "JudgedRun"
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -118,6 +120,8 @@ class Family:
 #: Every declared family, by name, in the order of declaration.
 FAMILIES: dict[str, Family] = {}
 _BY_ANY_NAME: dict[str, Family] = {}
+#: Names that somebody may expect and no measure has, in small letters, and why.
+_REFUSED_NAMES: dict[str, str] = {}
 
 
 def measure(
@@ -136,6 +140,7 @@ def measure(
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     exclusive: tuple[str, ...] = (),
     falling: bool = False,
+    across_topics: bool = False,
     variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
@@ -168,6 +173,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
+            across_topics=across_topics,
             sees=_sees(parameters[0]),
             variants=variants,
         )
@@ -200,6 +206,11 @@ def register(family: Family) -> None:
     FAMILIES[family.name] = family
     for key in family.names:
         _BY_ANY_NAME[key.lower()] = family
+
+
+def refuse_names(reasons: Mapping[str, str]) -> None:
+    """Have whoever asks for a measure of one of these names told why there is none."""
+    _REFUSED_NAMES.update({name.lower(): why for name, why in reasons.items()})
 
 
 def forget(name: str) -> None:
@@ -235,9 +246,15 @@ def find_family(name: str) -> Family:
     """The family of that name or alias, whatever the case of its letters."""
     family = _BY_ANY_NAME.get(name.lower())
     if family is None:
-        hint = suggest(name, known_names(), "harness measures lists them")
-        raise UnknownMeasureError(Problem(f"unknown measure {name!r}", hint=hint))
+        raise UnknownMeasureError(
+            Problem(f"unknown measure {name!r}", hint=hint_for(name, known_names()))
+        )
     return family
+
+
+def hint_for(name: str, names: Iterable[str]) -> str | None:
+    """Why there is no measure of a name, where that was said, else the nearest of ``names``."""
+    return _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
 
 
 def known_names() -> list[str]:

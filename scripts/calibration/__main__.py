@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from harness.comparison.significance import TESTS
-from scripts.calibration import judgments, simulations
+from scripts.calibration import judgments, models, simulations
 from scripts.calibration.figures import line_figure
 from scripts.calibration.samples import ROOT, Population, populations
 
@@ -26,6 +27,7 @@ PARTS = {
     "families": "Families of all pairs",
     "independence": "Who else took part",
     "judgments": "Samples of judgments",
+    "models": "Models corrected by samples",
 }
 
 
@@ -37,7 +39,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs", help="where to [docs]")
     given = parser.parse_args()
     usual = simulations.Effort()
-    counts = ("pairs", "intervals", "ranks", "families", "judgments")
+    counts = ("pairs", "intervals", "ranks", "families", "judgments", "models")
     scaled = {name: max(10, int(getattr(usual, name) * given.effort)) for name in counts}
     parts = (given.part,) if given.part else tuple(PARTS)
     write_page(populations(), replace(usual, **scaled), given.output, parts)
@@ -157,6 +159,29 @@ def _judgments_part(
     return "\n\n".join(texts)
 
 
+def _models_part(_tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+    texts = [
+        _MODELS.format(
+            samples=effort.models,
+            runs=", ".join(models.RUNS),
+            depth=models.DEPTH,
+            bias=2.5 * effort.models**-0.5,
+        )
+    ]
+    heads = ["people judge", "measure", "covered", "by people alone", "differences covered"]
+    heads += ["usual width", "largest", "largest of a difference", "largest bias"]
+    pools = models.trec8_pools()
+    for model, described in models.MODELS.items():
+        rows = []
+        for share in models.SHARES:
+            for name, known in models.behaviour(pools, model, share, effort.models).items():
+                numbers = (getattr(known, field.name) for field in fields(known))
+                rows.append([f"{100 * share:g} %", name, *(f"{number:.3f}" for number in numbers)])
+            print(model, share, flush=True)
+        texts += [f"### Models: {model}", f"{inspect.getdoc(described)}", _table(heads, rows)]
+    return "\n\n".join(texts)
+
+
 def _shares(error: float, covered: float) -> tuple[str, str]:
     """Nothing where there is no error, since all of it was judged."""
     return (f"{error:.2f}", f"{covered:.3f}") if error > 1e-9 else ("–", "–")
@@ -241,6 +266,19 @@ its 95 % interval holds the truth, and the same of the difference of the two run
 sample. Totals are unbiased. What is said of small biases of ratios is so for samples of this size;
 `xinfAP` and `infNDCG` are made for strata, `statAP` for unequal probabilities."""
 
+_MODELS = """## Models corrected by samples
+
+The judgments of TREC-8's assessors, pooled from five of its runs ({runs}; the first {depth} ranks),
+and models whose mistakes are invented. Fifty topics are drawn with replacement, then a simple
+random sample of each topic's pool, of two documents at least; {samples} times. *Covered* is how
+often the 95 % interval of the leaderboard, over topics and samples, holds the mean over all topics
+by all judgments, over the five runs; then the same of `estP` and `estDCG` by people
+alone. *Differences covered* is how often the interval of the difference of two runs by *other
+samples, these topics* holds the true one, over all pairs. Widths are those of corrected intervals
+by those of people alone: *usual* of the runs' mean intervals, and for the run, and the pair, for
+which they are the *largest*. The *largest bias* of a run's mean is in its deviations over samples
+(by chance, up to about {bias:.2f})."""
+
 #: What makes each part: of the tables, with so much effort, its figures in a folder.
 _PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str]] = {
     "tests": _tests_part,
@@ -250,6 +288,7 @@ _PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str
     "families": _families_part,
     "independence": _independence_part,
     "judgments": _judgments_part,
+    "models": _models_part,
 }
 
 if __name__ == "__main__":

@@ -60,13 +60,14 @@ CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey-randomised")
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is simulated: samples of pairs, intervals, leaderboards, families, judgments."""
+    """How much is simulated: samples of pairs, intervals, leaderboards and so on."""
 
     pairs: int = 600
     intervals: int = 300
     ranks: int = 100
     families: int = 100
     judgments: int = 2000
+    models: int = 300
     draws: int = 999
     topics: tuple[int, ...] = (3, 5, 8, 10, 15, 25, 50, 100, 200)
 

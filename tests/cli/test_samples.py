@@ -273,3 +273,67 @@ def test_errors_of_differences_know_what_runs_share():
     assert interval is not None
     assert float(interval.high - interval.low) == pytest.approx(2 * 1.959964 * whole.sample)
     assert errors_of_means(ScoreTable("AP", ("a", "b"), ("1", "2"), np.ones((2, 2)))) is None
+
+
+#: The same judgments as a table, with a model's grade of every document.
+MODEL = "".join(
+    f"{topic},{doc},{grade},{stratum},{model}\n"
+    for topic, grades, models in (
+        ("1", (1, 0, 1, 0, -1, -1), (1, 0, 1, 1, 0, 1)),
+        ("2", (0, 1, 0, 2, -1, -1), (0, 1, 0, 1, 1, 0)),
+    )
+    for doc, stratum, grade, model in zip("abcdef", "112222", grades, models, strict=True)
+)
+
+
+def with_model(folder, lines=MODEL):
+    (folder / "m.csv").write_text(f"topic,doc,grade,stratum,model\n{lines}")
+    return str(folder / "m.csv")
+
+
+def test_a_models_grades_beside_a_sample_are_corrected_by_it(folder, harness, called):
+    qrels, run = with_model(folder), str(folder / "x.run")
+    status, out, err = called("eval", qrels, run)
+    assert status == 0, err
+    names = [line.split()[0] for line in out.splitlines()]
+    assert names[:4] == ["ppiP@10", "se(ppiP@10)", "estP@10", "se(estP@10)"]
+    (folder / "t.yaml").write_text(
+        f"qrels: {qrels}\nruns: [x.run, y.run]\nmeasures: [ppiP@3, estP@3]\n"
+    )
+    status, out, err = called("compare t.yaml x y --part estimates")
+    assert status == 0, err
+    assert "of other samples, these topics" in out
+
+
+@pytest.mark.parametrize(
+    ("change", "measure", "message"),
+    [
+        (("stratum,model", "stratum,other"), "ppiP@3", "ppiP@3 needs a model's grade of every doc"),
+        ((",2,1\n", ",2,\n"), "ppiP@3", None),
+        (("", ""), "ppiAP", "it divides by something that the judgments must tell"),
+        (("", ""), "ppinDCG@3", "it divides by something that the judgments must tell"),
+        (("", ""), "P@3", "estimated by estP@3 or ppiP@3"),
+        ((",0\n", ",x\n"), "ppiP@3", "model"),
+    ],
+)
+def test_what_cannot_be_corrected_is_refused_with_the_reason(
+    folder, called, change, measure, message
+):
+    qrels = Path(with_model(folder))
+    qrels.write_text(qrels.read_text().replace(*change) if change[0] else qrels.read_text())
+    status, out, err = called("eval", str(qrels), str(folder / "x.run"), "-m", measure)
+    if message is None:
+        assert status == 0
+        assert "5 documents have no grade of the model" in err
+    else:
+        assert (status, out) == (2, "")
+        assert message in err
+
+
+def test_grades_of_a_model_on_what_people_judged_alone_correct_nothing(folder, called):
+    lines = MODEL.replace("-1,2,0", "-1,2,").replace("-1,2,1", "-1,2,")
+    status, _, err = called(
+        "eval", with_model(folder, lines), str(folder / "x.run"), "-m", "ppiP@3"
+    )
+    assert status == 2
+    assert "those that nobody judged have none" in err

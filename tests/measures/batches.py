@@ -185,13 +185,14 @@ def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
 
 
 def _sampled() -> st.SearchStrategy[Any]:
-    """Grades of documents of two strata, some of which were not drawn."""
-    drawn = st.tuples(st.sampled_from("12"), st.sampled_from((-1, -1, 0, 0, 1, 1, 2, 3)))
+    """Grades of documents of two strata, some of which were not drawn, and those of a model."""
+    grades = st.sampled_from((-1, -1, 0, 0, 1, 1, 2, 3))
+    drawn = st.tuples(st.sampled_from("12"), grades, st.sampled_from((0, 0, 1, 2)))
     documents = st.dictionaries(st.sampled_from(_DOCS), drawn, min_size=1)
     return documents.map(
         lambda known: tuple(
-            {"stratum": stratum, "doc": doc, "grade": grade}
-            for doc, (stratum, grade) in known.items()
+            {"stratum": stratum, "doc": doc, "grade": grade, "model": model}
+            for doc, (stratum, grade, model) in known.items()
         )
     )
 

@@ -169,7 +169,11 @@ def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, rows, r
     assert all(np.array_equal(old, new) for old, new in zip(before, arrays, strict=True))
 
 
-@every_measure
+@pytest.mark.parametrize(
+    "family",
+    [family for family in own_families() if not family.across_topics],
+    ids=lambda family: family.name,
+)
 @on_random_batches(share=3)
 def test_a_batch_equals_its_topics_one_by_one(family: Family, rows, run, one):
     together = parts_of(one.evaluate(run))

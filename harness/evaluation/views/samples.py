@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Floats, Ints, divide
+from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.errors import Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
@@ -18,6 +19,7 @@ from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
 from harness.measures import AnyMeasure, Measure
+from harness.measures.corrected import CORRECTED
 from harness.measures.estimates import ESTIMATES
 
 #: Methods of the Million Query track by which documents were judged whatever the draw said.
@@ -39,6 +41,14 @@ def sample_of(qrels: Qrels) -> JudgedSample:
     and at most 1, is not used.
     """
     frame, topics = qrels.frame, qrels.topics
+    sample = _drawn_of(frame, topics)
+    if "model" not in frame.columns:
+        return sample
+    return replace(sample, model=frame["model"].fill_null(-1).to_numpy().astype(np.int64))
+
+
+def _drawn_of(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
+    """What was drawn, and with which chance."""
     codes, _ = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
     grade = np.maximum(frame["grade"].to_numpy(), -1)
     if "probability" not in frame.columns:
@@ -95,10 +105,31 @@ def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rule
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     if {"stratum", "probability"} & set(qrels.frame.columns):
+        if {family.name for family in measure.requirements()} & CORRECTED:
+            return _without_model(measure, qrels)
         return None
     hint = f"the layouts strata, prels and probs have them; of all judgments: {_of_all(measure)}"
     message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
     return Problem(message, qrels.source, hint=hint)
+
+
+def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
+    """Why judgments do not have what a corrected measure needs: a model's grades on everything."""
+    if "model" not in qrels.frame.columns:
+        message = f"{measure.label} needs a model's grade of every document, in a column 'model'"
+        hint = "harness judge release --model NAME writes judgments with it"
+        return Problem(message, qrels.source, hint=hint)
+    drawn, labelled = _drawn_and_labelled(qrels)
+    if (~drawn).any() and not labelled[~drawn].any():
+        message = f"{measure.label} needs a model's grade of every document, and those that nobody"
+        return Problem(f"{message} judged have none", qrels.source)
+    return None
+
+
+def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
+    """The documents that people judged, and those that the model did."""
+    drawn = qrels.frame["grade"].to_numpy() >= 0
+    return drawn, qrels.frame["model"].fill_null(-1).to_numpy() >= 0
 
 
 def _of_all(measure: AnyMeasure) -> str:
@@ -133,6 +164,8 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
         yield Note(
             "sample-ungraded", text, qrels.source, numbers={"judgments": int(no_grades.sum())}
         )
+    if "model" in qrels.frame.columns:
+        yield from _model_notes(qrels)
     if "probability" in qrels.frame.columns:
         judged = qrels.frame["grade"].to_numpy() >= 0
         unknown = int((judged & (_probabilities(qrels.frame) == 0)).sum())
@@ -140,6 +173,16 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
             text = counted(unknown, "judgment", "has no probability above 0 and at most 1")
             text += ": not used, as if not drawn"
             yield Note("sample-unknown", text, qrels.source, numbers={"judgments": unknown})
+
+
+def _model_notes(qrels: Qrels) -> Iterator[Note]:
+    drawn, labelled = _drawn_and_labelled(qrels)
+    without = int((~labelled).sum())
+    if without and labelled.any():
+        text = counted(without, "document", "has no grade of the model")
+        text += f" ({int((drawn & ~labelled).sum())} of them judged by people): taken for grade 0,"
+        text += " which is right only where people's judgments had no part in it"
+        yield Note("model-missing", text, qrels.source, numbers={"documents": without})
 
 
 register(
