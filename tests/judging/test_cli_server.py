@@ -6,6 +6,8 @@ import signal
 import time
 from contextlib import closing
 
+import pytest
+
 from harness.judging.access import new_link
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, assignments, kill, prepare
@@ -13,11 +15,13 @@ from scripts.benchmarks.judging import LEDGER, Server, Visitor, assignments, kil
 from .commands import TASK
 
 
-def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path):
+@pytest.mark.processes
+@pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path, times):
     tokens = prepare(tmp_path, ["ann"])
-    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=20)
-    assert done.pop("acknowledged") > 20
-    assert done == {"kills": 20, "lost": 0, "doubled": 0, "altered": 0}
+    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=times)
+    assert done.pop("acknowledged") > times
+    assert done == {"kills": times, "lost": 0, "doubled": 0, "altered": 0}
 
 
 def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):

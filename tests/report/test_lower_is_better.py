@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import subprocess
-import sys
+from contextlib import redirect_stderr, redirect_stdout, suppress
 
 import numpy as np
 import pytest
 
+from harness.cli.main import main
 from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from
 from harness.pooling.bias import compare_leaderboards
@@ -52,9 +52,11 @@ def report(task):
 
 
 def command(*words):
-    """What a command prints on standard output."""
-    told = [sys.executable, "-m", "harness", *map(str, words)]
-    return subprocess.run(told, capture_output=True, text=True, check=False).stdout
+    """The standard output of a command."""
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(io.StringIO()), suppress(SystemExit):
+        main(list(map(str, words)))
+    return printed.getvalue()
 
 
 def rows_of(table):

@@ -111,7 +111,14 @@ def check(lines: list[str], directory: Path) -> None:
     assert min(sizes) > 4.9, "superscripts of letters of 7 points have 5"
 
 
-@pytest.mark.parametrize("venue", VENUES)
+#: One venue of two columns and one of one; the others at night.
+_AT_ONCE = ("acm", "lncs")
+
+
+@pytest.mark.parametrize(
+    "venue",
+    [pytest.param(venue, marks=() if venue in _AT_ONCE else pytest.mark.slow) for venue in VENUES],
+)
 def test_tables_and_figures_fit_the_columns_of_the_venue(venue, tmp_path):
     name, start = CLASSES.get(venue, ("sn-jnl", ""))
     installed = has_class(name)

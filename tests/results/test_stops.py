@@ -34,6 +34,12 @@ APPLES = DirectoryKind("harness apples 1", "apples")
 EVENTS = ("open", "os.", "shutil.", "fcntl.")
 
 
+def every(moment: int) -> pytest.MarkDecorator:
+    """Try each n-th moment for every change, and all of them at night."""
+    all_of_them = pytest.param(1, id="all", marks=pytest.mark.slow)
+    return pytest.mark.parametrize("step", [pytest.param(moment, id="some"), all_of_them])
+
+
 @pytest.fixture(autouse=True)
 def _fast(monkeypatch):
     """What reaches the disk matters when the power fails, not when a process is stopped."""
@@ -96,10 +102,11 @@ def interrupt():
 @pytest.mark.parametrize("old", [True, False])
 @pytest.mark.parametrize("act", [kill, interrupt])
 @pytest.mark.parametrize("name", ["a.html", "a*[x].html", 240 * "a", "caf\udce9"])
-def test_a_stop_of_a_single_file_leaves_nothing_for_the_next_writer(tmp_path, act, old, name):
+@every(4)
+def test_a_stop_of_a_single_file_leaves_nothing_for_the_next_writer(tmp_path, act, old, name, step):
     place = tmp_path / name
     seen = set()
-    for number in range(1, 1000):
+    for number in range(1, 1000, step):
         if old:
             place.write_bytes(b"old")
         else:
@@ -138,9 +145,10 @@ def test_what_a_database_had_beside_it_goes_with_it(tmp_path):
         (interrupt, "reads", True),
     ],
 )
-def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, next_one, old):
+@every(8)
+def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, next_one, old, step):
     seen = set()
-    for number in range(1, 1000):
+    for number in range(1, 1000, step):
         folder = tmp_path / str(number)
         folder.mkdir()
         place = folder / "out"
@@ -167,7 +175,8 @@ def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, nex
         assert seen == ({b"old\n", b"new\n"} if old else {b"new\n"})
 
 
-def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp_path):
+@every(5)  # drawing takes its time
+def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp_path, step):
     def figures(place: Path, value: float, *stems: str) -> None:
         one = Rows("t", "x", "y", [Row("a", value)])
         write_figures(dict.fromkeys(stems, one), place, force=True)
@@ -176,7 +185,7 @@ def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp
     figures(tmp_path / "new", 2.0, "b", "c")
     old, new = contents(tmp_path / "old"), contents(tmp_path / "new")
     seen = []
-    for number in range(1, 1000, 5):  # every fifth moment: drawing takes its time
+    for number in range(1, 1000, 5 * step):
         place = tmp_path / str(number) / "out"
         figures(place, 1.0, "a", "b")
         if not happens(place, number, kill, lambda place: figures(place, 2.0, "b", "c")):
@@ -200,9 +209,10 @@ def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp
         ("in place", "manifest.json"),
     ],
 )
-def test_what_is_saved_at_any_moment_is_not_lost(tmp_path, how, name):
+@every(8)
+def test_what_is_saved_at_any_moment_is_not_lost(tmp_path, how, name, step):
     kept = 0
-    for number in range(1, 1000):
+    for number in range(1, 1000, step):
         folder = tmp_path / str(number)
         folder.mkdir()
         place = folder / "out"
@@ -228,7 +238,7 @@ def test_what_is_saved_at_any_moment_is_not_lost(tmp_path, how, name):
             assert TYPED in texts, number
             assert (place / name).read_bytes() == TYPED
         shutil.rmtree(folder)
-    assert kept > 20
+    assert kept > 20 / step
 
 
 def test_a_living_writer_is_left_alone_and_a_dead_one_is_swept(tmp_path):
