@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,6 +30,9 @@ TESTS_OF_MEANS = ("t", "randomisation", "randomisation-sampled", "bootstrap", "b
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
 POWER = 0.8
+
+#: More topics than this are not said to be needed.
+_MOST_NEEDED = 10**7
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +74,12 @@ class GateContest:
     def worst_loss(self) -> float:
         """The most that a topic loses, on the scale of comparison.
 
-        As stated, or else the worst loss that is seen, at least that of the budget.
+        As stated, or else all that the baseline has on its best topic: infinite where values have
+        no bound.
         """
         scale = self.table.scale
         if self.stated is None:
-            return float(max(-self.differences.min(), self.margins.mean()))
+            return float(self.table.compared[:, 0].max() - scale.compared_bounds[0])
         return _log_loss(self.stated, scale) if scale.geometric else self.stated.amount
 
     def problems(self) -> Iterator[Problem]:
@@ -123,7 +128,8 @@ class GateCase:
     `bounded_loss_p`, which allows for losses that these topics have missed. ``p_worse`` is that of
     "beyond it", corrected by Holm for all cases, ``least_p`` the least that so many topics can
     reach. ``lost`` are the topics that lost most, the worst first, ``num_lost`` says how many lost.
-    The verdict "identical" says that both runs have the same value on every topic.
+    The verdict "identical" says that both runs have the same value on every topic, and that so few
+    topics do not exclude a loss beyond the budget on others.
     """
 
     contest: GateContest
@@ -151,6 +157,11 @@ class GateCase:
         return share_bound(self.num_lost, self.n, confidence=1 - self.alpha)
 
     @property
+    def is_identical(self) -> bool:
+        """Whether both runs have the same value on every topic."""
+        return not self.contest.differences.any()
+
+    @property
     def touches_too_few(self) -> bool:
         """Whether the test alone would show that the loss is within the budget."""
         return self.verdict == UNCLEAR and self.p_tested < self.alpha
@@ -159,8 +170,10 @@ class GateCase:
     def topics_needed(self) -> int | None:
         """Topics that show with a chance of 0.8 that a loss of nothing is within the budget.
 
-        By the t test and the variance of these differences; None where ten million do not suffice,
-        and where all differences are equal, which tell nothing of a variance.
+        By the t test, the variance of these differences and a topic that loses the most beside
+        them, and at least as many as exclude that loss where no topic loses. None where ten million
+        do not suffice, and where all differences are equal but not 0, which tell nothing of a
+        variance.
         """
         return _topics_needed(self.contest, self.alpha)
 
@@ -204,7 +217,8 @@ def gate(
 
     >>> values = np.array([[0.5, 0.52], [0.7, 0.69], [0.6, 0.61], [0.4, 0.4]])
     >>> table = ScoreTable("AP", ("old", "new"), ("1", "2", "3", "4"), values)
-    >>> found = gate([GateContest(LossBudget("AP", 0.1), table, "old", "new")])
+    >>> stated = LossBudget("AP", 0.1)  # no topic loses more than this
+    >>> found = gate([GateContest(LossBudget("AP", 0.1), table, "old", "new", stated)])
     >>> found.passed, found.cases[0].verdict, found.cases[0].lost[0].topic
     (True, 'within', '2')
     """
@@ -240,9 +254,12 @@ def _case(
     draws = {"samples": options.draws(len(table.topics)), "seed": options.seed}
     above = contest.worst_loss - float(contest.margins.mean())
     losses = -(differences + contest.margins)
-    bounded = float(bounded_loss_p(losses, max(above, losses.max()), **draws))
+    bounded, limit = 1.0, np.inf
+    if math.isfinite(above):
+        bounded = float(bounded_loss_p(losses, max(above, losses.max()), **draws))
+        most = max(contest.worst_loss, -differences.min())
+        limit = float(bounded_loss_limit(-differences, most, confidence=1 - alpha, **draws))
     within = max(float(tested.p), bounded)
-    limit = bounded_loss_limit(-differences, contest.worst_loss, confidence=1 - alpha, **draws)
     interval = t_interval(differences, confidence=1 - 2 * alpha)
     low = np.minimum(interval.low, -limit)
     means, scale = table.means.tolist(), table.scale
@@ -265,10 +282,10 @@ def _case(
 
 
 def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> str:
-    if not differences.any():
-        return IDENTICAL
     if within < alpha:
         return WITHIN
+    if not differences.any():
+        return IDENTICAL
     return WORSE if worse < alpha else UNCLEAR
 
 
@@ -280,16 +297,31 @@ def _least_p(contest: GateContest, tested: TestResult, options: Options) -> floa
 
 
 def _topics_needed(contest: GateContest, alpha: float) -> int | None:
-    margins = contest.margins
-    _, sd = mean_and_sd(contest.differences + margins)
-    margin = float(total(margins)) / len(margins)
-    if not sd:
+    margin = float(total(contest.margins)) / len(contest.margins)
+    unseen = contest.worst_loss - margin
+    if math.isinf(unseen):
         return None
-    test = PairedT(alpha=alpha, alternative="greater")
-    try:
-        return int(topics_needed(test, margin, power=POWER, variance=float(sd) ** 2))
-    except EvaluationError:  # more than ten million
+    _, sd = mean_and_sd(contest.differences + contest.margins)
+    if not sd and contest.differences.any():
         return None
+    test, variance = PairedT(alpha=alpha, alternative="greater"), float(sd) ** 2
+
+    def suffice(n: int) -> bool:
+        """Whether n topics do, beside one that loses the most and takes its part of the margin."""
+        if not sd:  # so many without a loss exclude a share that would use the budget up
+            return unseen <= 0 or (1 - margin / contest.worst_loss) ** n <= alpha
+        left = margin - max(0.0, unseen) / (n + 1)
+        try:
+            return left > 0 and int(topics_needed(test, left, power=POWER, variance=variance)) <= n
+        except EvaluationError:  # more than ten million
+            return False
+
+    enough = 2
+    while not suffice(enough):
+        if enough > _MOST_NEEDED:
+            return None
+        enough *= 2
+    return bisect_left(range(enough), True, lo=enough // 2, key=suffice)
 
 
 def _lost(table: ScoreTable, differences: Floats, scale: Scale) -> Iterator[TopicDifference]:

@@ -24,6 +24,9 @@ VERDICTS = {
     WORSE: "worse beyond the budget",
 }
 
+#: Those by which nothing is shown.
+_OPEN = (IDENTICAL, UNCLEAR)
+
 
 def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
     """The tables of a gate by name: a row a budget and run, and the topics that lost most.
@@ -40,7 +43,7 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
         *((Column("difference", digits), "difference"), (Column("at worst", digits), "at_worst")),
         *((replace(P, name="p within"), "p_within"), (replace(P, name="p worse"), "p_worse")),
         *(("topics", "n"), ("lost", "num_lost")),
-        ("needed", lambda case: case.topics_needed if case.verdict == UNCLEAR else None),
+        ("needed", lambda case: case.topics_needed if case.verdict in _OPEN else None),
         ("verdict", lambda case: VERDICTS[case.verdict]),
         ("gate", lambda case: "FAIL" if case in gate.failed else "pass"),
         title=headline(gate),
@@ -78,10 +81,11 @@ def explanation(case: GateCase) -> str:
         f"{table.measure} {shown(case.baseline_mean, column)} → {shown(case.mean, column)},"
         f" {loss} {shown(case.difference, column)}, budget {budget.allowed}"
     )
-    if case.verdict == IDENTICAL:
-        return f"{means}: identical on all {case.n} topics"
+    same = f"identical on all {case.n} topics: " if case.is_identical else ""
     if case.verdict == WITHIN:
-        return f"{means}: within the budget ({p_text(case.p_within)})"
+        return f"{means}: {same}within the budget ({p_text(case.p_within)})"
+    if case.verdict == IDENTICAL:
+        return f"{means}: {same}{_not_excluded(case)}"
     if case.verdict == WORSE:
         return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
     return f"{means}: cannot be told; {_few(case)}"
@@ -94,10 +98,7 @@ def _few(case: GateCase) -> str:
             f"with {case.n} topics no p is below {case.least_p:.2g}, and {case.alpha:.2g} is asked"
         )
     if case.touches_too_few:
-        return (
-            f"too few topics touched: {case.num_lost} of {case.n} lost, up to"
-            f" {100 * case.share_bound:.2g} % of all topics may, and {_worst(case)}"
-        )
+        return f"too few topics touched: {case.num_lost} of {case.n} lost, {_not_excluded(case)}"
     if case.topics_needed is None:
         return f"{case.n} topics are too few, and nothing says how many are enough"
     if case.topics_needed > case.n:
@@ -105,9 +106,17 @@ def _few(case: GateCase) -> str:
     return f"the difference could be as bad as {case.at_worst:.4g}"
 
 
+def _not_excluded(case: GateCase) -> str:
+    """The losses that so few topics may have missed."""
+    share = f"a loss on up to {100 * case.share_bound:.2g} % of topics cannot be excluded"
+    return f"{share}, and {_worst(case)}"
+
+
 def _worst(case: GateCase) -> str:
     """The most that a topic loses, in words."""
     loss = case.contest.worst_loss
+    if math.isinf(loss):
+        return "nothing says how much a topic may lose (--worst-loss does)"
     if case.contest.table.scale.geometric:
         return f"a topic may lose {100 * (1 - math.exp(-loss)):.3g} %"
     return f"a topic may lose {loss:.3g}"
@@ -124,16 +133,21 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
     stated = [case.contest for case in gate.cases if case.contest.stated is not None]
     worst = ", ".join(dict.fromkeys(str(contest.stated) for contest in stated))
     if len(stated) < len(gate.cases):
-        worst += f"{', else ' if worst else ''}the worst that is seen, at least the budget"
+        worst += f"{', else ' if worst else ''}all that the baseline has on its best topic"
+        worst += " (--worst-loss states less, where you know it)"
     yield f"worst loss: {worst}"
     yield f"worse: {test}, alpha {options.alpha:.3g}; p corrected for {len(gate.cases)} by Holm"
     yield "at worst: the worst difference that the topics do not exclude"
-    if any(case.verdict == UNCLEAR and case.topics_needed for case in gate.cases):
+    if any(case.verdict in _OPEN and case.topics_needed for case in gate.cases):
         yield (
             f"needed: topics that show with a chance of {100 * POWER:g} % that a run which loses"
-            " nothing is within the budget (t test)"
+            " nothing is within the budget (t test, and none lost)"
         )
-    fails = "cannot be told, or worse" if gate.fail_on == UNCLEAR else "worse beyond the budget"
+    fails = (
+        "identical, cannot be told, or worse"
+        if gate.fail_on == UNCLEAR
+        else "worse beyond the budget"
+    )
     yield f"fails: {fails}"
     for case in gate.failed:
         yield f"{case.contest.candidate}: {explanation(case)}"
@@ -145,7 +159,7 @@ def junit(gate: Gate) -> str:
     A case that fails has a failure; one that cannot be told, where that does not fail, is skipped.
     """
     cases, failed = gate.cases, gate.failed
-    skipped = [case for case in cases if case.verdict == UNCLEAR and case not in failed]
+    skipped = [case for case in cases if case.verdict in _OPEN and case not in failed]
     counts = {"tests": len(cases), "failures": len(failed), "skipped": len(skipped), "errors": 0}
     attributes = {name: str(count) for name, count in counts.items()}
     root = ET.Element("testsuites", attributes)

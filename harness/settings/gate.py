@@ -154,5 +154,5 @@ class GateSettings(SettingsModel):
     ] = Field(
         default=(),
         description='The most that a single topic can lose: `AP=0.5`. "Within" holds if no topic '
-        "loses more. Default: the worst loss that is seen, at least the budget.",
+        "loses more. Default: all that the baseline has on its best topic.",
     )

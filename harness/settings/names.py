@@ -49,11 +49,11 @@ STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.
 TOPIC_CHOICES = ("all", "common")
 
-#: Verdicts of a gate: the values are identical; a loss is shown to be within the budget, or beyond
-#: it; neither is shown.
+#: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
+#: shown to be within the budget, or beyond it; neither is shown.
 IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
 #: Verdicts that fail, by the name under which that is asked for; the first is the default.
-FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
+FAILS = {"unclear": (IDENTICAL, UNCLEAR, WORSE), "worse": (WORSE,)}
 
 #: Strategies of pooling (`harness.pooling.STRATEGIES`).
 STRATEGY_NAMES = (

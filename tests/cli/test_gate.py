@@ -64,7 +64,8 @@ def test_a_file_is_scored_by_the_rules_of_the_task(harness, demo, task, tmp_path
     ]
     done = harness(*call, "--format", "csv")
     found = done.rows
-    assert done.status == 0
+    assert done.status == 1
+    assert [row["verdict"] for row in found] == ["identical on all topics"] * 2
     assert [row["run"] for row in found] == ["mine", "mine"]
     assert (found[0]["before"], found[0]["difference"]) == ("0.4735", "0.0000")
 
@@ -96,9 +97,9 @@ def test_two_evaluations_are_compared_run_by_run(harness, before, after):
     assert done.status == 1
     assert len(verdicts) == 9
     assert verdicts.pop("fresnel-rm3") == ("worse beyond the budget", "FAIL")
-    assert set(verdicts.values()) == {("identical on all topics", "pass")}
-    some = harness("gate", before, after, "--budget", "AP=2%", "--run", "keeper-qld")
-    assert some.status == 0
+    assert set(verdicts.values()) == {("identical on all topics", "FAIL")}
+    some = ["gate", before, after, "--budget", "AP=2%", "--run", "keeper-qld"]
+    assert harness(*some, "--worst-loss", "AP=0.01").status == 0
     other = ["--baseline", "fresnel-rm3", "--run", "keeper-rrf"]
     assert (
         "keeper-rrf   fresnel-rm3"
@@ -112,9 +113,13 @@ def test_two_runs_of_one_directory(harness, before):
 
 
 def test_a_task_against_results_kept_from_before(harness, copied, before):
-    done = harness("gate", before, copied / "configs/demo.yaml", "--budget", "AP=0.01")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("Gate passed: 9 budgets")
+    call = ["gate", before, copied / "configs/demo.yaml", "--budget", "AP=0.01"]
+    done = harness(*call)
+    assert (done.status, done.err) == (1, "")
+    assert done.out.startswith("Gate failed: 9 of 9 budgets")
+    assert "identical on all 15 topics: a loss on up to 18 % of topics cannot be" in done.out
+    assert harness(*call, "--fail-on", "worse").status == 0
+    assert harness(*call, "--worst-loss", "AP=0.02").out.startswith("Gate passed: 9 budgets")
 
 
 # Forms
@@ -206,7 +211,7 @@ def test_json_and_markdown(harness, task):
 
 def test_a_stated_worst_loss_counts(harness, task):
     call = ["gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%"]
-    assert "worst loss: the worst that is seen" in harness(*call).out
+    assert "worst loss: all that the baseline has on its best topic" in harness(*call).out
     done = harness(*call, "--worst-loss", "AP=0.9")
     assert "worst loss: AP=0.9" in done.out
     refused = harness(*call, "--worst-loss", "AP=0.1")
@@ -290,4 +295,9 @@ def test_refused_runs_of_two_evaluations_are_not_left_out_in_silence(harness, tm
     done = harness("gate", task, task, "--budget", "AP=0.1")
     assert (done.status, done.out) == (2, "")
     assert "broken.run:5" in done.err
-    assert harness("gate", task, task, "--budget", "AP=0.1", "--run", "fine").status == 0
+    assert (
+        harness(
+            "gate", task, task, "--budget", "AP=0.1", "--run", "fine", "--fail-on", "worse"
+        ).status
+        == 0
+    )
