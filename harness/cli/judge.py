@@ -22,6 +22,7 @@ from harness.cli.options import (
 )
 from harness.cli.output import say, show, tell
 from harness.core.execution import Workers
+from harness.judging.entries import CONFLICTS
 from harness.report.judging import assignments_table, previews_table, progress_table
 from harness.workflows.judge import (
     add,
@@ -115,6 +116,12 @@ def status(task_file: str, format: str) -> None:
 @click.option(
     "--from", "layout", metavar="LAYOUT", help="The layout of files of qrels. [recognised]"
 )
+@click.option(
+    "--conflicts",
+    type=click.Choice(CONFLICTS),
+    default="refuse",
+    help="What stands where a packet and the ledger were both changed since. [refuse]",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
 @table_options
 @task_argument
@@ -124,6 +131,7 @@ def import_command(
     files: tuple[str, ...],
     assessor: str | None,
     layout: str | None,
+    conflicts: str,
     dry_run: bool,
     format: str,
 ) -> None:
@@ -133,7 +141,9 @@ def import_command(
     imported again adds nothing. All files are recorded, or none.
     """
     task = judged_task(task_file)
-    previews = bring_back(task, files, assessor=assessor, layout=layout, keep=not dry_run)
+    previews = bring_back(
+        task, files, assessor=assessor, layout=layout, conflicts=conflicts, keep=not dry_run
+    )
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
 

@@ -14,7 +14,7 @@ from harness.cli.output import check_output, clear, put_content, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.extras import extra
 from harness.core.harmless import visible
-from harness.workflows.judge import open_ledger, site_of, task_to_judge
+from harness.workflows.judge import open_ledger, task_to_judge
 
 #: Addresses that only this machine can reach.
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -73,6 +73,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
                 super().handle_exit(sig, frame)
 
     from harness.judging.server.app import SLOWEST_BODY, application
+    from harness.workflows.judge_site import site_of
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
@@ -89,7 +90,9 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             port = listening.getsockname()[1]
             site = site_of(task, ledger, secure=behind_https)
             if task.judge.pdfs:
-                tell(f"{len(site.pdfs)} documents on lists are shown as PDF")
+                listed = ledger.rows("SELECT DISTINCT doc FROM unit")
+                count = sum(site.collection.pdf(doc) is not None for (doc,) in listed)
+                tell(f"{count} documents on lists are shown as PDF")
             settings = uvicorn.Config(
                 application(site),
                 log_level="warning",
@@ -140,6 +143,7 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
     from harness.judging.server.offline import offline_page
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
+    from harness.workflows.judge_site import site_of
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:

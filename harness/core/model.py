@@ -283,12 +283,14 @@ class DocumentText:
     """Title of a document, None where it has none, and its text.
 
     Both are plain text with single blanks, as the collection has it: anybody may have written it,
-    and it may well look like markup. Who shows it escapes it.
+    and it may well look like markup. Who shows it escapes it. ``written`` has the fields as they
+    are in the collection, line breaks and all, by name: what assessors read and mark.
     """
 
     id: str
     title: str | None
     text: str
+    written: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
@@ -304,7 +306,34 @@ class DocumentText:
         """
         title = _first(fields, TITLE_FIELDS) or None
         parts = _words(fields.get(ABSTRACT)), _first(fields, TEXT_FIELDS)
-        return cls(doc_id, title, " ".join(filter(None, parts)))
+        written = {name: text for name, value in fields.items() if (text := _as_written(value))}
+        return cls(doc_id, title, " ".join(filter(None, parts)), written)
+
+    def body(self, names: Iterable[str] = ()) -> str:
+        r"""The text as it is written: the fields of these names, or those that `of` takes.
+
+        >>> DocumentText.of("d1", {"abstract": "On it.", "text": "def f():\n    pass"}).body()
+        'On it.\n\ndef f():\n    pass'
+        """
+        chosen = tuple(names) or self._chosen
+        parts = [self.written[name] for name in chosen if name in self.written]
+        return "\n\n".join(parts) if parts else "" if names else self.text
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        first = next((name for name in TEXT_FIELDS if self.written.get(name, "").strip()), "")
+        return ABSTRACT, first
+
+
+def _as_written(value: Any, depth: int = _DEEPEST) -> str:
+    """A value as text, with nothing collapsed; a list has a line for each of its parts."""
+    if isinstance(value, str):
+        return well_formed(value)
+    if isinstance(value, Mapping) and depth:
+        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
+    if isinstance(value, list | tuple) and depth:
+        return "\n".join(filter(None, (_as_written(part, depth - 1) for part in value)))
+    return _words(value)
 
 
 def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:

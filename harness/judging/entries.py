@@ -1,4 +1,4 @@
-"""What the page of an assessor sends, or saves offline: entries, read and recorded."""
+"""Entries that the page of an assessor sends, or saves offline: read and recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from harness.core.errors import EvaluationError, HarnessError, InputError, Probl
 from harness.formats.json_text import parse_json
 from harness.judging.incoming import Preview
 from harness.judging.ledger import known_assessor
-from harness.judging.recording import Entry, Passage, is_closed, record_entry, record_words
+from harness.judging.recording import (
+    Entry,
+    OvertakenError,
+    Passage,
+    is_closed,
+    record_entry,
+    record_words,
+)
 
 _FORMAT = "harness judgments 1"
 #: Characters of words to highlight.
@@ -30,8 +37,17 @@ def is_entries(path: str | os.PathLike[str]) -> bool:
     return False
 
 
-def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) -> Preview:
+#: What becomes of a change here and another one in the ledger.
+CONFLICTS = ("refuse", "file", "ledger")
+
+
+def record_entries(
+    writing: sqlite3.Connection, path: str | os.PathLike[str], conflicts: str = "refuse"
+) -> Preview:
     """Record everything that an offline page saved.
+
+    Where the ledger has another judgment than the one that an entry was made from there are two
+    changes: ``conflicts`` says which of them stands (`CONFLICTS`).
 
     Entries have keys, so that a file that is imported again, or with more in it, adds what is new.
     Words to highlight are recorded too, and not counted: they are no judgments.
@@ -41,7 +57,7 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     where = os.fspath(path)
     content = _content(where)
     name = content["assessor"]
-    kinds = ("judgments", "changed", "skips", "notes", "same", "closed")
+    kinds = ("judgments", "changed", "skips", "notes", "same", "closed", "untouched", "words")
     counts: dict[str, Any] = dict.fromkeys(kinds, 0)
     problems: list[Problem] = []
     try:
@@ -50,22 +66,38 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
         raise InputError(replace(problem, where=where) for problem in error.problems) from None
     for number, given in enumerate(content["entries"], start=1):
         try:
-            if is_words(given):
-                record_words(writing, person, **words_of(given))
-                continue
-            assignment, entry = entry_of(given, "offline")
-            refuse_others(writing, person, assignment)
-            if entry.kind != "noted" and is_closed(writing, assignment, entry.key):
-                counts["closed"] += 1
-                continue
-            newest = writing.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0]
-            event = record_entry(writing, assignment, entry)
+            counted = _recorded(writing, person, given, conflicts)
         except HarnessError as error:
-            problems += [Problem(f"entry {number}: {it.message}", where) for it in error.problems]
+            problems += [
+                replace(problem, message=f"entry {number}: {problem.message}", where=where)
+                for problem in error.problems
+            ]
         else:
-            counts["same" if event <= newest else _COUNTED[entry.kind]] += 1
+            counts[counted] += 1
+    del counts["words"]
     refuse(problems)
     return Preview(name, where, **counts)
+
+
+def _recorded(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
+    """Record an entry of a file; what it counts as."""
+    if is_words(given):
+        record_words(writing, person, **words_of(given))
+        return "words"
+    assignment, entry = entry_of(given, "offline")
+    refuse_others(writing, person, assignment)
+    if entry.kind != "noted" and is_closed(writing, assignment, entry.key):
+        return "closed"
+    newest = writing.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0]
+    try:
+        entry = replace(entry, before=None) if conflicts == "file" else entry
+        event = record_entry(writing, assignment, entry)
+    except OvertakenError as error:
+        if conflicts == "ledger":
+            return "untouched"
+        hint = "--conflicts file records it, --conflicts ledger leaves it out"
+        raise EvaluationError(replace(it, hint=hint) for it in error.problems) from None
+    return "same" if event <= newest else _COUNTED[entry.kind]
 
 
 def _content(where: str) -> dict[str, Any]:
@@ -116,6 +148,7 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         "grades": (dict, type(None)),
         "passages": (list, type(None)),
         "active_ms": (int, type(None)),
+        "before": (int, str, type(None)),
         **dict.fromkeys(texts, (str, type(None))),
     }
     if not isinstance(given, dict):
@@ -139,6 +172,7 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         tuple(_passage(part) for part in given.get("passages") or ()),
         source=source,
         active_ms=given.get("active_ms"),
+        before=given.get("before"),
         **more,
     )
 

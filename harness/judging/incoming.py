@@ -96,7 +96,9 @@ class Preview:
         return self.judgments + self.changed + self.skips + self.notes
 
 
-def record_sheets(writing: sqlite3.Connection, sheets: Iterable[FilledSheet]) -> list[Preview]:
+def record_sheets(
+    writing: sqlite3.Connection, sheets: Iterable[FilledSheet], conflicts: str = "refuse"
+) -> list[Preview]:
     """Record what the sheets of a file say; what is recorded already is not added again.
 
     A partly filled sheet adds what it has. Another grade of the same assessor for the same
@@ -104,18 +106,22 @@ def record_sheets(writing: sqlite3.Connection, sheets: Iterable[FilledSheet]) ->
     several assessors stand side by side.
 
     A row of a packet says what stood when the packet was made. If something else stands now, a row
-    that nobody touched changes nothing, and one that was changed is a conflict.
+    that nobody touched changes nothing, and one that was changed is a conflict. ``conflicts`` says
+    what stands then: `harness.judging.entries.CONFLICTS`.
 
     Raises `EvaluationError` with every row that cannot be recorded: conflicts, grades that are not
     of the guidelines, rows twice, grades beside a skip, numbers of assignments that are another's.
     """
     known = [name for (name,) in writing.execute("SELECT name FROM assessor ORDER BY name")]
     nearest_name = suggester(known, "")
-    return [_record_sheet(writing, sheet, nearest_name) for sheet in sheets]
+    return [_record_sheet(writing, sheet, nearest_name, conflicts) for sheet in sheets]
 
 
 def _record_sheet(
-    writing: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
+    writing: sqlite3.Connection,
+    sheet: FilledSheet,
+    nearest_name: Callable[[object], str | None],
+    conflicts: str,
 ) -> Preview:
     _, guidelines = current_guidelines(writing)
     newcomer = _of_newcomer(writing, sheet, nearest_name)
@@ -123,12 +129,14 @@ def _record_sheet(
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     listed = listed_units(writing.execute, person)
     overtaken = _overtaken(writing, sheet, listed)
-    conflicts = _conflicts(sheet, listed, overtaken)
-    refuse((*_wrong(sheet, guidelines, listed), *conflicts), EvaluationError)
+    both = dict(_conflicts(sheet, listed, overtaken))
+    undecided = both.values() if conflicts == "refuse" else ()
+    refuse((*_wrong(sheet, guidelines, listed), *undecided), EvaluationError)
     counts: Counter[str] = Counter()
     for row, matched in _matched(sheet.rows, listed):
         target = matched
-        if row.assignment in overtaken and _content(row) == overtaken[row.assignment]:
+        as_made = row.assignment in overtaken and _content(row) == overtaken[row.assignment]
+        if as_made or (conflicts == "ledger" and row.assignment in both):
             counts["untouched"] += 1
             continue
         unit = Unit(row.topic, row.doc, row.kind, row.part)
@@ -185,8 +193,8 @@ def _overtaken(
 
 def _conflicts(
     sheet: FilledSheet, listed: Mapping[int, ListedUnit], overtaken: Mapping[int | None, Content]
-) -> Iterator[Problem]:
-    """The rows of a packet that were changed, where something else stands since."""
+) -> Iterator[tuple[int, Problem]]:
+    """The assignments whose rows were changed, where something else stands since."""
     for row in sheet.rows:
         if row.assignment is None or row.assignment not in overtaken:
             continue
@@ -198,8 +206,11 @@ def _conflicts(
             f"document {row.doc!r} of topic {row.topic!r}: {_words(_content(row))} here, and"
             f" {_words(standing)} in the ledger since this packet was made"
         )
-        hint = f"write what stands into the row, or {target.standing or 0} into its column event"
-        yield Problem(message, sheet.source, line=row.line, hint=hint)
+        hint = (
+            f"write what stands into the row, or {target.standing or 0} into its column event;"
+            " --conflicts file or ledger decides all"
+        )
+        yield row.assignment, Problem(message, sheet.source, line=row.line, hint=hint)
 
 
 def _words(content: Content) -> str:

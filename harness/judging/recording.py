@@ -34,13 +34,15 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What an assessor did with an assignment, before it is recorded.
+    """An act of an assessor with an assignment, before it is recorded.
 
     ``kind`` is ``judged`` (with ``grades`` of every dimension), ``skipped`` (with a reason in
     ``text``), ``noted`` (a note in ``text``), ``undone`` (takes back what the assignment stands
     at), or ``closed`` (an organiser takes it off the list, with the reason in ``text``). ``key``
     names the entry for ever: recorded again it changes nothing. ``source`` says how it came:
     ``page``, ``offline``, ``import``, ``simulation``. Times are those of the assessor's clock.
+    ``before`` is what stood when it was made: the number of an event, or the key of an entry of the
+    same page (0: nothing; None: it is not known, and not asked for).
     """
 
     kind: str
@@ -53,6 +55,20 @@ class Entry:
     shown_at: str | None = None
     judged_at: str | None = None
     active_ms: int | None = None
+    before: int | str | None = None
+
+
+class OvertakenError(EvaluationError):
+    """An entry of somebody who did not see what stands: two changes, of which one has to be chosen.
+
+    ``stands`` is the event that stands: its number (0: nothing), kind, text and grades.
+    """
+
+    def __init__(self, assignment: int, stands: Mapping[str, Any]) -> None:
+        self.stands = stands
+        grades = ", ".join(f"{name} {grade}" for name, grade in stands["grades"].items())
+        said = grades or stands["kind"] or "taken back"
+        super().__init__(Problem(f"assignment {assignment} was judged elsewhere meanwhile: {said}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +200,8 @@ def record_entry(
     ``actor`` is who did it, the assessor of the assignment where None. The same entry again is the
     event that it was. Raises `EvaluationError` for an assignment that is not there, grades that
     are not of the guidelines or missing, a skip without a reason, nothing to take back, something
-    closed, and for a ``key`` that another entry has.
+    closed, and for a ``key`` that another entry has; `OvertakenError` where something else stands
+    than what the entry was made from, unless that is the same.
     """
     row = writing.execute("SELECT assessor FROM assignment WHERE id = ?", (assignment,)).fetchone()
     if row is None:
@@ -195,6 +212,9 @@ def record_entry(
     version, guidelines = current_guidelines(writing)
     standing = _standing(writing, assignment)
     refuse(_wrong(entry, guidelines, standing), EvaluationError)
+    same = _same_elsewhere(writing, assignment, entry, standing)
+    if same is not None:
+        return same
     undoes = standing[0] if standing and entry.kind == "undone" else None
     insert = (
         "INSERT INTO event (assignment, actor, kind, text, guideline, content_sha256, undoes, "
@@ -279,6 +299,32 @@ def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] |
         "NULL) ORDER BY id DESC LIMIT 1"
     )
     return reading.execute(query, (assignment, assignment)).fetchone()  # type: ignore[no-any-return]
+
+
+def _same_elsewhere(
+    reading: sqlite3.Connection, assignment: int, entry: Entry, standing: tuple[int, str] | None
+) -> int | None:
+    """The event that stands and says the same, where it is not the one the entry was made from.
+
+    None where it is, or nobody asks. `OvertakenError` where it says something else.
+    """
+    if entry.before is None or entry.kind == "noted":
+        return None
+    event, kind = standing or (0, None)
+    query = """
+        SELECT key, text, (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+        FROM event e WHERE id = ?
+    """
+    key, text, given = reading.execute(query, (event,)).fetchone() or ("", None, "{}")
+    if entry.before in (event, key):
+        return None
+    grades = json.loads(given)
+    passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
+    marked = tuple(Passage(*part) for part in reading.execute(passages, (event,)))
+    said = entry.kind, entry.text, dict(entry.grades), entry.passages
+    if said == (kind, text, grades, marked):
+        return event
+    raise OvertakenError(assignment, {"event": event, "kind": kind, "text": text, "grades": grades})
 
 
 def _wrong(

@@ -231,6 +231,14 @@ class JudgeSettings(SettingsModel):
         description="A directory with a file `DOC.pdf` for each document that assessors see as "
         "PDF, in the browser's viewer.",
     )
+    images: ExistingDirectory | None = Field(
+        default=None,
+        description="A directory with the pictures that documents in HTML show, by file name.",
+    )
+    language: Text | None = Field(
+        default=None,
+        description="The language of topics that assessors read, where topics have several: `fr`.",
+    )
     training: AnySource | None = Field(
         default=None,
         description="Judgments of documents that every assessor judges first, with an answer.",

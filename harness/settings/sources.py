@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, mod
 
 from harness.core.locations import DATASET_PREFIX
 from harness.core.trust import DATASET, READS, READS_BELOW, WRITES
-from harness.settings.model import SettingsModel, Text, wrong
+from harness.settings.model import SettingsModel, Text, Texts, wrong
 
 _RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d{1,18})-(?P=lead)(?P<last>\d{1,18})", re.ASCII)
 #: No collection has as many topics; a slip in a range should not fill the memory.
@@ -74,12 +74,16 @@ OutputPath = Annotated[Text, WRITES]
 DatasetName = Annotated[Text, DATASET]
 
 
+#: Keys that may stand beside any origin.
+_BESIDE = ("format", "url", "fields")
+
+
 class OneOrigin(SettingsModel):
     """A mapping whose keys, but `format`, say the same in different ways: one must be given."""
 
     @model_validator(mode="after")
     def _one_origin(self) -> OneOrigin:
-        origins = [name for name in type(self).model_fields if name not in ("format", "url")]
+        origins = [name for name in type(self).model_fields if name not in _BESIDE]
         if getattr(self, "url", None) and all(getattr(self, name) is None for name in origins):
             return self
         if sum(getattr(self, name) is not None for name in origins) != 1:
@@ -118,6 +122,12 @@ class TextSource(Source):
         default=None,
         description="The web address of each document, with `{docno}` for its identifier: a link "
         "for assessors, where the collection cannot be copied. Beside the other keys, or alone.",
+    )
+
+    fields: Texts = Field(
+        default=(),
+        description="The fields of a document that assessors see, in this order. Default: title, "
+        "abstract and text.",
     )
 
     def address(self, doc: str) -> str | None:

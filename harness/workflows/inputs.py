@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from harness.config import Source, Task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
-from harness.core.model import Qrels, Texts, Topics
+from harness.core.model import Qrels, Texts, Topic, Topics
 from harness.evaluation.ranking import no_common_topic
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.views.dimensions import with_dimensions
@@ -27,6 +29,8 @@ from harness.measures import AnyMeasure
 from harness.workflows.prepared import Inputs, Prepared
 
 T = TypeVar("T")
+#: The name of a language, by which a topic may call its text.
+_LANGUAGE = re.compile("[a-z]{2}")
 
 
 def read_inputs(task: Task) -> Inputs:
@@ -63,6 +67,24 @@ def topics_of(task: Task) -> Topics:
     if source.dataset is not None:
         return load_topics(source.dataset)
     return read_topics(task.input(source.path or ""), format=source.format)
+
+
+def readable_topics(task: Task) -> dict[str, Topic]:
+    """The topics of a task with a title to read wherever one of their fields can be it.
+
+    Labs with topics in several languages have a field for each (``<en>``, ``<fr>``): the one that
+    the key ``judge.language`` names, else English, else the first.
+    """
+    return {name: _readable(topic, task.judge.language) for name, topic in topics_of(task).items()}
+
+
+def _readable(topic: Topic, language: str | None) -> Topic:
+    texts = {name: text for name, text in topic.fields.items() if _LANGUAGE.fullmatch(name)}
+    chosen = language if language in texts else None
+    if chosen is None and (topic.title or not texts):
+        return topic
+    chosen = chosen or ("en" if "en" in texts else next(iter(texts)))
+    return replace(topic, title=texts[chosen], language=chosen)
 
 
 def qrels_of(task: Task) -> Qrels:

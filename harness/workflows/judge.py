@@ -7,9 +7,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -53,9 +51,6 @@ from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
-
-if TYPE_CHECKING:
-    from harness.judging.server.site import Site
 
 
 def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
@@ -221,10 +216,12 @@ def bring_back(
     *,
     assessor: str | None = None,
     layout: str | None = None,
+    conflicts: str = "refuse",
     keep: bool = True,
 ) -> list[Preview]:
     """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
 
+    ``conflicts`` says what stands where a file and the ledger both have a change (`CONFLICTS`).
     ``layout`` is that of the files that are qrels, where it is not recognised. Raises
     `HarnessError` with what is wrong with any of them.
     """
@@ -237,8 +234,8 @@ def bring_back(
     def recorded(file: tuple[str | os.PathLike[str], list[FilledSheet] | None]) -> list[Preview]:
         path, sheets = file
         if sheets is None:
-            return [record_entries(writing, path)]
-        return record_sheets(writing, sheets)
+            return [record_entries(writing, path, conflicts)]
+        return record_sheets(writing, sheets, conflicts)
 
     with open_ledger(task) as ledger:
         read = all_or_errors(outcome_of(sheets_in, path) for path in files)
@@ -274,7 +271,7 @@ def effects(
     are tested as the key ``compare`` says, by all topics. Raises
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
-    base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
+    base = released_grades(released(task, ledger, dimension=dimension, layout="trec")).frame
     counted_kinds = pl.col("assessor_kind").is_in(task.judge.kinds)
     judgments = newest_votes(document_judgments(ledger, dimension).filter(counted_kinds))
     rules = task.rules(size_of(task))
@@ -378,46 +375,7 @@ def simulated(
         raise
 
 
-def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
-    """What the pages of a task show: its topics, and the texts of all documents on lists."""
-    from harness.judging.server.site import Lease, Site
-
-    settings = task.judge
-    lease = Lease(settings.lease, settings.own_documents) if settings.lease else None
-    wanted = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
-    texts = texts_of_task(task, wanted)
-    # Listed, not looked up: identifiers of documents come from participants.
-    folder = sorted(task.path_of(settings.pdfs).glob("*.pdf")) if settings.pdfs else []
-    return Site(
-        ledger,
-        topics_of(task),
-        texts.get,
-        task.description or task.name,
-        secure,
-        leaderboard=partial(_leaderboard, task),
-        lease=lease,
-        pdfs={path.stem: path for path in folder if path.stem in wanted},
-    )
-
-
-def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
-    """The runs of a task by its first measure and what is judged so far, the best first.
-
-    The file is read again: runs may have come since the server started.
-    """
-    if task.document is not None:
-        task = task_to_judge(task.document.source)
-    qrels = _graded(released(task, ledger, layout="trec"))
-    rules = task.rules(size_of(task))
-    measure = main_measure(task.measures)
-    require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
-    runs = [run for run, _ in read_all(task)]
-    compared = compare_leaderboards(runs, qrels, qrels, measure, rules)
-    rows = sorted(zip(compared.rank_a.tolist(), compared.runs, compared.a.tolist(), strict=True))
-    return {"measure": str(measure), "documents": len(qrels), "rows": rows}
-
-
-def _graded(made: Release) -> Qrels:
+def released_grades(made: Release) -> Qrels:
     """The grades of a release; `EvaluationError` where nothing was released."""
     frame = made.qrels.frame.select("topic", "doc", "grade")
     if frame.is_empty():

@@ -14,7 +14,7 @@ from harness.core.model import Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import Measure
 from harness.results.pools import read_pool
-from harness.workflows.inputs import qrels_of, size_of, texts_of_task, topics_of
+from harness.workflows.inputs import qrels_of, readable_topics, size_of, texts_of_task
 
 #: Packages of the extra ``judging``: of the pages, of passwords, of workbooks.
 _PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")
@@ -62,7 +62,7 @@ def refuse_unmet(checked: Sequence[Precondition]) -> None:
 
 
 def _topics(task: Task, wanted: Sequence[str]) -> Precondition:
-    known = topics_of(task)
+    known = readable_topics(task)
     without = [topic for topic in wanted if not _has_text(known.get(topic))]
     text = f"{len(wanted) - len(without)} of {len(wanted)}{_some(without)}"
     hint = "the key topics names a file with title, description or narrative"

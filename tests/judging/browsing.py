@@ -51,6 +51,15 @@ def follow(page):
     """Go on from the page of a personal link, where that is open."""
     if "/link/" in page.url:
         page.get_by_role("button", name="Go on as").click()
+        page.wait_for_load_state()
+    return page
+
+
+def begun(page):
+    """Wait for the first document, and close the guidelines, which come first."""
+    page.wait_for_selector("#doc-id:not(:empty)")
+    if page.locator("#guide[open]").count():
+        page.keyboard.press("Escape")
     return page
 
 

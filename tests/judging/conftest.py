@@ -10,7 +10,7 @@ from harness.judging.assessors import Assessor
 from harness.judging.ledger import create
 from harness.judging.pools import add_pool
 from harness.judging.recording import record_assessor, record_guidelines
-from harness.judging.server.site import Site
+from harness.judging.server.site import Collection, Site
 from harness.results.pools import read_pool, write_pool
 from harness.settings.judge import Dimension, Grade, Guidelines
 from harness.workflows.pool import make_pool
@@ -132,7 +132,7 @@ def site(tmp_path, pool_directory, demo):
             for name, role in (("ann", "assessor"), ("bob", "assessor"), ("olga", "organiser")):
                 record_assessor(writing, name, role=role)
         add(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
-        yield Site(ledger, topics, texts.get, "Lighthouses")
+        yield Site(ledger, topics, Collection(texts.get), "Lighthouses")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from harness.judging.recording import record_assessor
 from harness.judging.releases import release
 from harness.judging.server.offline import offline_page
 
-from .browsing import press, saved, until, wait_for
+from .browsing import begun, press, saved, until, wait_for
 
 
 def import_entries(ledger, path, *, keep=True):
@@ -29,7 +29,7 @@ def grades_of(site, name):
 
 def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, open_page):
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     press(page, "1021")
     page.keyboard.press("s")
     page.keyboard.type("it is about trains")
@@ -38,13 +38,16 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
     saved(page)
     assert grades_of(site, "ann") == [1, 0, 2, 1]
     assert standing_skips(site.ledger)["text"].to_list() == ["it is about trains"]
-    press(page, "k")
+    # Wherever it was: what was skipped is not the document that is seen.
+    page.keyboard.press("k")
+    page.keyboard.press("k")
     page.keyboard.press("u")
+    until(page, "#notice", "Taken back")
     until(page, "#progress-text", "4 of")
     saved(page)
     assert standing_skips(site.ledger).is_empty()
     elsewhere = open_page(served.link("ann"))
-    elsewhere.wait_for_selector("#doc-text:not(:empty)")
+    begun(elsewhere)
     assert elsewhere.inner_text("#progress-text").startswith("4 of")
     assert elsewhere.inner_text("#doc-state") == "Not judged yet"
 
@@ -58,9 +61,9 @@ def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, s
     page = open_page(served.link("ann"), {"**/api/items/*": hold})
     wait_for(page, lambda: len(routes) == 1)
     routes[0].continue_()
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     first = page.inner_text("#doc-id")
-    for key in "20u":
+    for key in "20":
         page.keyboard.press(key)
     saved(page)
     wait_for(page, lambda: len(routes) == 2)
@@ -72,32 +75,39 @@ def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, s
 
 def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    items = []
+    page.on("response", lambda answer: items.append(answer.url) if "/items/" in answer.url else 0)
+    begun(page)
+    wait_for(page, lambda: len(items) >= 5)
     first = page.inner_text("#doc-id")
+    page.wait_for_timeout(300)
     served.stop()
+    # The next five documents are there already.
+    press(page, "20121")
+    last = page.inner_text("#doc-id")
     page.keyboard.press("2")
-    until(page, "#connection", "1 waiting")
+    until(page, "#connection", "6 waiting")
     until(page, "#notice", "cannot be reached")
     assert site.ledger.position == 0
-    page.wait_for_timeout(300)
     served.start()
     saved(page)
-    expect(page.locator("#doc-id")).not_to_have_text(first)  # without a key
+    expect(page.locator("#doc-id")).not_to_have_text(last)  # without a key
     expect(page.locator("#notice")).to_be_hidden()
     frame = standing_judgments(site.ledger)
-    assert frame.select("doc", "grade").rows() == [(first, 2)]
+    assert frame["grade"].to_list() == [2, 0, 1, 2, 1, 2]
+    assert (frame["doc"][0], frame["doc"][5]) == (first, last)
     assert frame["shown_at"][0] is not None
 
 
 def test_judgments_wait_while_the_ledger_is_locked(served, site, open_page, monkeypatch):
     monkeypatch.setattr("harness.judging.ledger.PATIENCE", 0.1)
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     with sqlite3.connect(site.ledger.path, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         press(page, "120")
         until(page, "#connection", "not saved: 3 waiting")
-        until(page, "#notice", "Not saved yet")
+        until(page, "#problem", "Not saved yet")
         other.execute("ROLLBACK")
     other.close()
     saved(page)
@@ -112,7 +122,7 @@ def test_what_is_refused_is_seen_and_stops_nothing(served, site, open_page):
         route.continue_(post_data=sent.replace("\\\\", "\\"))
 
     page = open_page(served.link("ann"), {"**/api/entries": with_half_an_emoji})
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     page.keyboard.press("n")
     page.keyboard.type("broken")
     page.keyboard.press("Enter")
@@ -122,7 +132,7 @@ def test_what_is_refused_is_seen_and_stops_nothing(served, site, open_page):
     expect(page.locator("#refused")).to_have_text("Not recorded: 1")
     assert grades_of(site, "ann") == [1, 2]
     page.reload()
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     page.locator("#refused").click()
     expect(page.locator("#refused-list li")).to_contain_text("noted, broken")
     page.unroute("**/api/entries")
@@ -138,7 +148,7 @@ def test_a_link_in_a_mail_on_another_site_signs_in(served, open_page, tmp_path):
     page = open_page(mail)
     page.evaluate("address => { location.href = address; }", address)
     page.get_by_role("button", name="Go on as ann").click()
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
 
 
 def test_an_entry_that_was_saved_without_an_answer_is_recorded_once(served, site, open_page):
@@ -154,7 +164,7 @@ def test_an_entry_that_was_saved_without_an_answer_is_recorded_once(served, site
             route.fulfill(response=answer)
 
     page = open_page(served.link("ann"), {"**/api/entries": lose_two_answers})
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     page.keyboard.press("1")
     saved(page)
     assert grades_of(site, "ann") == [1]
@@ -165,7 +175,7 @@ def test_a_packet_is_judged_without_network_saved_and_imported_twice(site, open_
     path = tmp_path / "bob.html"
     path.write_text(offline_page(site, "bob"), encoding="utf-8")
     page = open_page(path.as_uri(), offline=True, accept_downloads=True)
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     press(page, "102")
     with page.expect_download() as download:
         page.click("#save-file")
@@ -174,7 +184,7 @@ def test_a_packet_is_judged_without_network_saved_and_imported_twice(site, open_
     done = import_entries(site.ledger, first)
     assert (done.judgments, done.same) == (3, 0)
     page.reload()
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     assert page.inner_text("#progress-text").startswith("3 of")
     press(page, "1")
     with page.expect_download() as download:
@@ -207,10 +217,10 @@ def test_an_organiser_sees_conflicts_decides_them_and_releases(served, site, ope
             (assignment,),
         )
         page = open_page(served.link(people[0][0]))
-        page.wait_for_selector("#doc-text:not(:empty)")
+        begun(page)
         page.goto(f"http://127.0.0.1:{served.port}/judge#{assignment}")
         page.reload()
-        page.wait_for_selector("#doc-text:not(:empty)")
+        begun(page)
         page.keyboard.press(str(grade))
         saved(page)
     page = open_page(served.link("olga"))
@@ -266,7 +276,7 @@ def test_a_list_of_a_hundred_thousand_opens_at_once(served, site, open_page):
         whole.append(route)
 
     page = open_page(served.link("ann"), {"**/api/list": hold})
-    page.wait_for_selector("#doc-text:not(:empty)", timeout=15_000)
+    begun(page)
     wait_for(page, lambda: whole)
     # A document is there, and judged, before the whole list is.
     press(page, "1")

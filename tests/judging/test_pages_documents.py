@@ -1,6 +1,7 @@
 """What an assessor's page shows of a document in a browser: texts, words, passages, PDFs."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 from harness.judging.entries import record_entries
 from harness.judging.server.offline import offline_page
 
-from .browsing import press, saved, wait_for
+from .browsing import begun, press, saved, wait_for
 
 SELECT = """() => {
     const box = document.querySelector("#doc-text"), range = document.createRange();
@@ -26,7 +27,7 @@ SELECT = """() => {
 
 def test_common_words_of_a_topic_are_not_marked_and_own_words_are(served, site, open_page):
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     page.fill("#words", "the")
     page.wait_for_selector("mark.own")
     assert {it.lower() for it in page.locator("mark.own").all_inner_texts()} <= {
@@ -40,7 +41,7 @@ def test_common_words_of_a_topic_are_not_marked_and_own_words_are(served, site, 
 
 def test_own_words_follow_to_another_machine(served, site, open_page):
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     page.fill("#words", "the of")
     page.keyboard.press("Escape")
     page.wait_for_selector("mark.own")
@@ -54,7 +55,7 @@ def test_own_words_of_a_packet_are_in_its_file_and_come_into_the_ledger(site, op
     path = tmp_path / "bob.html"
     path.write_text(offline_page(site, "bob"), encoding="utf-8")
     page = open_page(path.as_uri(), offline=True, accept_downloads=True)
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     topic = page.inner_text("#topic-id")
     page.fill("#words", "keeper")
     page.keyboard.press("Escape")
@@ -73,7 +74,7 @@ def test_own_words_of_a_packet_are_in_its_file_and_come_into_the_ledger(site, op
 
 def test_passages_are_characters_of_the_text(served, site, open_page):
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     text = page.evaluate("document.querySelector('#doc-text').textContent")
     for key in "pb":
         page.evaluate(SELECT)
@@ -87,16 +88,23 @@ def test_passages_are_characters_of_the_text(served, site, open_page):
     assert page.inner_text("mark.passage") == text[2:9]
 
 
-def test_hostile_texts_are_texts(served, site, open_page):
-    from dataclasses import replace
+def show(site, changed):
+    """Show other texts of documents: ``changed`` makes them of those of the collection."""
+    original = site.collection.text_of
+    collection = replace(site.collection, text_of=lambda doc: changed(original(doc)))
+    object.__setattr__(site, "collection", collection)
 
+
+def pdfs_of(site):
+    return {path.stem for path in site.collection.pdfs.iterdir()}
+
+
+def test_hostile_texts_are_texts(served, site, open_page):
     hostile = "<script>document.title='bad'</script><img src=x onerror=alert(1)> \u202ex"
-    original = site.text_of
-    object.__setattr__(
-        site, "text_of", lambda doc: replace(original(doc), text=hostile, title=hostile)
-    )
+    written = {"title": hostile, "text": hostile}
+    show(site, lambda original: replace(original, title=hostile, written=written))
     page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     assert page.evaluate("document.querySelector('#doc-text').textContent") == hostile
     assert "bad" not in page.title()
 
@@ -116,9 +124,10 @@ trailer <</Root 1 0 R>>
 @pytest.fixture
 def with_pdfs(site, tmp_path):
     """A site on which every second document is a PDF."""
-    (tmp_path / "document.pdf").write_bytes(PDF)
-    docs = site.ledger.rows("SELECT DISTINCT doc FROM unit ORDER BY doc")
-    site.pdfs.update({doc: tmp_path / "document.pdf" for (doc,) in docs[::2]})
+    (tmp_path / "pdfs").mkdir()
+    for (doc,) in site.ledger.rows("SELECT DISTINCT doc FROM unit ORDER BY doc")[::2]:
+        (tmp_path / f"pdfs/{doc}.pdf").write_bytes(PDF)
+    object.__setattr__(site, "collection", replace(site.collection, pdfs=tmp_path / "pdfs"))
     return site
 
 
@@ -142,10 +151,10 @@ def test_a_pdf_is_shown_by_the_viewer_of_the_browser(
     page = open_page(address, offline=offline)
     page.on("console", lambda message: complaints.append(message.text))
     page.on("response", lambda answer: answers.append((answer.status, answer.url)))
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     kinds = []
     for _ in range(8):
-        is_pdf = page.inner_text("#doc-id") in with_pdfs.pdfs
+        is_pdf = page.inner_text("#doc-id") in pdfs_of(with_pdfs)
         expect(page.locator("#doc-pdf")).to_be_visible(visible=is_pdf)
         if is_pdf:
             viewed(page)
@@ -160,7 +169,7 @@ def test_a_pdf_is_shown_by_the_viewer_of_the_browser(
         shown = dict(with_pdfs.ledger.rows(_SHOWN))
         digest = hashlib.sha256(PDF).hexdigest()
         assert {doc for doc, sha256 in shown.items() if sha256 == digest} == {
-            doc for doc in shown if doc in with_pdfs.pdfs
+            doc for doc in shown if doc in pdfs_of(with_pdfs)
         }
 
 

@@ -5,7 +5,7 @@ import json
 from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
 from harness.workflows.judge import open_ledger, task_to_judge
 
-from .browsing import until
+from .browsing import begun, until
 from .commands import TASK
 
 PARTS = {
@@ -28,7 +28,7 @@ def test_parts_of_documents_are_judged_offline_and_exported(ready, judge, open_p
     assert judge("packet", TASK, "dora")[0] == 0
     address = (ready / "packets/dora.html").as_uri()
     page = open_page(address, offline=True, accept_downloads=True)
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     for i, ((kind, part), shows) in enumerate(PARTS.items()):
         assert page.inner_text("#doc-part") == f"{kind}: {part}"
         text = page.evaluate("document.querySelector('#doc-text').textContent")

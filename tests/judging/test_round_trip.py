@@ -11,7 +11,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
 from harness.judging.exports import Wanted, export
-from harness.judging.incoming import FilledSheet, SheetRow
+from harness.judging.incoming import FilledSheet, SheetRow, record_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
@@ -211,6 +211,10 @@ def test_what_changed_here_and_elsewhere_is_a_conflict_that_somebody_decides(poo
     with pytest.raises(EvaluationError, match=message) as error:
         import_sheets(pooled, read_sheets(path, pooled))
     assert grade_of(pooled, number) == 2
+    with pooled.transaction(keep=False) as writing:
+        (left,) = record_sheets(writing, read_sheets(path, pooled), "ledger")
+        assert (left.untouched, left.changed) == (1, 0)
+        assert record_sheets(writing, read_sheets(path, pooled), "file")[0].changed == 1
     event = int(re.search(r"or (\d+) into its column event", str(error.value))[1])
     mine.with_columns(
         event=pl.when(pl.col("assignment") == number).then(event).otherwise(pl.col("event"))

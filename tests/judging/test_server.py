@@ -17,7 +17,7 @@ from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
-from harness.judging.server.site import Site
+from harness.judging.server.site import Collection, Site
 
 from .commands import import_sheets
 from .conftest import GRADED, add
@@ -45,10 +45,11 @@ def site(prepared, tmp_path, demo):
     (tmp_path / "task.ledger").write_bytes(prepared)
     topics = harness.read_topics(demo / "qrels/demo/topics.txt")
     with create(tmp_path / "task.ledger") as ledger:
-        (tmp_path / "1.pdf").write_bytes(b"%PDF-1.4")
-        pdfs = {doc: tmp_path / "1.pdf" for (doc,) in ledger.rows("SELECT doc FROM unit")}
+        (tmp_path / "pdfs").mkdir()
+        for (doc,) in ledger.rows("SELECT doc FROM unit"):
+            (tmp_path / f"pdfs/{doc}.pdf").write_bytes(b"%PDF-1.4")
         texts = lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}")  # noqa: E731
-        yield Site(ledger, topics, texts, "Demo", pdfs=pdfs)
+        yield Site(ledger, topics, Collection(texts, pdfs=tmp_path / "pdfs"), "Demo")
 
 
 @pytest.fixture
@@ -204,7 +205,7 @@ def test_a_pdf_is_for_those_on_whose_list_it_is(visit, site):
         insert = "INSERT INTO unit (topic, doc) VALUES ('D01', ?)"
         (doc,) = next(iter(site.ledger.rows("SELECT doc FROM unit WHERE topic <> 'D01' LIMIT 1")))
         number = writing.execute(insert, (f"{doc}-x",)).lastrowid
-    site.pdfs[f"{doc}-x"] = site.pdfs[doc]
+    (site.collection.pdfs / f"{doc}-x.pdf").write_bytes(b"%PDF-1.4")
     assert visit("ann").get(f"/api/documents/{number}/pdf").status_code == 404
     assert jane.get("/api/documents/999999/pdf").status_code == 404
 
@@ -427,7 +428,7 @@ def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
 def test_texts_of_others_are_never_markup(visit, site):
     site.ledger.rows("SELECT 1")
     page = TestClient(
-        application(Site(site.ledger, site.topics, site.text_of, "<script>alert(1)</script>")),
+        application(Site(site.ledger, site.topics, site.collection, "<script>alert(1)</script>")),
         base_url="http://127.0.0.1",
     ).get("/sign-in")
     assert "<script>alert" not in page.text

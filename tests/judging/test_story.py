@@ -14,6 +14,7 @@ from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import Server
 
+from .browsing import begun
 from .commands import ROOT, TASK, change, fill, rows_of
 
 LATE = "skerry-tfidf.run"
@@ -40,7 +41,7 @@ def truth():
 
 def work_through(page, right, *, wrong_once=False):
     """Judge a whole list by key, as the collection's own judgments say; one grade may be wrong."""
-    page.wait_for_selector("#doc-text:not(:empty)")
+    begun(page)
     total = int(page.inner_text("#progress-text").split()[2])
     for done in range(1, total + 1):
         page.wait_for_selector("#document:not([aria-busy])")
@@ -111,7 +112,7 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
         left = {row["assessor"]: row["left"] for row in rows_of(judge, "status", TASK)}
         assert sum(left.values()) >= new
         page = open_page(f"{address}/link/{tokens['ann']}")
-        page.wait_for_selector("#doc-text:not(:empty)")
+        begun(page)
         assert page.inner_text("#progress-text").endswith("done")
         assert judge("packet", TASK, "-o", "rest", "--to", "csv")[0] == 0
         for name in PEOPLE:

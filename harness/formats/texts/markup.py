@@ -43,6 +43,7 @@ _INLINE = frozenset(
 )
 #: References of the Federal Register that HTML does not have.
 _OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}
+_HTML = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _WEB_ADDRESS = re.compile(r"\s*(https?://\S+)", re.IGNORECASE)
 
 
@@ -69,11 +70,31 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
     if title is None and header is not None:
         address = _WEB_ADDRESS.match(header.content)
         title = address[1] if address else None
+    parts = _bodies(markup, header, heading)
+    return title, collapse(" ".join(without_markup(part) for part in parts))
+
+
+def body_as_written(markup: str) -> str:
+    r"""The text of a document with its line breaks; a page of HTML as it is, markup and all.
+
+    >>> body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p>\n</TEXT>")
+    'Fish &\n  chips'
+    """
+    header = next(_elements(markup, "dochdr"), None)
+    _, heading = _title(markup)
+    parts = _bodies(markup, header, None if header else heading)
+    if page := _HTML.search("\n".join(parts)):
+        return "\n".join(parts)[page.start() :]
+    return "\n".join(_plain(part).strip() for part in parts)
+
+
+def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[str]:
+    """The parts of a document that are its text: by name, else all but title and identifiers."""
     bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
     if bodies:
-        return title, collapse(" ".join(without_markup(element.content) for element in bodies))
+        return [element.content for element in bodies]
     left_out = [element for name in _NAMES for element in _elements(markup, name)]
-    return title, without_markup(_without(markup, [*left_out, *([heading] if heading else [])]))
+    return [_without(markup, [*left_out, *([heading] if heading else [])])]
 
 
 def _title(markup: str) -> tuple[str | None, _Element | None]:
@@ -120,6 +141,10 @@ def without_markup(markup: str) -> str:
     >>> without_markup("H<sub>2</sub>O<br>is <!-- not --> 5 < 6 &copy; AT&T")
     'H2O is 5 < 6 © AT&T'
     """
+    return collapse(_plain(markup))
+
+
+def _plain(markup: str) -> str:
     ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
     parts: list[str] = []
     position = 0
@@ -130,7 +155,7 @@ def without_markup(markup: str) -> str:
         parts.append("" if name and name.lower() in _INLINE else " ")
         position = _end(ends[kind], mark.end()) if kind else mark.end()
     parts.append(markup[position:])
-    return collapse(_replaced("".join(parts)))
+    return _replaced("".join(parts))
 
 
 def _end(ends: list[int], start: int) -> int:

@@ -10,7 +10,7 @@ from harness.core.model import DocumentText
 from harness.formats.layouts import Layout, Sample
 from harness.formats.streams import Stream
 from harness.formats.texts.decoding import Decoder, Offer
-from harness.formats.texts.markup import title_and_text
+from harness.formats.texts.markup import body_as_written, title_and_text
 from harness.formats.topics.reading import TextReading
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.
@@ -89,8 +89,9 @@ def _identifier(content: bytes, line: int, reading: TextReading) -> str | None:
 
 
 def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentText:
-    title, text = title_and_text(decoder.text(content, line))
-    return DocumentText(doc_id, title, text)
+    markup = decoder.text(content, line)
+    title, text = title_and_text(markup)
+    return DocumentText(doc_id, title, text, {"text": body_as_written(markup)})
 
 
 LAYOUTS: tuple[Layout, ...] = (

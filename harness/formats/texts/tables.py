@@ -101,9 +101,9 @@ def _is(name: str, sample: Sample) -> bool:
 
 def _offers(tables: Iterable[InputTable]) -> Iterator[Offer]:
     for table in tables:
-        names = {name: plain(name) for name in table.columns if plain(name) in FIELDS}
+        names = {name: plain(name) for name in table.columns}
         ids, _ = checked(table, (ID,))
-        if not names:
+        if not set(names.values()) & set(FIELDS):
             there = ", ".join(repr(name) for name in islice(table.columns, 20))
             hint = f"expected one of {', '.join(FIELDS)}; the columns are {there}"
             raise InputError(Problem("there is no column with a text", table.where, hint=hint))

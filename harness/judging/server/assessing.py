@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from harness.judging.access import Person
 from harness.judging.entries import entry_of, is_words, refuse_others, words_of
 from harness.judging.leases import return_overdue
 from harness.judging.ledger import Ledger, now
-from harness.judging.recording import record_entry, record_words
-from harness.judging.server.site import Site
+from harness.judging.recording import OvertakenError, record_entry, record_words
+from harness.judging.server.site import Content, Site
 
 
 def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
@@ -23,7 +24,8 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     With ``most`` only so many items around the first that is open: ``first`` is the position of
     the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
     arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
-    training, state, grades. ``words`` are those to highlight, by topic.
+    training, state, grades, the event that stands, title. ``words`` are those to highlight, by
+    topic, ``last`` the assignments that were judged or skipped last.
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
@@ -39,8 +41,19 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
         last = first + most
     wanted = json.dumps([number for number, _ in order[first:last]])
     items = [
-        [*row, state, json.loads(grades) if state == "judged" else None]
-        for *row, state, grades in ledger.rows(_ITEMS, (wanted,))
+        [
+            number,
+            topic,
+            name,
+            training,
+            state,
+            json.loads(grades) if state == "judged" else None,
+            event or 0,
+            _short_title(site, doc),
+        ]
+        for number, topic, name, training, state, grades, event, doc in ledger.rows(
+            _ITEMS, (wanted,)
+        )
     ]
     words = "SELECT topic, text FROM words WHERE assessor = ? ORDER BY id"
     return {
@@ -48,6 +61,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
         "guidelines": {"version": version, **guidelines.model_dump(mode="json")},
         "topics": [shown_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)],
         "words": dict(ledger.rows(words, (person.number,))),
+        "last": [number for (number,) in ledger.rows(_LAST, (person.number,))],
         "total": len(order),
         "done": sum(state is not None for _, state in order),
         "first": first,
@@ -63,11 +77,25 @@ _ORDER = """
 """
 _ITEMS = """
     SELECT a.id, u.topic, trim(u.doc || ' ' || u.part), a.reason = 'training', e.kind,
-           (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+           (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id), e.id, u.doc
     FROM json_each(?) wanted JOIN assignment a ON a.id = wanted.value JOIN unit u ON u.id = a.unit
     LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
     ORDER BY wanted.key
 """
+
+
+_LAST = """
+    SELECT s.assignment FROM standing s JOIN event e ON e.id = s.event AND e.kind <> 'closed'
+    JOIN assignment a ON a.id = s.assignment
+    WHERE a.assessor = ? AND e.actor = a.assessor ORDER BY s.event DESC LIMIT 20
+"""
+#: Characters of a title in a list.
+_SHORT = 80
+
+
+def _short_title(site: Site, doc: str) -> str:
+    text = site.collection.text_of(doc)
+    return (text.title or text.text[:_SHORT] if text else "")[:_SHORT]
 
 
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
@@ -88,28 +116,26 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
     if not rows:
         return None
     unit, topic, doc, kind, part, reason, event, state, text = rows[0]
-    notes = (
-        "SELECT text FROM event WHERE assignment = ? AND kind = 'noted' ORDER BY id DESC LIMIT 1"
-    )
+    note, answer = _note(ledger, assignment, person.number)
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
-    content = site.content(doc)
-    other = site.content(part) if kind == "pair" else None
+    content = site.collection.content(doc)
+    other = site.collection.content(part) if kind == "pair" else None
     return {
         "assignment": assignment,
         "topic": topic,
         "doc": doc,
         "kind": kind,
         "part": part,
-        "other": {"title": other[0], "text": other[1]} if other else None,
-        "found": content is not None,
-        "title": content[0] if content else "",
-        "text": content[1] if content else "",
-        "sha256": content[2] if content else None,
+        "other": {"title": other.title, "text": other.text} if other else None,
+        **asdict(content or Content("", "", "", found=False)),
+        "sha256": content.sha256 if content else None,
         "pdf": site.pdf_address(unit, doc),
         "state": state,
+        "event": event or 0,
         "grades": _grades(ledger, event) if state == "judged" else None,
         "skip": text if state == "skipped" else None,
-        "note": ledger.value(notes, (assignment,)),
+        "note": note,
+        "answer": answer,
         "passages": ledger.rows(passages, (event,)),
         # Only what was judged in training is answered: before, it would be told in advance.
         "feedback": _feedback(ledger, unit) if reason == "training" and event else None,
@@ -135,6 +161,8 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
             if answers:
                 return answers
             raise UnavailableError("nothing can be recorded at the moment") from error
+        except OvertakenError as error:
+            answers.append({"key": key, "error": str(error), "stands": error.stands})
         except HarnessError as error:
             answers.append({"key": key, "error": str(error)})
         # Half a letter, a number beyond what a database holds, …: this entry is at fault, and those
@@ -160,7 +188,8 @@ def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
         " AND (? OR id IN (SELECT unit FROM assignment WHERE assessor = ?))"
     )
     sees_all = person.role != "assessor"
-    return site.pdfs.get(site.reading.value(query, (unit, sees_all, person.number)))
+    doc = site.reading.value(query, (unit, sees_all, person.number))
+    return None if doc is None else site.collection.pdf(doc)
 
 
 def shown_topic(site: Site, number: str) -> dict[str, Any]:
@@ -168,6 +197,19 @@ def shown_topic(site: Site, number: str) -> dict[str, Any]:
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")
     return {"id": number, **{name: getattr(topic, name, None) for name in names}}
+
+
+def _note(ledger: Ledger, assignment: int, person: int) -> tuple[str | None, str | None]:
+    """The newest note of an assessor about a document, and what an organiser answered to it."""
+    query = """
+        SELECT text, id FROM event WHERE assignment = ? AND kind = 'noted' AND (actor = ?) = ?
+        AND id > ? ORDER BY id DESC LIMIT 1
+    """
+    note = ledger.rows(query, (assignment, person, True, 0))
+    if not note:
+        return None, None
+    answer = ledger.rows(query, (assignment, person, False, note[0][1]))
+    return note[0][0], answer[0][0] if answer else None
 
 
 def _grades(ledger: Ledger, event: int) -> dict[str, int]:

@@ -16,7 +16,8 @@ from harness.judging.server.site import Site
 
 #: The modules of the page, each after those that it uses.
 _SCRIPTS = (
-    *("elements.js", "dialogs.js", "marking.js", "queue.js", "list.js", "assessor.js"),
+    *("texts.js", "elements.js", "rendering.js", "dialogs.js", "marking.js", "documents.js"),
+    *("document_view.js", "queue.js", "list.js", "outbox.js", "assessor.js"),
     "offline.js",
 )
 _MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
@@ -41,8 +42,10 @@ def offline_page(site: Site, name: str) -> str:
     items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
     shown = {assignment: shown for assignment, shown in items if shown is not None}
     digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
-    docs = {document["doc"] for document in shown.values()} & site.pdfs.keys()
-    pdfs = {doc: b64encode(site.pdfs[doc].read_bytes()).decode() for doc in sorted(docs)}
+    paths = {doc: site.collection.pdf(doc) for doc in {it["doc"] for it in shown.values()}}
+    pdfs = {
+        doc: b64encode(path.read_bytes()).decode() for doc, path in sorted(paths.items()) if path
+    }
     content = {"packet": digest, "list": listed, "shown": shown, "pdfs": pdfs}
     # As text of a script element: nothing in it may end the element.
     packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")

@@ -36,9 +36,11 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
     """Progress by assessor and topic, speed, known grades met, recall, skips, open conflicts."""
     ledger = site.reading
     judgments = document_judgments(ledger)
-    decided = decide(judgments, Policy("adjudicated"))
+    decided = decide(judgments, Policy("adjudicated", kinds=site.kinds))
     # By a policy that leaves nothing open: what people differ about is no random part.
-    grades = decide(judgments, Policy("median")).grades.select("topic", "doc", "grade")
+    grades = decide(judgments, Policy("median", kinds=site.kinds)).grades.select(
+        "topic", "doc", "grade"
+    )
     relevant = ledger.guidelines[1].dimension().relevant
     recalls = recall_estimates(drawable(ledger), grades, relevant)
     return {
@@ -58,6 +60,7 @@ def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
     """How far the assessors agree: all, in pairs, and each with him- or herself."""
     ledger = site.reading
     judgments = standing_judgments(ledger)
+    judgments = judgments.filter(pl.col("assessor_kind").is_in(site.kinds))
     report = agreement_report(judgments, ledger.guidelines[1].dimension(), samples=_SAMPLES)
     return {
         "dimension": report.dimension,
@@ -88,7 +91,7 @@ def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mappi
 def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
     """Documents on which assessors differ and nobody decided, with everything said of them."""
     ledger = site.reading
-    decided = decide(document_judgments(ledger), Policy("adjudicated"))
+    decided = decide(document_judgments(ledger), Policy("adjudicated", kinds=site.kinds))
     units = decided.open.select("topic", "doc").rows()
     numbers = {
         (topic, doc): number
@@ -101,14 +104,14 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
     given = judgments.partition_by("topic", "doc", as_dict=True, include_key=False)
     listed = []
     for topic, doc in units:
-        content = site.content(doc)
+        content = site.collection.content(doc)
         columns = ("assessor", "dimension", "grade", "judged_at")
         listed.append(
             {
                 "topic": topic,
                 "doc": doc,
-                "title": content[0] if content else "",
-                "text": content[1] if content else "",
+                "title": content.title if content else "",
+                "text": content.text if content else "",
                 "pdf": site.pdf_address(numbers[topic, doc], doc),
                 "judgments": given[topic, doc].select(columns).rows(named=True),
             }

@@ -1,10 +1,13 @@
-"""What the pages are of: a ledger, the topics, the documents' texts; a connection a thread."""
+"""The ground of the pages: a ledger, the topics, the documents' texts; a connection a thread."""
 
 from __future__ import annotations
 
 import hashlib
+import mimetypes
+import re
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,9 +15,10 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
 
-from harness.core.model import DocumentText, Topic
+from harness.core.model import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
 from harness.judging.ledger import Ledger
+from harness.settings.names import PEOPLE
 
 #: A row a run by the judgments so far: its name and the value of the task's first measure.
 MakeLeaderboard = Callable[[Ledger], Mapping[str, Any]]
@@ -40,24 +44,117 @@ class Lease:
         return due
 
 
+_HTML = re.compile(
+    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content of a document as assessors see it.
+
+    ``text`` is as it is written: passages are characters of it. ``facts`` are further fields, each
+    with its name. ``html`` says that the text is a page to be rendered; ``images`` has the
+    pictures in it that are there, as data by the address in the page. ``sha256`` is the hash of
+    what is shown: the PDF's where there is one, else of title and text.
+    """
+
+    title: str
+    text: str
+    sha256: str
+    found: bool = True
+    facts: tuple[tuple[str, str], ...] = ()
+    html: bool = False
+    images: Mapping[str, str] = field(default_factory=dict)
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Where documents are found.
+
+    ``text_of`` has the texts, ``pdfs`` and ``images`` are directories, ``fields`` those fields
+    that are shown, ``address_of`` makes a link.
+    """
+
+    text_of: FindText
+    fields: tuple[str, ...] = ()
+    pdfs: Path | None = None
+    images: Path | None = None
+    address_of: Callable[[str], str | None] = lambda _: None
+
+    def pdf(self, doc: str) -> Path | None:
+        """The PDF of a document; None where there is none.
+
+        Listed, not looked up by name: identifiers of documents come from participants.
+        """
+        if self.pdfs is None:
+            return None
+        return next((path for path in self.pdfs.glob("*.pdf") if path.stem == doc), None)
+
+    def content(self, doc: str) -> Content | None:
+        """What there is to see of a document; None where there is nothing of it."""
+        text, pdf, address = self.text_of(doc), self.pdf(doc), self.address_of(doc)
+        if text is None and pdf is None and address is None:
+            return None
+        if text is None:
+            shown = pdf.read_bytes() if pdf else (address or "").encode()
+            digest = hashlib.sha256(shown).hexdigest()
+            return Content("", "", digest, found=False, address=address)
+        names = [name for name in self.fields if name in (ABSTRACT, *TEXT_FIELDS)]
+        body, title = text.body(names), text.title or ""
+        shown = pdf.read_bytes() if pdf else f"{title}\n{body}".encode()
+        html = _HTML.match(body) is not None
+        return Content(
+            title,
+            body,
+            hashlib.sha256(shown).hexdigest(),
+            facts=tuple(
+                (name, text.written[name])
+                for name in self.fields
+                if name not in (*names, "title") and name in text.written
+            ),
+            html=html,
+            images=self._images_in(body) if html else {},
+            address=address,
+        )
+
+    def _images_in(self, page: str) -> dict[str, str]:
+        """The pictures of a page that the directory has, as data, by their address in the page."""
+        if self.images is None:
+            return {}
+        there = {path.name: path for path in self.images.iterdir() if path.is_file()}
+        found = {source: there.get(source.rpartition("/")[2]) for source in _IMAGE.findall(page)}
+        return {source: _as_data(path) for source, path in found.items() if path is not None}
+
+
+#: The addresses of pictures in a page.
+_IMAGE = re.compile(r"""<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]+)""", re.IGNORECASE)
+
+
+def _as_data(path: Path) -> str:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"data:{kind};base64,{b64encode(path.read_bytes()).decode()}"
+
+
 @dataclass(frozen=True, eq=False)
 class Site:
     """Everything that requests are answered from.
 
     ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
     that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
-    judged so far; ``lease`` says when open documents go to others. ``pdfs`` are the documents
-    that are shown as PDF.
+    judged so far; ``lease`` says when open documents go to others. ``kinds`` are the kinds of
+    assessors that count.
     """
 
     ledger: Ledger
     topics: Mapping[str, Topic]
-    text_of: FindText
+    collection: Collection
     title: str = "Judging"
     secure: bool = False
     leaderboard: MakeLeaderboard | None = None
     lease: Lease | None = None
-    pdfs: Mapping[str, Path] = field(default_factory=dict)
+    kinds: tuple[str, ...] = PEOPLE
     sessions: Sessions = field(init=False)
     _connections: threading.local = field(init=False, default_factory=threading.local)
     _writing: threading.Lock = field(init=False, default_factory=threading.Lock)
@@ -81,17 +178,4 @@ class Site:
 
     def pdf_address(self, unit: int, doc: str) -> str | None:
         """Where the PDF of a document is served; None where it has none."""
-        return f"/api/documents/{unit}/pdf" if doc in self.pdfs else None
-
-    def content(self, doc: str) -> tuple[str, str, str] | None:
-        """What assessors see of a document: its title, its text, and the hash of what is shown.
-
-        The hash is the PDF's where there is one, else of title and text. None of a document that
-        has neither a text nor a PDF.
-        """
-        text, pdf = self.text_of(doc), self.pdfs.get(doc)
-        if text is None and pdf is None:
-            return None
-        title, body = (text.title or "", text.text or "") if text else ("", "")
-        shown = pdf.read_bytes() if pdf else f"{title}\n{body}".encode()
-        return title, body, hashlib.sha256(shown).hexdigest()
+        return f"/api/documents/{unit}/pdf" if self.collection.pdf(doc) else None

@@ -1,29 +1,34 @@
 // The page of an assessor: the list, one document, its judgment. Where the data is and where
 // judgments go is up to a transport: the server (online.js) or a file (offline.js).
 import { ask, showGuide } from "./dialogs.js";
-import { $, ActiveClock, element, newKey, pdfViewer, selected } from "./elements.js";
+import { DocumentView } from "./document_view.js";
+import { AHEAD, Documents } from "./documents.js";
+import { $, ActiveClock, element, newKey, selected } from "./elements.js";
 import { ListView } from "./list.js";
-import { markedText, merged, stopWords, toCharacters, wordMarks, wordsOf } from "./marking.js";
+import { merged, toCharacters } from "./marking.js";
 import { Queue } from "./queue.js";
+import { TEXTS } from "./texts.js";
 
 /**
  * @typedef {{value: number, name: string, colour: string | null, description: string | null}} Grade
  * @typedef {{name: string, grades: Grade[], relevant: number}} Dimension
  * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean, active_time: boolean}} Guidelines
  * @typedef {{id: string, title: string | null, description: string | null, narrative: string | null, language: string | null}} Topic
- * @typedef {[number, string, string, number, string | null, Record<string, number> | null]} Item assignment, topic, document, whether for training, state, grades
- * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, total: number, done: number, first: number, items: Item[]}} WorkList
+ * @typedef {[number, string, string, number, string | null, Record<string, number> | null, number | string, string]} Item assignment, topic, document, whether for training, state, grades, the event or the key of the entry that stands, title
+ * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, last: number[], total: number, done: number, first: number, items: Item[]}} WorkList
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
- * @typedef {{assignment: number, doc: string, kind: string, part: string, other: {title: string, text: string} | null, found: boolean, title: string, text: string, sha256: string | null, pdf: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
- * @typedef {{assignment?: number, topic?: string, key: string, kind: string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
- * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], onChange(listener: (status: string, problem: string | null) => void): void}} Transport
+ * @typedef {{assignment: number, topic: string, doc: string, kind: string, part: string, other: {title: string, text: string} | null, found: boolean, title: string, text: string, facts: [string, string][], html: boolean, images: Record<string, string>, address: string | null, sha256: string | null, pdf: string | null, state: string | null, event: number, grades: Record<string, number> | null, skip: string | null, note: string | null, answer: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
+ * @typedef {{assignment?: number, topic?: string, key: string, kind: string, before?: number | string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
+ * @typedef {{event: number, kind: string | null, grades: Record<string, number>, text: string | null}} Meanwhile what stands since somebody judged elsewhere
+ * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void}} Listener
+ * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], listen(listener: Listener): void}} Transport
  */
 
 /** So many items are asked for first, so that a document is there at once. */
 const FIRST = 200;
 const COLOURS = ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"];
 /** @type {Record<string, string>} The button that a key presses. */
-const BUTTONS = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help" };
+const BUTTONS = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help", l: "show-list" };
 /** @type {Record<string, string>} */
 const PASSAGES = { p: "mark", b: "entry-point", x: "unmark" };
 
@@ -31,7 +36,10 @@ const PASSAGES = { p: "mark", b: "entry-point", x: "unmark" };
 export async function start(transport) {
   const work = await transport.list(FIRST), wanted = Number(location.hash.slice(1));
   const view = new Assessor(transport, work);
-  transport.onChange((status, problem) => view.showConnection(status, problem));
+  transport.listen({
+    status: (status, problem) => view.showConnection(status, problem),
+    meanwhile: (entry, stands) => view.meanwhile(entry, stands),
+  });
   for (const entry of transport.pending()) view.apply(entry);
   const late = transport.pending().filter((it) => view.queue.positionOf(it.assignment ?? -1) < 0);
   let isWhole = work.items.length === work.total;
@@ -49,7 +57,9 @@ class Assessor {
     this.guidelines = work.guidelines;
     this.words = work.words;
     this.queue = new Queue(work);
+    this.documents = new Documents((assignment) => transport.item(assignment));
     this.list = new ListView(this.queue, (position) => this.open(position));
+    this.view = new DocumentView();
     this.index = -1;
     /** @type {Shown | null} */
     this.shown = null;
@@ -57,13 +67,11 @@ class Assessor {
     this.chosen = {};
     /** @type {[number, number][]} */
     this.passages = [];
-    this.highlights = true;
     this.clock = new ActiveClock();
-    this.common = stopWords([]);
-    this.learnWords();
+    this.view.learn(this.queue.topics);
     this.makeGrades();
     this.listen();
-    showGuide(this.guidelines.text, this.guidelines.active_time);
+    showGuide(work);
   }
 
   /** The whole list, of which a part was there; what was done with that part since stays. @param {WorkList} work @param {Entry[]} late not applied yet */
@@ -72,30 +80,30 @@ class Assessor {
     this.queue.extend(work);
     for (const entry of late) this.apply(entry);
     if (assignment !== undefined) this.index = this.queue.positionOf(assignment);
-    this.learnWords();
+    this.view.learn(this.queue.topics);
     this.list.draw();
     this.list.reveal(this.index);
   }
 
-  learnWords() { this.common = stopWords([...this.queue.topics.values()].map((it) => `${it.title ?? ""} ${it.description ?? ""}`)); }
-
   get item() { return this.queue.items[this.index]; }
   get dimensions() { return this.guidelines.dimensions; }
+  get topic() { return this.queue.topics.get(this.item?.[1] ?? ""); }
+  get ownWords() { return /** @type {HTMLInputElement} */ ($("words")).value; }
 
   makeGrades() {
-    let number = 0;
     for (const dimension of this.dimensions) {
       const set = element("fieldset", { "data-dimension": dimension.name });
       set.append(element("legend", {}, dimension.name));
-      for (const grade of dimension.grades) {
+      dimension.grades.forEach((grade, number) => {
         const value = String(grade.value);
         const button = element("button", { type: "button", class: "grade", "aria-pressed": "false", "data-value": value, title: grade.description ?? "" });
         button.textContent = grade.name + " ";
         button.append(element("kbd", {}, this.keyOf(dimension, grade)));
-        button.style.borderLeftColor = grade.colour ?? COLOURS[Math.min(number++ % dimension.grades.length, 3)] ?? "";
+        const shade = dimension.grades.length < 2 ? 0 : Math.round((number * (COLOURS.length - 1)) / (dimension.grades.length - 1));
+        button.style.borderLeftColor = grade.colour ?? COLOURS[dimension.grades.length <= COLOURS.length ? number : shade] ?? "";
         button.addEventListener("click", () => this.choose(dimension, grade.value));
         set.append(button);
-      }
+      });
       $("grades").append(set);
     }
     for (const id of ["mark", "entry-point", "unmark"]) $(id).hidden = !this.guidelines.passages;
@@ -108,24 +116,24 @@ class Assessor {
 
   listen() {
     document.addEventListener("keydown", (event) => this.key(event));
+    this.view.onKey = (event) => this.key(event);
     /** @type {Record<string, () => void>} */
     const clicks = {
       previous: () => this.open(this.index - 1), next: () => this.open(this.index + 1),
       "next-open": () => this.open(this.queue.nextOpen(this.index)), undo: () => this.undo(),
-      skip: () => ask("Cannot judge", "Why? The organiser reads it.", (text) => this.skip(text)),
-      note: () => ask("Note", "For the organiser", (text) => this.note(text), this.shown?.note ?? ""),
+      skip: () => ask(TEXTS.ask.skip, TEXTS.ask.skipWhy, (text) => this.skip(text)),
+      note: () => ask(TEXTS.ask.note, TEXTS.ask.noteFor, (text) => this.note(text), this.shown?.note ?? ""),
       mark: () => this.mark(false), "entry-point": () => this.mark(true), unmark: () => this.unmark(),
       help: () => /** @type {HTMLDialogElement} */ ($("guide")).showModal(),
+      "show-list": () => this.list.toggle(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     $("words").addEventListener("input", () => this.drawText());
     $("words").addEventListener("change", () => this.saveWords());
   }
 
-  get topic() { return this.queue.topics.get(this.item?.[1] ?? ""); }
-
   saveWords() {
-    const topic = this.topic?.id, text = /** @type {HTMLInputElement} */ ($("words")).value.trim();
+    const topic = this.topic?.id, text = this.ownWords.trim();
     if (topic === undefined || text === (this.words[topic] ?? "")) return;
     /** @type {Entry} */
     const entry = { kind: "words", key: newKey(), topic, text };
@@ -150,16 +158,13 @@ class Assessor {
   act(key) {
     const id = BUTTONS[key] ?? (this.guidelines.passages ? PASSAGES[key] : undefined);
     if (id) $(id).click();
-    else if (key === "/") $("search").focus();
-    else if (key === "h") this.toggleHighlights();
+    else if (key === "/") { $("side").classList.add("open"); $("search").focus(); }
+    else if (key === "h") { this.view.highlights = !this.view.highlights; this.drawText(); }
+    else if (key === "t") { this.view.asText = !this.view.asText; this.drawText(); }
+    else if (key === "w" || key === "q") this.view.step(key === "w" ? 1 : -1);
     else if (/^[0-9]$/.test(key)) this.chooseByKey(key);
-    else return false;
+    else return this.view.scroll(key);
     return true;
-  }
-
-  toggleHighlights() {
-    this.highlights = !this.highlights;
-    this.drawText();
   }
 
   /** The key gives the grade of the first dimension that has none yet. @param {string} key */
@@ -187,12 +192,14 @@ class Assessor {
     const entry = {
       assignment: shown.assignment,
       key: newKey(),
+      before: this.item?.[6] ?? 0,
       content_sha256: shown.sha256,
       shown_at: this.clock.since,
       judged_at: new Date().toISOString(),
       active_ms: this.guidelines.active_time ? this.clock.milliseconds : null,
       ...what,
     };
+    if (entry.kind !== "noted") this.list.tick();
     this.apply(entry);
     this.transport.save(entry);
   }
@@ -202,24 +209,31 @@ class Assessor {
     if (!item || !this.shown) return;
     const training = item[3];
     this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
-    this.shown.grades = { ...this.chosen };
-    this.shown.state = "judged";
+    this.shown.passages = this.passages;
     if (training) void this.showFeedback(item[0]);
-    else if (this.queue.nextOpen(this.index) !== this.index) void this.open(this.queue.nextOpen(this.index));
-    else this.draw();
+    else this.goOn();
+  }
+
+  /** The next document that is not judged; where there is none this one stays. */
+  goOn() {
+    const next = this.queue.nextOpen(this.index);
+    if (next !== this.index) return void this.open(next);
+    this.draw();
+    if (this.queue.done === this.queue.length) this.notice(TEXTS.notice.done);
   }
 
   /** Training answers before it goes on. @param {number} assignment */
   async showFeedback(assignment) {
     for (let tries = 0; tries < 20 && this.transport.pending().length; tries++) await new Promise((done) => setTimeout(done, 100));
-    const shown = await this.transport.item(assignment);
+    this.documents.forget(assignment);
+    const shown = await this.documents.get(assignment);
     if (this.item?.[0] !== assignment) return;
     this.shown = shown;
     this.draw();
     for (const part of shown.feedback ?? []) {
       const right = this.chosen[part.dimension] === part.grade;
-      const answer = right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`;
-      this.notice(`${part.dimension}: ${answer}. ${part.text ?? ""} (j: next document)`);
+      const answer = right ? TEXTS.notice.right : TEXTS.notice.expected(this.nameOf(part.dimension, part.grade));
+      this.notice(TEXTS.notice.feedback(part.dimension, answer, part.text ?? ""));
     }
   }
 
@@ -228,11 +242,14 @@ class Assessor {
     return this.dimensions.find((it) => it.name === dimension)?.grades.find((it) => it.value === value)?.name ?? String(value);
   }
 
+  /** @param {Record<string, number>} grades */
+  namesOf(grades) { return Object.entries(grades).map(([name, value]) => this.nameOf(name, value)).join(", "); }
+
   /** @param {string} text */
   skip(text) {
     if (!this.shown) return;
     this.save({ kind: "skipped", text });
-    void this.open(this.queue.nextOpen(this.index));
+    this.goOn();
   }
 
   /** @param {string} text */
@@ -242,14 +259,16 @@ class Assessor {
     this.draw();
   }
 
-  undo() {
-    const item = this.item;
-    if (!item || !this.shown) return;
-    if (!item[4]) return this.notice("There is nothing to take back on this document.");
+  /** Take back what was done last, wherever that was, and show it. */
+  async undo() {
+    const assignment = this.queue.acts.at(-1), position = this.queue.positionOf(assignment ?? -1), item = this.queue.items[position];
+    if (!item) return this.notice(TEXTS.notice.noAct);
+    if (this.index !== position) await this.open(position);
+    if (this.index !== position || !this.shown) return;
     this.save({ kind: "undone" });
-    Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
     this.chosen = { ...(item[5] ?? {}) };
     this.draw();
+    this.notice(TEXTS.notice.takenBack);
   }
 
   /** What an entry makes of the page, before the server has it. @param {Entry} entry */
@@ -259,26 +278,41 @@ class Assessor {
     this.list.drawRows();
   }
 
+  /** Somebody judged a document in another tab, or on another machine, since it was shown here. @param {Entry} entry @param {Meanwhile} stands */
+  meanwhile(entry, stands) {
+    const { event, kind, grades } = stands, judged = kind === "judged" ? grades : null;
+    this.queue.meanwhile(entry.assignment ?? -1, { state: kind, grades: judged, event });
+    this.documents.forget(entry.assignment ?? -1);
+    this.list.drawRows();
+    if (this.item?.[0] === entry.assignment) {
+      this.chosen = { ...(judged ?? {}) };
+      this.drawGrades();
+    }
+    this.notice(TEXTS.notice.meanwhile(judged ? this.namesOf(judged) : kind ?? TEXTS.state.open));
+  }
+
   /** @param {number} index */
   async open(index) {
     const item = this.queue.items[index];
-    if (!item) return this.queue.length ? undefined : this.notice("There is nothing on your list.");
+    if (!item) return this.queue.length ? undefined : this.notice(TEXTS.notice.nothing);
     this.index = index;
+    this.shown = this.documents.there.get(item[0]) ?? null;
     // Until it is here nothing can be judged: a quick second key would go to the document before.
-    this.shown = null;
-    $("document").setAttribute("aria-busy", "true");
-    try {
-      const shown = await this.transport.item(item[0]);
-      if (this.index !== index) return;
-      this.shown = shown;
-      this.notice("");
-    } catch (error) {
-      if (this.index !== index) return;
-      const { status, message } = /** @type {Error & {status?: number}} */ (error);
-      if (status) return this.notice(`The document could not be fetched: ${message}`);
-      setTimeout(() => { if (this.index === index && !this.shown) void this.open(index); }, 2000);
-      return this.notice("The server cannot be reached. The document comes when it is there again.");
+    if (!this.shown) {
+      $("document").setAttribute("aria-busy", "true");
+      try {
+        const shown = await this.documents.get(item[0]);
+        if (this.index !== index) return;
+        this.shown = shown;
+      } catch (error) {
+        if (this.index !== index) return;
+        const { status, message } = /** @type {Error & {status?: number}} */ (error);
+        if (status) return this.notice(TEXTS.notice.notFetched(message));
+        setTimeout(() => { if (this.index === index && !this.shown) void this.open(index); }, 2000);
+        return this.notice(TEXTS.notice.unreachable);
+      }
     }
+    this.notice("");
     this.chosen = item[4] === "judged" ? { ...(item[5] ?? {}) } : {};
     this.passages = this.shown.passages.map(([first, length]) => [first, length]);
     this.clock.restart();
@@ -287,24 +321,15 @@ class Assessor {
     this.draw();
     $("work").scrollTop = 0;
     this.list.reveal(index);
+    void this.documents.prepare(this.queue.ahead(index, AHEAD));
   }
 
   draw() {
     const topic = this.topic, shown = this.shown;
     if (!topic || !shown) return;
     $("document").removeAttribute("aria-busy");
-    $("topic-id").textContent = topic.id;
-    $("topic-title").textContent = topic.title ?? "";
-    $("topic-title").dir = $("topic-description").dir = $("topic-narrative").dir = "auto";
-    $("topic-description").textContent = topic.description ?? "";
-    $("topic-narrative").textContent = topic.narrative ?? "";
-    $("topic-more").hidden = !topic.description && !topic.narrative;
-    $("doc-id").textContent = shown.doc;
-    $("doc-title").textContent = shown.title;
-    $("doc-part").hidden = shown.kind === "document";
-    $("doc-part").textContent = `${shown.kind}: ${shown.part}`;
-    $("doc-other").hidden = !shown.other;
-    $("doc-other").replaceChildren(element("h3", { dir: "auto" }, shown.other?.title), element("div", { class: "text", dir: "auto" }, shown.other?.text));
+    this.view.drawTopic(topic);
+    this.view.drawHead(shown);
     this.drawText();
     this.drawGrades();
   }
@@ -315,54 +340,43 @@ class Assessor {
       const chosen = this.chosen[set.dataset.dimension ?? ""];
       for (const button of set.querySelectorAll("button")) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen));
     }
-    const state = $("doc-state"), note = this.shown?.note ? ` · note: ${this.shown.note}` : "";
-    const grades = Object.entries(item?.[5] ?? {}).map(([name, value]) => this.nameOf(name, value));
-    /** @type {Record<string, string>} */
-    const words = { judged: `Judged: ${grades.join(", ")}`, skipped: "Skipped: cannot be judged" };
-    state.textContent = (words[item?.[4] ?? ""] ?? "Not judged yet") + note;
+    const state = $("doc-state"), { note = null, answer = null } = this.shown ?? {};
+    const texts = { judged: TEXTS.state.judged(this.namesOf(item?.[5] ?? {})), skipped: TEXTS.state.skipped };
+    const said = texts[/** @type {"judged" | "skipped"} */ (item?.[4] ?? "")] ?? TEXTS.state.open;
+    state.textContent = said + (note ? TEXTS.state.note(note) : "") + (answer ? TEXTS.state.answer(answer) : "");
     state.classList.toggle("done", item?.[4] === "judged");
   }
 
   drawText() {
-    const shown = this.shown;
-    if (!shown) return;
-    const box = $("doc-text"), viewer = /** @type {HTMLIFrameElement} */ ($("doc-pdf"));
-    box.replaceChildren();
-    $("doc-pdf-note").hidden = !shown.pdf;
-    const next = pdfViewer(shown.pdf);
-    // Another frame, not another address in it: that would be a step in the history of the page.
-    if (viewer.getAttribute("src") !== next.getAttribute("src")) viewer.replaceWith(next);
-    if (shown.found) return box.append(...markedText(shown.text, this.highlights ? this.wordMarks(shown.text) : [], [...this.passages, ...passageOf(shown)]));
-    box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
-  }
-
-  /** @param {string} text */
-  wordMarks(text) {
-    const own = wordsOf(/** @type {HTMLInputElement} */ ($("words")).value), topic = wordsOf(this.topic?.title ?? "");
-    return wordMarks(text, own, topic.filter((word) => word.length > 1 && !this.common.has(word) && !own.includes(word)));
+    if (this.shown && this.topic) this.view.drawText(this.shown, this.topic, this.ownWords, this.passages);
   }
 
   /** @param {boolean} entry */
   mark(entry) {
     const range = selected($("doc-text")), text = this.shown?.text ?? "";
-    if (!range) return this.notice("Select text of the document first.");
+    if (!range) return this.notice(TEXTS.notice.select);
     const [first, end] = /** @type {[number, number]} */ (range.map((units) => toCharacters(text, units)));
     if (entry) this.passages = [...this.passages.filter(([, length]) => length), [first, 0]];
     else if (end > first) this.passages = merged([...this.passages, [first, end - first]]);
-    this.drawText();
-    if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
+    this.changePassages();
   }
 
   unmark() {
     this.passages = [];
+    this.changePassages();
+  }
+
+  changePassages() {
     this.drawText();
-    if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: [] });
+    if (this.shown) this.shown.passages = this.passages;
+    if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
   }
 
   /** @param {string} status @param {string | null} problem */
   showConnection(status, problem) {
     $("connection").textContent = status;
-    if (problem) this.notice(problem);
+    $("problem").textContent = problem ?? "";
+    $("problem").hidden = !problem;
   }
 
   /** @param {string} text */
@@ -370,11 +384,4 @@ class Assessor {
     $("notice").textContent = text;
     $("notice").hidden = !text;
   }
-
-}
-
-/** The passage of a document that is judged, where a passage is. @param {Shown} shown @returns {[number, number][]} */
-function passageOf(shown) {
-  const [, offset, length] = /^(\d+) (\d+)$/.exec(shown.kind === "passage" ? shown.part : "") ?? [];
-  return length === undefined ? [] : [[Number(offset), Number(length)]];
 }

@@ -1,15 +1,9 @@
 // The dialogs of an assessor's page: a question with a text, and the page of keys and guidelines.
 import { $, element } from "./elements.js";
+import { rendered } from "./rendering.js";
+import { TEXTS } from "./texts.js";
 
-const KEYS = [
-  ["0 … 9", "give the grade of this number"],
-  ["j or →", "next document"], ["k or ←", "previous document"],
-  ["space", "next document without a judgment"],
-  ["u", "take back the judgment of this document"],
-  ["s", "cannot judge: say why"], ["n", "note"],
-  ["p, b, x", "mark the selected passage, its best entry point, clear the marks"],
-  ["h", "show or hide highlights"], ["/", "search the list"], ["?", "this page"],
-];
+/** @typedef {import("./assessor.js").WorkList} WorkList */
 
 /** @param {string} title @param {string} label @param {(text: string) => void} act @param {string} [given] */
 export function ask(title, label, act, given = "") {
@@ -24,14 +18,21 @@ export function ask(title, label, act, given = "") {
   box.focus();
 }
 
-/** @param {string} guidelines @param {boolean} timed whether the time on each document is recorded */
-export function showGuide(guidelines, timed) {
-  const body = $("keys").querySelector("tbody");
-  for (const [key, what] of KEYS) {
+/** Fill the page of keys and guidelines, and show it to who has not seen these guidelines yet. @param {WorkList} work */
+export function showGuide(work) {
+  const { text, version, active_time: timed } = work.guidelines, body = $("keys").querySelector("tbody"), guide = /** @type {HTMLDialogElement} */ ($("guide"));
+  for (const [key, what] of TEXTS.keys) {
     const row = element("tr");
     row.append(element("th", { scope: "row" }, key), element("td", {}, what));
     body?.append(row);
   }
-  $("guidelines").textContent = guidelines;
+  $("guidelines").replaceChildren(rendered(text));
   $("timed").hidden = !timed;
+  const place = `guidelines ${work.person.name}`, seen = `${version} ${text.length}`;
+  try {
+    if (!text.trim() || localStorage.getItem(place) === seen) return;
+    localStorage.setItem(place, seen);
+  } catch { /* a browser that keeps nothing shows them each time */ }
+  guide.showModal();
+  guide.scrollTop = 0;
 }

@@ -17,6 +17,15 @@ export function newKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Let the browser save something as a file. @param {string} name @param {unknown} content */
+export function saveAs(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** The browser's own viewer of a PDF. @param {string | null} address */
 export function pdfViewer(address) {
   const viewer = element("iframe", { id: "doc-pdf", class: "pdf", title: "The document as PDF" });

@@ -1,42 +1,31 @@
 // The transport of a page that is a file: everything is in it, and judgments stay in the browser
 // until they are saved to a file, which the organiser imports.
 import { start } from "./assessor.js";
+import { $, saveAs } from "./elements.js";
+import { Outbox } from "./outbox.js";
+import { TEXTS } from "./texts.js";
 
 /** @typedef {import("./assessor.js").Entry} Entry */
 /** @typedef {import("./assessor.js").Shown} Shown */
 
 /** @type {{packet: string, list: import("./assessor.js").WorkList, shown: Record<string, Shown>, pdfs: Record<string, string>}} PDFs in base64, by document */
 const packet = JSON.parse(document.getElementById("packet")?.textContent ?? "{}");
-const STORE = `packet ${packet.packet}`;
 /** @type {(status: string, problem: string | null) => void} */
 let tell = () => {};
 let unsaved = 0;
-
-/** @returns {Entry[]} */
-function stored() {
-  try { return JSON.parse(localStorage.getItem(STORE) ?? "[]"); } catch { return kept; }
-}
-/** @type {Entry[]} what there is when the browser stores nothing for files */
-let kept = [];
-
-/** @param {Entry[]} entries */
-function store(entries) {
-  kept = entries;
-  try { localStorage.setItem(STORE, JSON.stringify(entries)); } catch { tell("this browser keeps nothing: save to a file", null); }
-}
+/** @type {Outbox<Entry>} */
+let entries = new Outbox("", null);
 
 function report() {
-  const count = stored().length;
-  tell(`${count} entries in this browser${unsaved ? `, ${unsaved} not saved to a file yet` : ""}`, null);
+  const nowhere = entries.homeless.size ? TEXTS.connection.saveFile : null;
+  tell(nowhere ?? TEXTS.connection.entries(entries.length, unsaved), null);
 }
 
-function saveFile() {
-  const content = JSON.stringify({ format: "harness judgments 1", packet: packet.packet, assessor: packet.list.person.name, entries: stored() }, null, 1);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type: "application/json" }));
-  link.download = `${packet.list.person.name}.judgments.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+/** Save all entries, those of other tabs with the same packet, too. */
+async function saveFile() {
+  await entries.look();
+  const name = packet.list.person.name;
+  saveAs(`${name}.judgments.json`, { format: "harness judgments 1", packet: packet.packet, assessor: name, entries: entries.all() });
   unsaved = 0;
   report();
 }
@@ -58,29 +47,35 @@ function pdfOf(doc) {
 async function loadFile(file) {
   try {
     const given = JSON.parse(await file.text());
-    if (given.packet !== packet.packet) throw new Error("it belongs to another packet");
-    const known = new Set(stored().map((it) => it.key));
-    store([...stored(), ...given.entries.filter((/** @type {Entry} */ it) => !known.has(it.key))]);
+    if (given.packet !== packet.packet) throw new Error(TEXTS.connection.otherPacket);
+    const known = await entries.look();
+    for (const entry of given.entries) if (!known.has(entry.key)) await entries.add(entry.key, entry);
     location.reload();
   } catch (error) {
-    tell("", `The file cannot be loaded: ${error instanceof Error ? error.message : error}`);
+    tell("", TEXTS.connection.badFile(error instanceof Error ? error.message : String(error)));
   }
 }
 
-document.getElementById("save-file")?.addEventListener("click", saveFile);
-const input = /** @type {HTMLInputElement | null} */ (document.getElementById("load-file"));
-input?.addEventListener("change", () => { const file = input.files?.[0]; if (file) void loadFile(file); });
-addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
-addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); saveFile(); } });
+async function begin() {
+  entries = await Outbox.open(`packet ${packet.packet}`);
+  await start({
+    list: async () => packet.list,
+    async item(assignment) {
+      const shown = packet.shown[assignment];
+      if (!shown) throw new Error(TEXTS.connection.notInFile);
+      return { ...shown, pdf: pdfOf(shown.doc) };
+    },
+    save(entry) {
+      unsaved++;
+      void entries.add(entry.key, entry).then(report);
+    },
+    pending: () => entries.all(),
+    listen(listener) { tell = listener.status; report(); },
+  });
+}
 
-void start({
-  list: async () => packet.list,
-  async item(assignment) {
-    const shown = packet.shown[assignment];
-    if (!shown) throw new Error("it is not in this file");
-    return { ...shown, pdf: pdfOf(shown.doc) };
-  },
-  save(entry) { store([...stored(), entry]); unsaved++; report(); },
-  pending: stored,
-  onChange(listener) { tell = listener; report(); },
-});
+$("save-file").addEventListener("click", () => void saveFile());
+$("load-file").addEventListener("change", () => { const file = /** @type {HTMLInputElement} */ ($("load-file")).files?.[0]; if (file) void loadFile(file); });
+addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
+addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); void saveFile(); } });
+void begin();

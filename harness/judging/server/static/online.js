@@ -1,27 +1,29 @@
 // The transport of a page that a server gave. Each entry waits in the browser until the server has
 // answered it: recorded, which is on its disk, or refused for good, which the assessor sees and can
-// save or send again. Whatever else happens is no answer, and the entry is sent again.
+// save, send again or decide. Whatever else happens is no answer, and the entry is sent again.
 import { start } from "./assessor.js";
-import { $, element } from "./elements.js";
+import { $, element, saveAs } from "./elements.js";
 import { Outbox } from "./outbox.js";
+import { TEXTS } from "./texts.js";
 
 /** @typedef {import("./assessor.js").Entry} Entry */
-/** @typedef {{key: string, event?: number, words?: number, error?: string}} Answer */
-/** @typedef {{entry: Entry, reason: string}} Refusal */
+/** @typedef {import("./assessor.js").Meanwhile} Meanwhile */
+/** @typedef {{key: string, event?: number, words?: number, error?: string, stands?: Meanwhile}} Answer */
+/** @typedef {{entry: Entry, reason: string, stands?: Meanwhile | undefined}} Refusal */
 
 const token = document.body.dataset.formToken ?? "";
 const person = document.getElementById("person")?.textContent ?? "";
 /** @type {Outbox<Entry>} */
-const outbox = new Outbox(`outbox ${person}`);
+const outbox = await Outbox.open(`outbox ${person}`);
 /** @type {Outbox<Refusal>} */
-const refused = new Outbox(`refused ${person}`);
+const refused = await Outbox.open(`refused ${person}`);
 /** So many entries are sent at once; fewer where the server cannot take them together. */
 const MOST = 50;
 /** Answers to a request that the server cannot make anything of, whenever it is sent. */
 const UNFIT = [400, 413, 422];
-/** @type {(status: string, problem: string | null) => void} */
-let tell = () => {};
-let sending = false, wait = 1000;
+/** @type {import("./assessor.js").Listener} */
+let page = { status: () => {}, meanwhile: () => {} };
+let sending = false, again = false, wait = 1000;
 
 /** @param {string} path @param {RequestInit} [options] */
 async function ask(path, options = {}) {
@@ -31,26 +33,35 @@ async function ask(path, options = {}) {
   throw Object.assign(new Error(content.error), { status: answer.status });
 }
 
+/** Send what waits, of this tab and of others; one tab at a time. */
 async function send() {
+  again = sending;
   if (sending) return;
   sending = true;
   try {
-    for (let entries = outbox.all().slice(0, MOST); entries.length; entries = outbox.all().slice(0, MOST)) {
-      tell(`saving ${outbox.length}…`, null);
-      for (const answer of await answers(entries)) settle(answer, entries);
-      wait = 1000;
-    }
-    tell("all saved", null);
+    do {
+      again = false;
+      await outbox.alone(sendAll);
+    } while (again);
   } catch (error) {
     const { status, message } = /** @type {Error & {status?: number}} */ (error);
-    const signedOut = "You are signed out. Your judgments wait here: sign in again in another tab.";
-    const problem = status === 401 ? signedOut : status ? `Not saved yet: ${message}` : null;
-    tell(`${status ? "not saved" : "not connected"}: ${outbox.length} waiting to be saved`, problem);
+    const problem = status === 401 ? TEXTS.connection.signedOut : status ? TEXTS.connection.notYet(message) : null;
+    page.status(TEXTS.connection[status ? "notSaved" : "notConnected"](outbox.length), problem);
     setTimeout(send, wait);
     wait = Math.min(wait * 2, 15_000);
   } finally {
     sending = false;
   }
+}
+
+async function sendAll() {
+  for (let waiting = await outbox.look(); waiting.size; waiting = await outbox.look()) {
+    const entries = [...waiting.values()].slice(0, MOST);
+    page.status(TEXTS.connection.saving(waiting.size), outbox.homeless.size ? TEXTS.connection.leaveOpen : null);
+    for (const answer of await answers(entries)) await settle(answer, entries);
+    wait = 1000;
+  }
+  page.status(TEXTS.connection.saved, null);
 }
 
 /** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<Answer[]>} */
@@ -64,52 +75,63 @@ async function answers(entries) {
   }
 }
 
-/** @param {Answer} answer @param {Entry[]} entries */
-function settle({ key, error }, entries) {
+/** A refused entry is kept before it leaves the outbox: at any moment it is in one of the two. @param {Answer} answer @param {Entry[]} entries */
+async function settle({ key, error, stands }, entries) {
   const entry = entries.find((it) => it.key === key);
-  if (entry && error) refused.add(key, { entry, reason: error });
-  outbox.remove(key);
-  showRefused();
+  if (entry && error) await refused.add(key, { entry, reason: error, stands });
+  if (entry && stands) page.meanwhile(entry, stands);
+  await outbox.remove(key);
+  if (error) showRefused();
 }
 
 /** Say how many entries were refused, and list them for who asks. */
 function showRefused() {
   const all = refused.all();
   $("refused").hidden = !all.length;
-  $("refused").textContent = `Not recorded: ${all.length}`;
-  $("refused-list").replaceChildren(...all.map(({ entry, reason }) => element("li", {}, `${wordsOf(entry)} – ${reason}`)));
+  $("refused").textContent = TEXTS.refused.count(all.length);
+  $("refused-list").replaceChildren(...all.map(refusal));
+}
+
+/** @param {Refusal} given */
+function refusal({ entry, reason, stands }) {
+  const row = element("li", {}, `${wordsOfEntry(entry)} – ${reason} `);
+  if (!stands) return row;
+  const mine = element("button", { type: "button" }, TEXTS.refused.mine), theirs = element("button", { type: "button" }, TEXTS.refused.theirs);
+  mine.addEventListener("click", () => void resend({ ...entry, before: stands.event }));
+  theirs.addEventListener("click", async () => { await refused.remove(entry.key); showRefused(); });
+  row.append(mine, " ", theirs);
+  return row;
 }
 
 /** @param {Entry} entry */
-function wordsOf(entry) {
-  const what = entry.kind === "words" ? `words to highlight in topic ${entry.topic}` : `assignment ${entry.assignment}, ${entry.kind}`;
-  const grades = Object.entries(entry.grades ?? {}).map(([name, value]) => `${name} ${value}`);
-  return [what, ...grades, ...(entry.text ? [entry.text.slice(0, 80)] : [])].join(", ");
-}
-
-function sendAgain() {
-  for (const { entry } of refused.all()) {
-    outbox.add(entry.key, entry);
-    refused.remove(entry.key);
-  }
+async function resend(entry) {
+  await outbox.add(entry.key, entry);
+  await refused.remove(entry.key);
   showRefused();
   void send();
 }
 
+/** @param {Entry} entry */
+function wordsOfEntry(entry) {
+  const what = entry.kind === "words" ? TEXTS.refused.words(entry.topic ?? "") : TEXTS.refused.what(entry.assignment ?? 0, entry.kind);
+  const grades = Object.entries(entry.grades ?? {}).map(([name, value]) => `${name} ${value}`);
+  return [what, ...grades, ...(entry.text ? [entry.text.slice(0, 80)] : [])].join(", ");
+}
+
+/** All refused entries once more, but for those that somebody has to decide. */
+async function sendAgain() {
+  for (const { entry, stands } of refused.all()) if (!stands) await resend(entry);
+}
+
 function saveRefused() {
   const entries = refused.all().map(({ entry }) => entry);
-  const content = JSON.stringify({ format: "harness judgments 1", assessor: person, entries }, null, 1);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type: "application/json" }));
-  link.download = `${person}.not-recorded.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveAs(`${person}.not-recorded.json`, { format: "harness judgments 1", assessor: person, entries });
 }
 
 addEventListener("online", () => { wait = 1000; void send(); });
 addEventListener("beforeunload", (event) => { if (outbox.length || refused.homeless.size) event.preventDefault(); });
 $("refused").addEventListener("click", () => /** @type {HTMLDialogElement} */ ($("refused-dialog")).showModal());
-$("refused-again").addEventListener("click", sendAgain);
+$("refused-again").addEventListener("click", () => void sendAgain());
 $("refused-save").addEventListener("click", saveRefused);
 showRefused();
 
@@ -117,10 +139,15 @@ await start({
   list: (most) => ask(most ? `/api/list?most=${most}` : "/api/list"),
   item: (assignment) => ask(`/api/items/${assignment}`),
   save(entry) {
-    outbox.add(entry.key, entry);
-    if (outbox.homeless.size) tell("this browser keeps nothing", "This browser has no room left: leave this page open until all is saved.");
-    void send();
+    page.status(TEXTS.connection.saving(outbox.length + 1), null);
+    void outbox.add(entry.key, entry).then(() => {
+      if (outbox.homeless.size) page.status(TEXTS.connection.keepsNothing, TEXTS.connection.leaveOpen);
+      void send();
+    });
   },
   pending: () => outbox.all(),
-  onChange(listener) { tell = listener; void send(); },
-}).catch((error) => { const notice = document.getElementById("notice"); if (notice) { notice.textContent = `The list could not be fetched: ${error.message}`; notice.hidden = false; } });
+  listen(listener) { page = listener; void send(); },
+}).catch((error) => {
+  $("notice").textContent = TEXTS.notice.listNotFetched(error.message);
+  $("notice").hidden = false;
+});

@@ -1,37 +1,103 @@
-// Entries that wait in the browser, each under a key of its own: what one tab adds or takes out
-// never meets what another one does. They survive a closed page.
+// Entries that wait in the browser, in a database that all tabs of the site share. They survive a
+// closed page; what the browser has no room for stays in this page, and is told.
 
 /** @typedef {import("./assessor.js").Entry} Entry */
+/** @typedef {{order?: number, key: string, content: any}} Row */
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
 
 /** @template T what is kept of an entry */
 export class Outbox {
-  /** @param {string} name */
-  constructor(name) {
-    this.prefix = `${name} `;
-    this.count = 0;
-    /** @type {Map<string, string>} What the browser has no room for: it is lost with the page. */
-    this.homeless = new Map();
+  /** @param {string} name @param {IDBDatabase | null} database none where the browser keeps nothing */
+  constructor(name, database) {
+    this.name = name;
+    this.database = database;
+    /** @type {Map<string, T>} All that waits, as far as this page knows; the oldest first. */
+    this.entries = new Map();
+    /** @type {Set<string>} What is in this page only: it is lost with it. */
+    this.homeless = new Set();
+    /** @type {Set<Promise<unknown>>} What is being written. */
+    this.writing = new Set();
+  }
+
+  /** The outbox of a name, with what waits there. @param {string} name */
+  static async open(name) {
+    const database = await Outbox.database(name).catch(() => null), outbox = new Outbox(name, database);
+    for (const place of outbox.oldPlaces()) {
+      const content = JSON.parse(localStorage.getItem(place) ?? "null");
+      if (content) await outbox.add(place.split(" ").at(-1) ?? place, content);
+      if (!outbox.homeless.size) localStorage.removeItem(place);
+    }
+    await outbox.look();
+    return outbox;
+  }
+
+  /** @param {string} name @returns {Promise<IDBDatabase>} */
+  static async database(name) {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "order", autoIncrement: true }).createIndex("key", "key", { unique: true });
+    return done(request);
+  }
+
+  /** Where an earlier version of this page kept entries. */
+  oldPlaces() {
+    try { return Object.keys(localStorage).filter((place) => place.startsWith(`${this.name} `)).sort(); } catch { return []; }
+  }
+
+  /** @param {IDBTransactionMode} mode */
+  store(mode) { return this.database?.transaction("entries", mode, { durability: "strict" }).objectStore("entries"); }
+
+  /** Look at what all tabs have put there. */
+  async look() {
+    await Promise.allSettled(this.writing);
+    const store = this.store("readonly");
+    /** @type {Row[]} */
+    const rows = store ? await done(store.getAll()).catch(() => []) : [];
+    const own = [...this.entries].filter(([key]) => this.homeless.has(key));
+    this.entries = new Map([...rows.map((row) => /** @type {[string, T]} */ ([row.key, row.content])), ...own]);
+    return this.entries;
   }
 
   /** All that waits, the oldest first. @returns {T[]} */
-  all() { return this.places().map((place) => JSON.parse(this.homeless.get(place) ?? localStorage.getItem(place) ?? "null")).filter(Boolean); }
+  all() { return [...this.entries.values()]; }
 
-  /** @returns {string[]} */
-  places() { return [...Object.keys(localStorage).filter((place) => place.startsWith(this.prefix)), ...this.homeless.keys()].sort(); }
-
-  get length() { return this.places().length; }
+  get length() { return this.entries.size; }
 
   /** @param {string} key @param {T} content */
-  add(key, content) {
-    const place = `${this.prefix}${Date.now()} ${String(this.count++).padStart(6, "0")} ${key}`;
-    try { localStorage.setItem(place, JSON.stringify(content)); } catch { this.homeless.set(place, JSON.stringify(content)); }
+  async add(key, content) {
+    this.entries.set(key, content);
+    this.homeless.add(key);
+    await this.change((store) => store.add({ key, content }), () => this.homeless.delete(key));
   }
 
   /** @param {string} key */
-  remove(key) {
-    for (const place of this.places().filter((it) => it.endsWith(` ${key}`))) {
-      localStorage.removeItem(place);
-      this.homeless.delete(place);
-    }
+  async remove(key) {
+    this.entries.delete(key);
+    this.homeless.delete(key);
+    await this.change(async (store) => {
+      const order = await done(store.index("key").getKey(key));
+      return order === undefined ? undefined : done(store.delete(order));
+    });
   }
+
+  /** Change the database, and wait until it is on the disk. @param {(store: IDBObjectStore) => unknown} act @param {() => void} [then] */
+  async change(act, then = () => {}) {
+    const writing = new Promise((resolve, reject) => {
+      const store = this.store("readwrite");
+      if (!store) return reject(new Error("no database"));
+      store.transaction.oncomplete = resolve;
+      store.transaction.onabort = store.transaction.onerror = () => reject(store.transaction.error);
+      Promise.resolve(act(store)).catch(reject);
+    }).then(then, () => {});
+    this.writing.add(writing);
+    await writing;
+    this.writing.delete(writing);
+  }
+
+  /** Do something that no other tab does at the same time. @template R @param {() => Promise<R>} act @returns {Promise<R>} */
+  async alone(act) { return navigator.locks ? navigator.locks.request(this.name, act) : act(); }
 }

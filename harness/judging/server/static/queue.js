@@ -4,7 +4,7 @@
 /** @typedef {import("./assessor.js").Item} Item */
 /** @typedef {import("./assessor.js").Topic} Topic */
 /** @typedef {import("./assessor.js").WorkList} WorkList */
-/** @typedef {{grades: Record<string, number> | null, state: string | null}} Standing */
+/** @typedef {{grades: Record<string, number> | null, state: string | null, event: number | string}} Standing */
 
 /** A list may have a hundred thousand items: a part of it comes first, the rest while the assessor reads. */
 export class Queue {
@@ -19,6 +19,8 @@ export class Queue {
     this.done = 0;
     /** @type {Map<number, Standing[]>} What stood before the entries of this page, to take them back. */
     this.before = new Map();
+    /** @type {number[]} The assignments that were judged or skipped, the last one at the end. */
+    this.acts = [...work.last].reverse();
     this.extend(work);
   }
 
@@ -45,15 +47,28 @@ export class Queue {
     if (!item) return;
     const history = this.before.get(item[0]) ?? [], wasDone = Boolean(item[4]);
     if (entry.kind === "judged" || entry.kind === "skipped") {
-      history.push({ grades: item[5], state: item[4] });
-      [item[4], item[5]] = [entry.kind, entry.grades ?? null];
+      history.push({ grades: item[5], state: item[4], event: item[6] });
+      this.stand(item, { state: entry.kind, grades: entry.grades ?? null, event: entry.key });
+      this.acts = [...this.acts.filter((it) => it !== item[0]), item[0]];
     } else if (entry.kind === "undone") {
-      const earlier = history.pop();
-      [item[4], item[5]] = [earlier?.state ?? null, earlier?.grades ?? null];
+      this.stand(item, history.pop() ?? { state: null, grades: null, event: 0 });
+      if (!item[4]) this.acts = this.acts.filter((it) => it !== item[0]);
     }
     this.before.set(item[0], history);
     this.done += Number(Boolean(item[4])) - Number(wasDone);
   }
+
+  /** What was judged elsewhere stands. @param {number} assignment @param {Standing} standing */
+  meanwhile(assignment, standing) {
+    const item = this.items[this.positionOf(assignment)];
+    if (!item) return;
+    this.done += Number(Boolean(standing.state)) - Number(Boolean(item[4]));
+    this.before.delete(assignment);
+    this.stand(item, standing);
+  }
+
+  /** @param {Item} item @param {Standing} standing */
+  stand(item, standing) { [item[4], item[5], item[6]] = [standing.state, standing.grades, standing.event]; }
 
   /** The next document without a judgment, from a position on and then from the start. @param {number} from */
   nextOpen(from) {
@@ -63,12 +78,29 @@ export class Queue {
     return before < 0 ? Math.max(from, 0) : before;
   }
 
-  /** The positions of what has these words in topic, document or state. @param {string} wanted */
+  /** The assignments of the next documents without a judgment. @param {number} from @param {number} most */
+  ahead(from, most) {
+    /** @type {number[]} */
+    const found = [];
+    for (let i = from + 1; i < this.items.length && found.length < most; i++) {
+      const item = this.items[i];
+      if (item && !item[4]) found.push(item[0]);
+    }
+    return found;
+  }
+
+  /** How many documents of a topic there are, and how many of them are done. @param {string} topic */
+  ofTopic(topic) {
+    const items = this.items.filter((item) => item?.[1] === topic);
+    return { total: items.length, done: items.filter((item) => item?.[4]).length };
+  }
+
+  /** The positions of what has these words in topic, document, title or state. @param {string} wanted */
   matching(wanted) {
     /** @type {number[]} */
     const positions = [];
     this.items.forEach((item, i) => {
-      const words = () => `${item?.[1]} ${this.topics.get(item?.[1] ?? "")?.title ?? ""} ${item?.[2]} ${item?.[4] ?? "open"}`;
+      const words = () => `${item?.[1]} ${this.topics.get(item?.[1] ?? "")?.title ?? ""} ${item?.[2]} ${item?.[7]} ${item?.[4] ?? "open"}`;
       if (!wanted || (item && words().toLocaleLowerCase().includes(wanted))) positions.push(i);
     });
     return positions;
