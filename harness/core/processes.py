@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
+from harness.core.extras import extra
 from harness.core.faults import portable
 from harness.core.limits import limited, limits
 from harness.core.locations import start, starting_at
@@ -177,7 +178,8 @@ def map_spawned(
 
 def pickled(value: object) -> bytes:
     """Anything, functions and closures too, for another process."""
-    import cloudpickle
+    with extra("cluster", "worker processes that are started anew need"):
+        import cloudpickle
 
     try:
         content: bytes = cloudpickle.dumps(value)

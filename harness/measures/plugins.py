@@ -25,6 +25,7 @@ from types import CodeType, ModuleType
 
 from harness.core.errors import MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
+from harness.core.extras import extra
 from harness.core.trust import NO_MODULES_VARIABLE, trust
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
@@ -85,7 +86,8 @@ def _declared_here() -> Callable[[], None] | None:
     foreign = [family for family in FAMILIES.values() if _is_foreign(family)]
     if not foreign:
         return None
-    import cloudpickle
+    with extra("cluster", "measures of modules in worker processes need"):
+        import cloudpickle
 
     for name in {family.function.__module__ for family in foreign} - {"__main__"}:
         cloudpickle.register_pickle_by_value(sys.modules[name])

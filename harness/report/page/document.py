@@ -11,7 +11,6 @@ from importlib.resources import files
 from typing import Any
 
 from markupsafe import Markup
-from rcssmin import cssmin
 
 from harness._version import __version__
 from harness.core.harmless import visible
@@ -104,10 +103,10 @@ def read(name: str) -> str:
 
 @cache
 def style() -> str:
-    """The style of pages and sheets, with the hues that print has, too; without comments."""
+    """The style of pages and sheets, with the hues that print has, too."""
     pairs = zip(COLOURS, COLOURS_ON_DARK, strict=True)
     hues = (f"--hue-{number}:light-dark({','.join(pair)});" for number, pair in enumerate(pairs))
-    return str(cssmin(f":root{{{''.join(hues)}}}{read('page.css')}"))
+    return f":root{{{''.join(hues)}}}\n{read('page.css')}"
 
 
 @cache
