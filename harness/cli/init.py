@@ -14,7 +14,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.numbers import counted
 
 if TYPE_CHECKING:
-    from harness.workflows.first_task import FirstTask
+    from harness.starting.first_task import FirstTask
 
 #: So many runs with errors are named; harness check names all.
 _MOST_NOTES = 5
@@ -36,15 +36,16 @@ def command(output: str | None, force: bool, folder: str) -> None:
     content, also in folders below. Where several files could be meant, one is taken and the others
     stand beside it as comments. Nothing else is written, and no existing file is replaced.
     """
-    from harness.workflows.first_task import first_task
-    from harness.workflows.folder import described, look_into
+    from harness.starting.first_task import first_task
+    from harness.starting.folder import described, look_into
+    from harness.workflows.runs import refused_runs
 
     path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
         contents = look_into(folder, progress=progress)
-    task = first_task(contents, path)
+    task = first_task(contents, path, refused_runs)
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)

@@ -50,6 +50,10 @@ class Plan:
     relevance_level: int = 1
     earlier: str = "subtract"
 
+    def budget_of(self, topic: str) -> int | None:
+        """The budget of a topic; None without a limit."""
+        return self.budget.of(topic)
+
     @classmethod
     def of(
         cls,

@@ -152,6 +152,11 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
     return accepted
 
 
+def refused_runs(task: Task) -> list[Refused]:
+    """The runs of a task that have errors."""
+    return separated(runs_of_task(task, lambda read: read.run.name))[1]
+
+
 def some_accepted(
     outcomes: Iterable[R | Refused], task: Task
 ) -> tuple[list[R], tuple[Refused, ...]]:

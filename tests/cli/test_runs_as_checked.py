@@ -79,7 +79,7 @@ OF_A_LEDGER = {
 OPENS_RUNS = {
     "workflows/reading.py",
     "workflows/chosen_runs.py",
-    "workflows/folder.py",
+    "starting/folder.py",
     "config/run_files.py",
     "validation/submission.py",
     "cli/runs.py",

@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -21,14 +21,30 @@ from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.random import generator
 from harness.pooling.candidates import TopicCandidates
 
-if TYPE_CHECKING:
-    from harness.pooling.plan import Plan
-
 #: Yields the code of the next document and is sent whether it is relevant; None: not known yet.
 DocumentRequests = Generator[int, bool | None, None]
 
 #: No topic has so many candidates; what is larger is no limit at all.
 _MOST = 2**31
+
+
+class Terms(Protocol):
+    """What a strategy must know of a plan."""
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The values of its parameters."""
+
+    @property
+    def batch(self) -> int | None:
+        """The most documents of a topic to ask for now; None for all that the budget leaves."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of everything random."""
+
+    def budget_of(self, topic: str) -> int | None:
+        """The most documents of a topic that may be judged; None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +130,7 @@ class Strategy:
     learns: ClassVar[bool] = False
     draws: ClassVar[bool] = False
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
         """Which candidates of a topic [D] are taken, of those that were not given before."""
         raise NotImplementedError
 
@@ -181,12 +197,12 @@ class Strategy:
 class RequestingStrategy(Strategy):
     """A strategy that takes documents one after the other."""
 
-    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
         """The codes of a topic's candidates in the order in which the plan takes them."""
         raise NotImplementedError
 
     def next_documents(
-        self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan
+        self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms
     ) -> Iterator[int]:
         """The documents that the strategy asks for and that nobody has been given yet."""
         codes = self.requests(topic, plan)
@@ -198,7 +214,7 @@ class RequestingStrategy(Strategy):
                     yield code
                 answer = known.relevant[code]
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
         """The first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.batch is not None:
@@ -216,7 +232,7 @@ class OrderStrategy(RequestingStrategy):
     __slots__ = ()
     kind = "order"
 
-    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
         """The highest value first; equal ones by best rank, then by document, bytewise."""
         values = self.function(topic, **plan.parameters)
         for code in np.lexsort((topic.best_rank, -values)).tolist():  # noqa: UP028  (no answers)
@@ -230,7 +246,7 @@ class AdaptiveStrategy(RequestingStrategy):
     kind = "adaptive"
     learns = True
 
-    def requests(self, topic: TopicCandidates, plan: Plan) -> DocumentRequests:
+    def requests(self, topic: TopicCandidates, plan: Terms) -> DocumentRequests:
         """As the strategy names them, which is told whether each is relevant."""
         random = generator(plan.seed, self.name, topic.topic)
         requests: DocumentRequests = self.function(topic, random, **plan.parameters)
@@ -244,12 +260,12 @@ class SampleStrategy(Strategy):
     kind = "sample"
     draws = True
 
-    def chance(self, plan: Plan, topic: str, num_judged: int = 0) -> np.random.Generator:
+    def chance(self, plan: Terms, topic: str, num_judged: int = 0) -> np.random.Generator:
         """What a sample of a topic draws by, when so many of its documents were given before."""
         # A later draw from what an earlier one has left needs chance of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
-    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Terms) -> Drawn:
         """A draw from the documents that were not given before."""
         drawn = Drawn.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
@@ -260,6 +276,6 @@ class SampleStrategy(Strategy):
         return drawn
 
 
-def _limit(topic: TopicCandidates, plan: Plan) -> int | None:
-    budget = plan.budget.of(topic.topic)
+def _limit(topic: TopicCandidates, plan: Terms) -> int | None:
+    budget = plan.budget_of(topic.topic)
     return None if budget is None else min(budget, _MOST)

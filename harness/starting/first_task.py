@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 from harness.config import Task
 from harness.config.loading import task_of
@@ -21,15 +22,13 @@ from harness.core.file_names import real_path, shown_path
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
-from harness.workflows.folder import (
+from harness.starting.folder import (
     FolderContents,
     QrelsFacts,
     dimension_of,
     run_patterns,
     words_of,
 )
-from harness.workflows.reading import separated
-from harness.workflows.runs import runs_of_task
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -57,9 +56,24 @@ class FirstTask:
     refused: tuple[str, ...] = ()
 
 
-def first_task(contents: FolderContents, path: Path) -> FirstTask:
+class WrongRun(Protocol):
+    """A run with errors, as a check of the runs of a task has it."""
+
+    @property
+    def path(self) -> str:
+        """The file, as the task names it."""
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """The errors."""
+
+
+def first_task(
+    contents: FolderContents, path: Path, check: Callable[[Task], Iterable[WrongRun]]
+) -> FirstTask:
     """The task file at ``path`` (which is not written) for what a folder holds.
 
+    ``check`` returns the runs of a task with errors: the checks that are guessed are tried.
     Raises `InputError` for a folder with neither topics nor judgments nor runs.
     """
     if contents.empty:
@@ -72,20 +86,23 @@ def first_task(contents: FolderContents, path: Path) -> FirstTask:
             )
         )
     draft = _Draft(contents, path)
-    checked, refused = _checked(draft, path)
+    checked, refused = _checked(draft, path, check)
     return FirstTask(
         draft.text(checked), tuple(draft.commands()), tuple(draft.notes()), tuple(refused)
     )
 
 
-def _checked(draft: _Draft, path: Path) -> tuple[bool, list[str]]:
+def _checked(
+    draft: _Draft, path: Path, check: Callable[[Task], Iterable[WrongRun]]
+) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
     task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
-    _, refused = separated(runs_of_task(task, lambda read: read.run.name))
-    notes = [f"{run.path}: {problem.message}" for run in refused for problem in run.problems[:1]]
-    return not refused, notes
+    notes = [
+        f"{run.path}: {problem.message}" for run in check(task) for problem in run.problems[:1]
+    ]
+    return not notes, notes
 
 
 def _task(text: str, path: Path, *, judged: bool) -> Task:
