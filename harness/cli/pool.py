@@ -33,8 +33,7 @@ from harness.core.file_names import shown_path
 from harness.core.notes import shortened
 from harness.core.numbers import counted
 from harness.pooling import Plan
-from harness.pooling.cost import costs
-from harness.pooling.plan import plan_of
+from harness.pooling.plan import costs, plan_of
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.caveats import RESIDUAL
 from harness.settings.pool import PoolSettings

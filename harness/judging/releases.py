@@ -17,7 +17,7 @@ from harness.judging.judgments import document_judgments, standing_skips
 from harness.judging.ledger import Ledger, now
 from harness.judging.policies import Decided, Policy, decide
 from harness.judging.pools import pool_of
-from harness.pooling.blank import blank_qrels
+from harness.pooling.pool import blank_qrels
 
 
 @dataclass(frozen=True, eq=False)

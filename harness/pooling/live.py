@@ -13,10 +13,8 @@ import polars as pl
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest, suggester
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import as_pool, description, with_earlier, wrong_budgets
-from harness.pooling.earlier import Before, earlier_documents
-from harness.pooling.plan import Plan
-from harness.pooling.pool import Pool
+from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
+from harness.pooling.pool import Before, Pool, earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]

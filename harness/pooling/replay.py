@@ -15,9 +15,8 @@ from harness.core.errors import EvaluationError, Problem, check_whole, refuse, u
 from harness.core.model import Qrels
 from harness.core.numbers import repeated
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import wrong_budgets
-from harness.pooling.earlier import earlier_documents
-from harness.pooling.plan import Plan
+from harness.pooling.plan import Plan, wrong_budgets
+from harness.pooling.pool import earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import polars as pl
 
 from harness.core.notes import Note
 from harness.pooling import STRATEGIES, Pool
-from harness.pooling.cost import Costs
+from harness.pooling.plan import Costs
 from harness.report.table import Cell, Column, Table, headed
 
 

@@ -21,11 +21,9 @@ from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
 from harness.hypotheses import Evidence, Identifiers, Known, mismatches
 from harness.pooling import Before, Candidates, Plan, Pool, choose
-from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
-from harness.pooling.choosing import unreached
-from harness.pooling.earlier import earlier_documents
-from harness.pooling.plan import plan_of
+from harness.pooling.plan import plan_of, unreached
+from harness.pooling.pool import blank_qrels, earlier_documents
 from harness.results.caveats import repaired_note
 from harness.results.manifest import input_notes
 from harness.results.pools import PoolFiles, pool_manifest, read_pool

@@ -11,8 +11,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures import estimates
 from harness.measures.sample_evaluators import extended_inferred_ap, inferred_ndcg, statistical_ap
-from harness.pooling.strategies.proportional import ap_prior, systematic_sample
-from harness.pooling.strategies.uniform import simple_sample
+from harness.pooling.strategies.samples import ap_prior, simple_sample, systematic_sample
 
 Estimator = Callable[[SampledRun], SampleEstimate]
 

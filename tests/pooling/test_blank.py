@@ -10,9 +10,7 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Run
 from harness.formats.writers import write_qrels
 from harness.pooling import Plan, Pool, choose, gather
-from harness.pooling.blank import blank_qrels
-from harness.pooling.earlier import earlier_documents
-from harness.pooling.pool import SCHEMA
+from harness.pooling.pool import SCHEMA, blank_qrels, earlier_documents
 
 
 def run(name, topics):

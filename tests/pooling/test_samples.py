@@ -17,7 +17,7 @@ from harness.core.model import Qrels, Run
 from harness.core.random import generator
 from harness.evaluation.views.samples import sample_of
 from harness.pooling import Plan, Pool, blank_qrels, choose, gather
-from harness.pooling.strategies.proportional import ap_prior, systematic_sample
+from harness.pooling.strategies.samples import ap_prior, systematic_sample
 
 from .sampled import PLANS, RUNS, run
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.strategies.stratified import deepest_rank, read_strata, sample_sizes
+from harness.pooling.strategies.samples import deepest_rank, read_strata, sample_sizes
 
 # --- plans of strata -------------------------------------------------------------------------
 

@@ -1,19 +1,20 @@
-"""The strategies: which of the candidates are judged. Each has a module, found by being here."""
+"""The strategies: which of the candidates are judged. Their modules are found by being here."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 
-from harness.pooling.strategies.kinds import (
+from harness.pooling.strategies.registry import (
+    STRATEGIES,
     DocumentRequests,
     Drawn,
     EarlierDocuments,
     RequestingStrategy,
     SampleStrategy,
     Strategy,
+    get_strategy,
 )
-from harness.pooling.strategies.registry import STRATEGIES, get_strategy
 
 __all__ = [
     "STRATEGIES",

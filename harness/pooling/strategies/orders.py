@@ -1,17 +1,19 @@
-"""Orders that fuse the runs into one ranking and take its first documents.
+"""Orders give each candidate a value: by depth, by fusion of the runs, by weights of ranks.
 
 Lipani, Lupu, Palotti, Zuccon, Hanbury, Fixed budget pooling strategies based on fusion methods,
-SAC 2017, pool in this way.
+SAC 2017, fuse the runs into one ranking and take its first documents.
+
+Lipani, Palotti, Lupu, Piroi, Zuccon, Hanbury, Fixed-cost pooling strategies based on IR evaluation
+measures, ECIR 2017, compare orders that weight each rank as a measure of the runs does.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from harness.core.arrays import Floats, divide
+from harness.core.arrays import Floats, discounts, divide
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.kinds import Range
-from harness.pooling.strategies.registry import strategy
+from harness.pooling.strategies.registry import Range, strategy
 
 _LARGEST = np.finfo(np.float64).max
 
@@ -103,3 +105,42 @@ def _scaled(topic: TopicCandidates) -> Floats:
     # In halves, because the distance between two numbers may be too large for a number.
     above = scores / 2 - low[topic.run] / 2
     return divide(above, high[topic.run] / 2 - low[topic.run] / 2, otherwise=1.0)
+
+
+@strategy("depth", "order", needs_budget=False)
+def depth(topic: TopicCandidates) -> Floats:
+    """The best rank that any run gave the document.
+
+    Without a budget the whole union of the runs' first documents is pooled: the method of TREC.
+
+    Spärck Jones, van Rijsbergen, Report on the need for and provision of an "ideal" information
+    retrieval test collection, 1975.
+    """
+    return -topic.best_rank.astype(float)
+
+
+@strategy("rbp", "order", limits={"p": Range(0, 1, open_low=True, open_high=True)})
+def rank_biased_weight(topic: TopicCandidates, *, p: float = 0.8) -> Floats:
+    """The sum of (1 − p) p^(rank − 1) over the runs that bring the document.
+
+    It is what the document adds to the rank-biased precision of all runs together if it is
+    relevant.
+
+    Moffat, Webber, Zobel, Strategic system comparisons via targeted relevance judgments, SIGIR
+    2007 (method A).
+    """
+    deepest = int(topic.rank.max(initial=0))
+    weights = np.array([(1 - p) * p**i for i in range(deepest)])
+    return summed(topic, weights[topic.rank - 1])
+
+
+@strategy("dcg", "order")
+def discounted_gain_weight(topic: TopicCandidates) -> Floats:
+    """The sum of 1 / log2(1 + rank) over the runs that bring the document.
+
+    It is what the document adds to the DCG of all runs together if its gain is 1.
+
+    Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002.
+    """
+    deepest = int(topic.rank.max(initial=0))
+    return summed(topic, 1 / discounts(deepest)[topic.rank - 1])

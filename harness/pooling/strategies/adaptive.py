@@ -1,0 +1,238 @@
+"""Adaptive strategies: multi-armed bandits, Hedge, move-to-front.
+
+To a bandit a run is an arm, a document a pull, a relevant document the reward. A judgment is an
+observation of every run that brings the document, not only of the one that it was taken from.
+Documents that were taken before are passed over. Equal runs take turns, in an order drawn for each
+topic. A document that nobody has judged yet changes nothing.
+
+Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
+evaluation of information retrieval systems, Information Processing & Management 53, 2017.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints, divide, running_sum
+from harness.pooling.candidates import TopicCandidates
+from harness.pooling.strategies.registry import DocumentRequests, Range, strategy
+
+#: From the relevant and the other documents observed of each run [R] to what it promises [R].
+Promise = Callable[[Floats, Floats], Floats]
+
+_RATES = {"rate": Range(0, 1)}
+
+
+@strategy("maxmean", "adaptive", random=True)
+def maxmean(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
+    """Takes from the run with the highest share of relevant documents among its judged ones.
+
+    The share is (1 + relevant) / (2 + judged), over all judged documents that the run brings: the
+    mean of Beta(1 + relevant, 1 + not relevant). Equal runs take turns.
+
+    Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
+    evaluation of information retrieval systems, Information Processing & Management 2017.
+    """
+    return _played(topic, random, _mean)
+
+
+@strategy("maxmean-ns", "adaptive", random=True, limits=_RATES)
+def maxmean_non_stationary(
+    topic: TopicCandidates, random: np.random.Generator, *, rate: float = 0.0
+) -> DocumentRequests:
+    """As maxmean, with old judgments counting less than new ones.
+
+    With each new judgment of a document that a run brings, what was observed of the run before is
+    multiplied by ``rate``: with 0 only the last one counts, with 1 all do, as in maxmean.
+
+    Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
+    evaluation of information retrieval systems, Information Processing & Management 2017.
+    """
+    return _played(topic, random, _mean, rate)
+
+
+@strategy("thompson", "adaptive", random=True)
+def thompson(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
+    """Thompson sampling: each run draws a share of relevant documents, and the highest one wins.
+
+    A run draws from Beta(1 + relevant, 1 + not relevant), over all judged documents that it
+    brings. Every run draws anew for each document.
+
+    Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
+    evaluation of information retrieval systems, Information Processing & Management 2017.
+    """
+    return _played(topic, random, _draws(random))
+
+
+@strategy("thompson-ns", "adaptive", random=True, limits=_RATES)
+def thompson_non_stationary(
+    topic: TopicCandidates, random: np.random.Generator, *, rate: float = 0.0
+) -> DocumentRequests:
+    """As thompson, with old judgments counting less than new ones.
+
+    With each new judgment of a document that a run brings, what was observed of the run before is
+    multiplied by ``rate``: with 0 only the last one counts, with 1 all do, as in thompson.
+
+    Losada, Parapar, Barreiro, Multi-armed bandits for adjudicating documents in pooling-based
+    evaluation of information retrieval systems, Information Processing & Management 2017.
+    """
+    return _played(topic, random, _draws(random), rate)
+
+
+def _mean(relevant: Floats, other: Floats) -> Floats:
+    return (1 + relevant) / (2 + relevant + other)
+
+
+def _draws(random: np.random.Generator) -> Promise:
+    return lambda relevant, other: random.beta(1 + relevant, 1 + other)
+
+
+def _played(
+    topic: TopicCandidates, random: np.random.Generator, promise: Promise, rate: float = 1.0
+) -> DocumentRequests:
+    turns = Turns(topic, random)
+    relevant = np.zeros(len(topic.runs))
+    other = np.zeros(len(topic.runs))
+    for _ in topic.docs:
+        _, code = turns.take(promise(relevant, other))
+        answer = yield code
+        if answer is None:
+            continue
+        runs = turns.runs_of[code]
+        relevant[runs] = rate * relevant[runs] + answer
+        other[runs] = rate * other[runs] + (not answer)
+
+
+class Turns:
+    """The runs of a topic [R] in an order drawn by chance, each with what is left of its documents.
+
+    A run is named by its place in that order. It is drawn anew for each topic, so that no run is
+    favoured by its name: a batch smaller than the number of runs starts with other runs in each
+    topic. Among equal runs the next one after that whose turn it was last has its turn, around and
+    around, so that a batch without any answers is spread over the runs.
+
+    ``runs_of`` has, for each document code, the runs that bring the document.
+    """
+
+    def __init__(self, topic: TopicCandidates, random: np.random.Generator) -> None:
+        order = random.permutation(len(topic.runs))
+        position = np.argsort(order)
+        by_doc = np.argsort(topic.doc, kind="stable")
+        brought = position[topic.run[by_doc]]
+        bounds = np.searchsorted(topic.doc[by_doc], np.arange(len(topic.docs) + 1)).tolist()
+        self.runs_of: list[Ints] = [brought[a:b] for a, b in pairwise(bounds)]
+        # The best document of each run is at the end of its list.
+        self._left = [topic.lists[run][::-1].tolist() for run in order.tolist()]
+        self._open: Bools = np.array([bool(codes) for codes in self._left])
+        self._taken = bytearray(len(topic.docs))
+        self._last = -1
+
+    def take(self, values: Floats) -> tuple[int, int]:
+        """The run whose turn it is, of those with the highest value, and its best document left.
+
+        Runs without documents left are passed over, whatever their ``values`` [R] are. There must
+        be a document left.
+        """
+        while True:
+            among = np.where(self._open, values, -np.inf)
+            best = np.flatnonzero(among == among.max())
+            run = int(best[best.searchsorted(self._last, side="right") % len(best)])
+            left = self._left[run]
+            while left and self._taken[left[-1]]:
+                left.pop()
+            if left:
+                self._last = run
+                code: int = left.pop()
+                self._taken[code] = True
+                return run, code
+            self._open[run] = False
+
+
+@strategy("hedge", "adaptive", limits={"beta": Range(0, 1, open_low=True, open_high=True)})
+def hedge(
+    topic: TopicCandidates,
+    random: np.random.Generator,  # noqa: ARG001  (nothing is drawn)
+    *,
+    beta: float = 0.1,
+) -> DocumentRequests:
+    """Takes the document of the highest ranks, in runs weighted by how right they were so far.
+
+    With D candidates, a run that gives a judged document the rank r has the loss ½ ln(D / r) if
+    the document is not relevant and −½ ln(D / r) if it is. For a document that it does not bring,
+    its loss is the mean over the ranks that its n documents leave open, n + 1 … D. Its weight is
+    ``beta`` to the power of the sum of its losses. The next document is the one whose loss, if it
+    were not relevant, would be the highest in the weighted mean over the runs; of equal ones the
+    one with the best rank, then the first, bytewise. A document that nobody has judged yet changes
+    no weight.
+
+    Aslam, Pavlu, Savell, A unified model for metasearch, pooling, and system evaluation, CIKM 2003.
+    """
+    size, num_runs = len(topic.docs), len(topic.runs)
+    # Documents are named by their places in this order, so that the first of equal ones is right.
+    codes = np.argsort(topic.best_rank, kind="stable")
+    absent = _absent(topic)
+    difference = 0.5 * np.log(size / topic.rank) - absent[topic.run]
+    position = np.argsort(codes)[topic.doc]
+    # A document's values are added from the smallest up, so that at first equal ones are equal.
+    by_place = np.lexsort((difference, position))
+    position, run, difference = position[by_place], topic.run[by_place], difference[by_place]
+    bounds = np.searchsorted(position, np.arange(size + 1)).tolist()
+    num_left = np.bincount(run, minlength=num_runs)
+    loss = np.zeros(num_runs)
+    taken = np.zeros(size, dtype=bool)
+    for _ in range(size):
+        # What all documents have in common, the loss of absent ones, is left out of their values:
+        # beside it the differences that decide would be lost to rounding.
+        power = np.where(num_left > 0, loss * math.log(beta), -np.inf)
+        weight = np.exp(power - power.max())
+        values = np.bincount(position, weight[run] * difference, size)
+        values[taken] = -1
+        best = int(values.argmax())
+        taken[best] = True
+        here = slice(bounds[best], bounds[best + 1])
+        num_left[run[here]] -= 1
+        answer = yield int(codes[best])
+        if answer is not None:
+            of_document = absent.copy()
+            of_document[run[here]] += difference[here]
+            loss += -of_document if answer else of_document
+
+
+def _absent(topic: TopicCandidates) -> Floats:
+    """The mean of ½ ln(D / r) over the ranks that each run leaves open [R]; 0 if there are none.
+
+    >>> one, two = np.array([0, 0]), np.array([0, 1])
+    >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), one, two, two + 1, -1.0 * two)
+    >>> _absent(topic).round(4).tolist()  # x ranks both; y none: the mean of ½ ln 2 and 0
+    [0.0, 0.1733]
+    """
+    size = len(topic.docs)
+    number = np.array([len(codes) for codes in topic.lists])
+    from_last = 0.5 * np.log(size / np.arange(size, 0, -1))
+    beyond = np.append(running_sum(from_last)[::-1], 0.0)
+    return divide(beyond[number], size - number)
+
+
+@strategy("move-to-front", "adaptive", random=True)
+def move_to_front(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
+    """Stays with a run while its next document is relevant; else the run with the fewest failures.
+
+    A run's failures are the documents taken from it that were not relevant. Documents taken from
+    another run before are passed over and change nothing. Equal runs take turns, in an order drawn
+    for each topic. A document that nobody has judged yet ends the stay and is no failure. The
+    failures are counted topic by topic: what the paper calls local priorities.
+
+    Cormack, Palmer, Clarke, Efficient construction of large test collections, SIGIR 1998.
+    """
+    turns = Turns(topic, random)
+    failures = np.zeros(len(topic.runs))
+    values = np.zeros(len(topic.runs))
+    for _ in topic.docs:
+        run, code = turns.take(values)
+        answer = yield code
+        failures[run] += answer is False
+        values[run] = np.inf if answer else -failures[run]
