@@ -35,11 +35,10 @@ if TYPE_CHECKING:
     from harness.pooling import Pool
     from harness.report.notebook import plots, to_latex
     from harness.workflows.check import check
-    from harness.workflows.compare import compare
+    from harness.workflows.compare import compare, find_differences
     from harness.workflows.diagnose import diagnose
     from harness.workflows.evaluate import run
     from harness.workflows.evaluator import Evaluator
-    from harness.workflows.find_differences import find_differences
     from harness.workflows.pool_runs import pool
     from harness.workflows.report import make_report
     from harness.workflows.score import score
@@ -61,7 +60,7 @@ _HOME = {
     "check": "harness.workflows.check",
     "compare": "harness.workflows.compare",
     "diagnose": "harness.workflows.diagnose",
-    "find_differences": "harness.workflows.find_differences",
+    "find_differences": "harness.workflows.compare",
     "keep_going": "harness.core.keep_going",
     "load_task": "harness.config",
     "make_report": "harness.workflows.report",

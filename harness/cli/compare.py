@@ -43,7 +43,7 @@ from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 from harness.report.unjudged import order_table
 from harness.settings.compare import CompareSettings
-from harness.workflows.unjudged import order_of_runs
+from harness.workflows.compare import order_of_runs
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)

@@ -18,8 +18,7 @@ from harness.cli.options import (
 from harness.cli.output import progress_bar, write
 from harness.report.gate import gate_tables, junit
 from harness.report.table import DATA, RENDERERS
-from harness.settings.compare import CompareSettings
-from harness.settings.gate import GateSettings
+from harness.settings.compare import CompareSettings, GateSettings
 from harness.workflows.gate import gate_target
 
 

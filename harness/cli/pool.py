@@ -39,8 +39,7 @@ from harness.results.caveats import RESIDUAL
 from harness.settings.pool import PoolSettings
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
-from harness.workflows.pool import earlier_of, make_pool, read_candidates
-from harness.workflows.rebuild import rebuild
+from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
 #: Depths whose cost is shown, as far as the task goes.
 _DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)

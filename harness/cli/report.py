@@ -38,7 +38,7 @@ from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.settings.task import ReportSettings
 from harness.workflows.chosen_runs import stem_with, task_with
-from harness.workflows.pages import check_page, put_page
+from harness.workflows.report import check_page, put_page
 
 SHEETS = DirectoryKind("harness sheets 1", "sheets")
 

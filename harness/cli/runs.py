@@ -42,8 +42,8 @@ from harness.formats.writers import write_run
 from harness.report.inspection import runs_table
 from harness.report.ties import ties_table
 from harness.workflows.chosen_runs import task_with
+from harness.workflows.diagnose import TaskTies, ties_of_runs, ties_of_task
 from harness.workflows.reading import refuse_cluster
-from harness.workflows.ties import TaskTies, ties_of_runs, ties_of_task
 
 #: Measures whose range is said unless others are asked for.
 _TIED = ("AP", "P@10", "nDCG@10")

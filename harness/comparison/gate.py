@@ -16,8 +16,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
-from harness.settings.compare import Options
-from harness.settings.gate import LossBudget
+from harness.settings.compare import LossBudget, Options
 from harness.settings.names import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
 from harness.stats.bounded import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.corrections import adjusted

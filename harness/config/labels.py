@@ -9,9 +9,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from harness.config.boundary import read_task
 from harness.config.run_files import list_run_files
-from harness.config.sources import TaskFolder, seen_from
+from harness.config.sources import TaskFolder, read_task, seen_from
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, suggester
 from harness.core.file_names import real_path, shown_path

@@ -10,11 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness.config.boundary import read_task
-from harness.config.participants import with_rows
 from harness.config.problems import check_problems, compare_problems, gate_problems, pool_problems
-from harness.config.run_files import find_run_files
-from harness.config.sources import TaskFolder
+from harness.config.run_files import find_run_files, with_rows
+from harness.config.sources import TaskFolder, read_task
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument

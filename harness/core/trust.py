@@ -6,7 +6,7 @@ it then reaches nothing beyond its own folder. A task itself cannot say by what 
 what the command line names belongs to the caller and is not asked about here.
 
 A key that names something has a mark in its type, one of `READS`, `DATASET`, `WRITES` and `CODE`.
-``docs/security.md`` has the table of these keys, and ``harness.config.boundary`` asks for each.
+``docs/security.md`` has the table of these keys, and ``harness.config.sources`` asks for each.
 """
 
 from __future__ import annotations

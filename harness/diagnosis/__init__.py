@@ -5,13 +5,23 @@ from __future__ import annotations
 from harness.diagnosis.documents import (
     BEYOND,
     SEEN,
+    TOLERANCE,
     FoundDocument,
+    LossTable,
     Missed,
     NonRelevant,
+    TopicLoss,
+    advantage,
+    difference,
     found_by_one,
+    furthest_below_median,
+    lowest,
     missed_documents,
     non_relevant_documents,
     relevant_documents,
+    rounded,
+    side_by_side,
+    topic_losses,
     unique_relevant,
 )
 from harness.diagnosis.losses import PARTS, Losses, losses_of
@@ -24,18 +34,6 @@ from harness.diagnosis.rankings import (
     RunRanking,
     merged_ranking,
     summarise_ranking,
-)
-from harness.diagnosis.topics import (
-    TOLERANCE,
-    LossTable,
-    TopicLoss,
-    advantage,
-    difference,
-    furthest_below_median,
-    lowest,
-    rounded,
-    side_by_side,
-    topic_losses,
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The documents that explain a run's values: relevant ones missed, non-relevant ones on top."""
+"""Documents and topics that explain a run's values: relevant missed, others on top, hard topics."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError
+from harness.core.numbers import DECIMALS
+from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import NOWHERE, Rankings, is_high
+from harness.evaluation.scales import Scale
+from harness.measures.summaries import mean
 
 #: A document within so many ranks is one that a person would see.
 SEEN = 10
@@ -191,3 +198,180 @@ def _within(rank: int | None, within: int) -> bool:
 
 def _named(topic: str, doc: str) -> tuple[bytes, bytes]:
     return topic.encode(), doc.encode()
+
+
+#: What is lost is nothing if it is no more.
+TOLERANCE = 1e-9
+
+
+def rounded(values: npt.ArrayLike) -> Floats:
+    """Values as they are compared: those that agree to so many decimals are tied.
+
+    They are as many as on leaderboards.
+
+    >>> bool(rounded(0.1 + 0.2) == rounded(0.3))
+    True
+    """
+    return np.asarray(values, dtype=np.float64).round(DECIMALS)
+
+
+@dataclass(frozen=True, eq=False)
+class LossTable:
+    """Losses of R runs by one measure on T topics; NaN where a run was not evaluated.
+
+    ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] as those of `Losses`.
+    """
+
+    measure: str
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    values: Floats
+    perfect: Floats
+    parts: Floats
+    lower_is_better: bool = False
+
+    @classmethod
+    def of(cls, rankings: Rankings) -> LossTable:
+        """That of runs whose losses were observed; `EvaluationError` otherwise."""
+        losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
+        if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
+            raise EvaluationError("what the runs lose was not observed: no measure was named")
+        code = {topic: i for i, topic in enumerate(rankings.topics)}
+        shape = (len(losses_of_runs), len(rankings.topics))
+        values, perfect = np.full(shape, np.nan), np.full(shape, np.nan)
+        parts = np.full((*shape, len(PARTS)), np.nan)
+        for row, losses in enumerate(losses_of_runs):
+            columns = [code[topic] for topic in losses.topics]
+            values[row, columns] = losses.value
+            perfect[row, columns] = losses.perfect
+            parts[row, columns] = losses.parts
+        named = (losses_of_runs[0].measure, rankings.names, rankings.topics)
+        return cls(*named, values, perfect, parts, losses_of_runs[0].lower_is_better)
+
+    @property
+    def scale(self) -> Scale:
+        """How the means are compared."""
+        return Scale(lower_is_better=self.lower_is_better)
+
+    @property
+    def evaluated(self) -> Bools:
+        """Which runs were evaluated on which topics [R, T]."""
+        return ~np.isnan(self.values)
+
+    def means(self, over: Bools | None = None) -> Floats:
+        """Value, perfect value and parts of the loss, means over topics [R, 5].
+
+        Each run's are over the topics on which it was evaluated, of those marked in ``over`` [T].
+        """
+        every = np.concatenate([self.values[..., None], self.perfect[..., None], self.parts], 2)
+        wanted = self.evaluated if over is None else self.evaluated & over
+        rows = [mean(values[chosen].T) for values, chosen in zip(every, wanted, strict=True)]
+        return np.stack(rows)
+
+    def best_first(self) -> list[int]:
+        """The places of the runs by their means, equal ones by name: the order of leaderboards."""
+        return self.scale.order(self.means()[:, 0], self.runs)
+
+    def rank(self, run: str) -> int:
+        """One more than the runs with a better mean, as far as leaderboards tell means apart."""
+        return int(self.scale.ranks(self.means()[:, 0])[self.runs.index(run)])
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLoss:
+    """How a run does on a topic on which it was evaluated.
+
+    ``median`` and ``best`` are the values of all runs that were, this one included; ``parts`` those
+    of what it loses against ``perfect``. Of the ``relevant`` documents ``num_rel_ret`` are
+    retrieved, the first of them at the rank ``first``.
+    """
+
+    run: str
+    topic: str
+    value: float
+    median: float
+    best: float
+    perfect: float
+    parts: tuple[float, ...]
+    relevant: int
+    num_rel_ret: int
+    first: int | None
+    lower_is_better: bool = False
+
+    def better(self, value: float) -> float:
+        """A value, or a difference, as a number of which more is better."""
+        return float(rounded(Scale(lower_is_better=self.lower_is_better).better(value)))
+
+
+def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
+    """How a run does on each topic on which it was evaluated, in the order of the topics."""
+    own = rankings.of_run(run).ranks
+    row = rankings.names.index(run)
+    codes = rankings.relevant.codes
+    relevant = np.bincount(codes, minlength=len(rankings.topics))
+    num_hits = np.bincount(codes[own > 0], minlength=len(rankings.topics))
+    first = _first(codes, own, len(rankings.topics))
+    losses = []
+    for i in np.flatnonzero(table.evaluated[row]).tolist():
+        values = table.values[table.evaluated[:, i], i]
+        losses.append(
+            TopicLoss(
+                run,
+                rankings.topics[i],
+                float(table.values[row, i]),
+                float(np.median(values)),
+                table.scale.best(values),
+                float(table.perfect[row, i]),
+                tuple(table.parts[row, i].tolist()),
+                int(relevant[i]),
+                int(num_hits[i]),
+                int(first[i]) or None,
+                table.lower_is_better,
+            )
+        )
+    return losses
+
+
+def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
+    """The rank of each topic's first relevant document [T], 0 for none."""
+    beyond = np.iinfo(np.int64).max
+    first = np.full(num_topics, beyond)
+    np.minimum.at(first, codes[ranks > 0], ranks[ranks > 0])
+    return np.where(first == beyond, 0, first)
+
+
+def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
+    """The topics on which a run is worse than the median of all runs, the furthest first."""
+    below = [loss for loss in losses if loss.better(loss.value) < loss.better(loss.median)]
+    return sorted(
+        below, key=lambda loss: (loss.better(loss.value - loss.median), loss.topic.encode())
+    )
+
+
+def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
+    """The topics by a run's value, worst first, without those on which nothing can be gained.
+
+    Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
+    better, and there is something to gain.
+    """
+    possible = [loss for loss in losses if max(loss.perfect, loss.value) > TOLERANCE]
+    return sorted(possible, key=lambda loss: (loss.better(loss.value), loss.topic.encode()))
+
+
+def side_by_side(
+    losses: Sequence[TopicLoss], others: Sequence[TopicLoss]
+) -> list[tuple[TopicLoss, TopicLoss]]:
+    """Two runs on each topic that both have: where the first loses most to the second first."""
+    second = {other.topic: other for other in others}
+    pairs = [(loss, second[loss.topic]) for loss in losses if loss.topic in second]
+    return sorted(pairs, key=lambda pair: (advantage(*pair), pair[0].topic.encode()))
+
+
+def advantage(loss: TopicLoss, other: TopicLoss) -> float:
+    """How much better the first value is; 0 where the two are tied."""
+    return loss.better(difference(loss, other))
+
+
+def difference(loss: TopicLoss, other: TopicLoss) -> float:
+    """How much higher the first value is; 0 where the two are tied."""
+    return float(rounded(loss.value - other.value))

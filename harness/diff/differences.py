@@ -18,9 +18,8 @@ from harness.config import ALL_TOPICS
 from harness.core.faces import MOST_ROWS, Face, Faced
 from harness.core.numbers import DECIMALS, counted
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
-from harness.diff.changes import Change, find_changes
+from harness.diff.changes import Change, column_of, find_changes, joined_summaries, joined_values
 from harness.diff.evaluations import EvaluationPair
-from harness.diff.values import column_of, joined_summaries, joined_values
 from harness.results.directory import Results
 from harness.stats.correlation import leaderboard_tau
 

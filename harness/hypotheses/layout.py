@@ -19,8 +19,8 @@ from harness.core.soundness import (
     sound,
     whole_number,
 )
-from harness.hypotheses.columns import ITERATION, FieldColumn
 from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
+from harness.hypotheses.order import ITERATION, FieldColumn
 
 #: The question that every message on exchanged inputs ends with.
 SWAPPED = "are qrels and run swapped?"

@@ -1,21 +1,24 @@
-"""The tables of a result: scores by topic, summaries by subset, curves, topics."""
+"""The tables of a result: scores by topic, summaries, curves, topics; and scores read back."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
+from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config.subsets import Subset
 from harness.core.arrays import Bools
 from harness.core.coverage import Coverage
 from harness.core.model import Qrels, Topics, well_formed
 from harness.core.ordering import whole_topics
 from harness.evaluation.curves import Curves
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import Scores
-from harness.results.directory import CURVES, ERRORS, TOPICS
+from harness.results.directory import CURVES, ERRORS, TOPICS, Results
 
 #: The judgments of so many documents are put in order together.
 _ROWS = 2**18
@@ -211,3 +214,49 @@ def _judged(frame: pl.DataFrame, relevance_level: int) -> pl.DataFrame:
     lines = (f"{lines}\n".encode() for lines in judged["lines"].to_list())
     digests = [hashlib.sha256(each).hexdigest()[:16] for each in lines]
     return judged.with_columns(pl.Series("digest", digests, dtype=pl.String)).drop("lines")
+
+
+def score_tables(
+    results: Results,
+    measures: Sequence[str] | None = None,
+    *,
+    runs: Sequence[str] | None = None,
+    topics: str = "all",
+) -> tuple[ScoreTable, ...]:
+    """A table for each measure, all unless some are named; `ScoreTable.of_long` says the rest.
+
+    The dialect, and which runs do not answer all topics, come from the manifest.
+    """
+    manifest = results.manifest
+    names = results.runs if runs is None else tuple(runs)
+    covers = dict(zip(names, results.coverage(names), strict=True))
+    made = (
+        ScoreTable.of_long(
+            results.scores,
+            results.label_of(measure),
+            runs=runs,
+            topics=topics,
+            scale=results.scale,
+            dialect=manifest.get("rules", {}).get("dialect", ""),
+            notes=notes_of_runs(covers),
+        )
+        for measure in (results.measures if measures is None else measures)
+    )
+    return tuple(
+        replace(table, errors=_errors(results, table), level=results.level) for table in made
+    )
+
+
+def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:
+    """Return the standard errors of a table's values, where they are estimates from a sample."""
+    rows = results.errors.filter(pl.col("measure") == table.measure)
+    if rows.is_empty():
+        return None
+    parts = []
+    for run in table.runs:
+        own = rows.filter(pl.col("run") == run)
+        sizes = own["deviations"].list.len().to_list()
+        topic = np.repeat(np.arange(len(sizes)), sizes)
+        deviations = own["deviations"].explode().drop_nulls().to_numpy()
+        parts.append(SamplingErrors(tuple(own["topic"]), topic, deviations[None, :]))
+    return SamplingErrors.of(parts)

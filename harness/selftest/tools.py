@@ -21,9 +21,15 @@ from harness.measures.trec_names import NICKNAMES
 from harness.selftest.at_work import has_levels_below
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
 from harness.selftest.drawn.documents import documents
-from harness.selftest.drawn.preferences import other_judgments, standard_scores
-from harness.selftest.drawn.samples import binary, probabilities, strata
-from harness.selftest.drawn.web_track import grades, subtopics
+from harness.selftest.drawn.judgments import (
+    binary,
+    grades,
+    other_judgments,
+    probabilities,
+    standard_scores,
+    strata,
+    subtopics,
+)
 
 if TYPE_CHECKING:
     from harness.selftest.evaluators import Program

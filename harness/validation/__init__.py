@@ -3,12 +3,17 @@
 `check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
 """
 
-from harness.validation.document_universe import KnownDocuments, listed, looked_up, matching
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
-from harness.validation.requirements import Measured, Requirements
-from harness.validation.submission import Checked, check_run
-from harness.validation.together import check_together
+from harness.validation.requirements import (
+    KnownDocuments,
+    Measured,
+    Requirements,
+    listed,
+    looked_up,
+    matching,
+)
+from harness.validation.submission import Checked, check_run, check_together
 from harness.validation.verdicts import Tally
 
 __all__ = [

@@ -19,13 +19,12 @@ from harness.core.run_faults import has_parts
 from harness.formats.run_pieces import Piece
 from harness.formats.submissions import parse_submission
 from harness.hypotheses import Evidence, Identifiers, Known, causes
-from harness.validation.causes import check_causes
+from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
-from harness.validation.repairs import REPAIRS, wanted_repairs
+from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
 from harness.validation.requirements import Requirements
 from harness.validation.structure import TextFacts
 from harness.validation.submission import Checked, concluded, is_plain, run_left, tag_of
-from harness.validation.topics import unanswered
 from harness.validation.verdicts import TOPIC_CHECKS, Examination, VerdictCount, counted
 
 #: What is found once in a file: as in its first part, if all parts have one tag.

@@ -12,13 +12,15 @@ import numpy as np
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
 from harness.formats.submissions import Submission
-from harness.validation.causes import check_causes
 from harness.validation.documents import (
+    check_depth,
     check_identical,
     check_judged_before,
     check_known,
     check_parts,
     check_repeated,
+    check_topics,
+    check_unanswered,
 )
 from harness.validation.findings import (
     CAUSES,
@@ -32,13 +34,10 @@ from harness.validation.findings import (
     worded,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
-from harness.validation.ranks import check_ranks
-from harness.validation.repairs import fitting_repairs, repair
+from harness.validation.repairs import check_causes, fitting_repairs, repair
 from harness.validation.requirements import Requirements
-from harness.validation.scores import check_scores
-from harness.validation.structure import TextFacts, check_structure
-from harness.validation.tags import check_iterations, check_tags
-from harness.validation.topics import check_depth, check_topics, check_unanswered
+from harness.validation.scores import check_ranks, check_scores
+from harness.validation.structure import TextFacts, check_iterations, check_structure, check_tags
 
 #: What looks at the lines; repaired lines are looked at again.
 LineCheck = Callable[[GroupedRun, Requirements], Iterator[FindingSet]]

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.config import Task, load_task
-from harness.config.boundary import read_task
 from harness.config.loading import load_runs, task_of
-from harness.config.sources import paths_of, seen_from
+from harness.config.sources import paths_of, read_task, seen_from
 from harness.core.errors import (
     ConfigError,
     EvaluationError,

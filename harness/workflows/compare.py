@@ -1,4 +1,4 @@
-"""Whatever holds the scores of an evaluation → `Comparison`."""
+"""Comparisons: of the runs of an evaluation, of two evaluations, and what is unjudged in them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,33 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
 from harness.config import Task
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    Problem,
+    all_or_errors,
+    refuse,
+    unknown,
+)
 from harness.core.execution import Execution, Workers
+from harness.core.judged_run import JudgedRun
 from harness.core.notes import Note, shortened
+from harness.diff.differences import Differences, differences
+from harness.evaluation.ranking import Ordered
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.formats.skipped import is_skip
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
-from harness.results.score_tables import score_tables
+from harness.results.tables import score_tables
 from harness.settings.names import TOPIC_CHOICES
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, naming_refused, refused_in
+from harness.workflows.inputs import prepare
+from harness.workflows.reading import Progress, TaskRun
+from harness.workflows.runs import Outcome, naming_refused, refused_in, runs_of_task, some_accepted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -202,3 +216,81 @@ def compare_target(
 def options_of_task(task: Task, workers: Workers = None) -> Options:
     """What the runs of a task are compared with, on so many workers, or as it says."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
+
+
+#: A run in order, and its batch of all judged topics.
+Joined: TypeAlias = tuple[Ordered, JudgedRun]
+
+
+def order_of_runs(
+    target: Task | str | os.PathLike[str],
+    runs: Sequence[str],
+    measures: Sequence[str] = (),
+    *,
+    workers: Workers = None,
+) -> Outcome[tuple[PairOrder, ...]]:
+    """Whether judgments of unjudged documents could turn the order of two runs of a task.
+
+    By each of the ``measures``, those of the key compare.measures or else the first of the task.
+    All judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for runs
+    that are not there, `MeasureError` for measures whose bounds are not known.
+    """
+    task = task_with(target) if not isinstance(target, Task) else target
+    prepared = prepare(task)
+    rules = prepared.rules
+    named = list(measures or task.compare.measures or task.measures[:1])
+    if rules.judged_only:
+        hint = "leave judged_only away"
+        raise EvaluationError(Problem("judged_only takes unjudged documents out", hint=hint))
+    chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
+
+    def joined(read: TaskRun) -> tuple[str, Joined | None]:
+        if read.run.name not in runs:
+            return read.run.name, None
+        ordered = order_run(read.run, prepared.judged, rules)
+        batch = join_run(ordered, prepared.judged, replace(rules, missing="empty"))
+        return read.run.name, (ordered, batch)
+
+    inputs = prepared.inputs
+    outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
+    accepted, refused = some_accepted(outcomes, task)
+    names = [name for name, _ in accepted]
+    batches = {name: pair for name, pair in accepted if pair is not None}
+    problems = [unknown("run", name, names) for name in runs if name not in batches]
+    if len(set(runs)) != 2:
+        problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
+    with naming_refused(refused):
+        refuse(problems, EvaluationError)
+    (first, of_first), (second, of_second) = (batches[name] for name in runs)
+    orders = (order_of((first, second), (of_first, of_second), measure) for measure in chosen)
+    return Outcome(tuple(orders), task.name, refused, task)
+
+
+EvaluationLike: TypeAlias = "str | os.PathLike[str] | Results | Evaluation"
+
+
+def find_differences(
+    before: EvaluationLike, after: EvaluationLike, measures: Sequence[str] | None = None
+) -> Differences:
+    """What changed between two evaluations: which values differ, and what explains each.
+
+    Both are directories of results, or what `harness.run` returns. ``measures`` are compared, all
+    unless some are named. Raises `HarnessError` with the problems of both.
+
+    >>> from harness.workflows.evaluate import run
+    >>> evaluation = run("configs/demo.yaml")
+    >>> find_differences(evaluation, evaluation).equal
+    True
+    """
+    return differences(*all_or_errors([_results(before), _results(after)]), measures=measures)
+
+
+def _results(given: EvaluationLike) -> Results | HarnessError:
+    if isinstance(given, Results):
+        return given
+    if isinstance(given, Evaluation):
+        return given.results()
+    try:
+        return read_results(given)
+    except HarnessError as error:
+        return error

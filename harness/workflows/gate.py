@@ -31,7 +31,7 @@ from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
-from harness.settings.gate import GateSettings, LossBudget, parse_budgets, parse_worst_losses
+from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import run

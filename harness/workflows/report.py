@@ -1,7 +1,8 @@
-"""From a task, or a directory of results, to a `Report`: everything that can be shown of it."""
+"""From a task, or a directory of results, to a `Report` and the pages that are written of it."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -14,12 +15,13 @@ from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.config import ALL_TOPICS, Task
-from harness.core.errors import EvaluationError
+from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import main_of_documents
+from harness.formats.writers import atomic_write
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
@@ -28,7 +30,6 @@ from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task, tables_of
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.inputs import texts_of_task
-from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of
 
@@ -217,3 +218,50 @@ def _shown(rankings: Rankings | None) -> set[str]:
     if rankings is None:
         return set()
     return {doc for ranking in rankings.runs for doc in ranking.docs} | set(rankings.relevant.docs)
+
+
+#: What every page of ours has near its beginning.
+_MADE_HERE = b'<meta name="generator" content="harness '
+
+
+def check_page(path: Path, *, force: bool) -> None:
+    """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
+
+    By force any file is replaced, but nothing else: a directory or a pipe stays.
+    """
+    message, hint = "", None
+    try:
+        if path.exists() and not path.is_file():  # which is not opened: a pipe would wait forever
+            message = "this is not a regular file"
+        elif path.exists() and not force:
+            message, hint = _not_ours(path.read_bytes()), "--force replaces it"
+    except OSError as error:
+        message = f"cannot be written: {error.strerror}"
+    if message:
+        raise InputError(Problem(message, str(path), hint=hint))
+
+
+def _not_ours(content: bytes) -> str:
+    """Why a file is not a page that can be made again; nothing for one that can."""
+    if _MADE_HERE not in content[:4096]:
+        return "the file exists, and is not a page of this kind"
+    page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
+    if last != _seal(page + b"\n"):
+        return "the page was changed since it was written"
+    return ""
+
+
+def _seal(page: bytes) -> bytes:
+    """The last line of a page: a comment by which it is known to be as it was written."""
+    return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
+
+
+def put_page(text: str, path: Path) -> None:
+    """Write a page in one piece, in a directory that is made if it is not there."""
+    page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"the directory cannot be made: {error.strerror}"
+        raise InputError(Problem(message, str(path.parent))) from None
+    atomic_write(str(path), page + _seal(page) + b"\n")

@@ -13,10 +13,9 @@ from typing import TypeVar
 import polars as pl
 
 from harness.config import Task, load_task
-from harness.config.boundary import read_task
 from harness.config.loading import shaped
 from harness.config.problems import check_problems
-from harness.config.sources import missing_file
+from harness.config.sources import missing_file, read_task
 from harness.core.errors import (
     ConfigError,
     DatasetError,

@@ -11,7 +11,7 @@ from harness.comparison.gate import GateContest, gate
 from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 from harness.report.gate import explanation
-from harness.settings.gate import LossBudget, parse_budgets, parse_worst_losses
+from harness.settings.compare import LossBudget, parse_budgets, parse_worst_losses
 from harness.stats.bounded import bounded_loss_p
 from harness.stats.student import paired_t
 

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from harness.config import TaskFile, load_task
-from harness.config.boundary import keep_inside
 from harness.config.labels import load_label_task
+from harness.config.sources import keep_inside
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MAX_PROBLEMS, ConfigError
 from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, trusting

@@ -16,8 +16,7 @@ from harness.measures.summaries import SUMMARIES
 from harness.pooling import STRATEGIES
 from harness.settings import names
 from harness.settings.check import CheckSettings
-from harness.settings.compare import CompareSettings
-from harness.settings.gate import GateSettings
+from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.pool import PoolSettings
 from harness.stats.corrections import CORRECTIONS
