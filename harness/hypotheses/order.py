@@ -1,4 +1,4 @@
-"""Hypotheses about the scores of a run: what their order says, against that of the ranks."""
+"""Hypotheses about the columns of a run: wrong throughout, or scores that rise with the ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checking a run file: what is wrong with it, what was repaired, and the run that is left."""
+"""Checking run files, alone and together: what is wrong, what was repaired, what is left."""
 
 from __future__ import annotations
 
