@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config.subsets import Subset
 from harness.core.arrays import Bools
 from harness.core.coverage import Coverage
@@ -19,6 +19,9 @@ from harness.evaluation.curves import Curves
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import Scores
 from harness.results.directory import CURVES, ERRORS, TOPICS, Results
+
+if TYPE_CHECKING:
+    from harness.comparison.table import ScoreTable
 
 #: The judgments of so many documents are put in order together.
 _ROWS = 2**18
@@ -227,6 +230,8 @@ def score_tables(
 
     The dialect, and which runs do not answer all topics, come from the manifest.
     """
+    from harness.comparison.table import ScoreTable, notes_of_runs
+
     manifest = results.manifest
     names = results.runs if runs is None else tuple(runs)
     covers = dict(zip(names, results.coverage(names), strict=True))
