@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from harness.cli.judge_models import model_command
 from harness.cli.judge_pages import link, packet, serve
 from harness.cli.judge_results import (
     agreement_command,
@@ -122,6 +123,7 @@ def status(task_file: str, format: str) -> None:
     default="refuse",
     help="What stands where a packet and the ledger were both changed since. [refuse]",
 )
+@click.option("--model", metavar="NAME", help="These are answers of a model that TASK declares.")
 @click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
 @table_options
 @task_argument
@@ -132,6 +134,7 @@ def import_command(
     assessor: str | None,
     layout: str | None,
     conflicts: str,
+    model: str | None,
     dry_run: bool,
     format: str,
 ) -> None:
@@ -141,8 +144,16 @@ def import_command(
     imported again adds nothing. All files are recorded, or none.
     """
     task = judged_task(task_file)
+    if assessor and model:
+        raise click.UsageError("give one of --assessor and --model")
     previews = bring_back(
-        task, files, assessor=assessor, layout=layout, conflicts=conflicts, keep=not dry_run
+        task,
+        files,
+        assessor=assessor,
+        model=model,
+        layout=layout,
+        conflicts=conflicts,
+        keep=not dry_run,
     )
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
@@ -235,7 +246,7 @@ def _rates(errors: tuple[str, ...]) -> tuple[dict[str, float], float]:
 
 
 for further in (
-    *(link, serve, packet),
+    *(link, serve, packet, model_command),
     *(release_command, export_command, agreement_command, diff_command),
 ):
     command.add_command(further)

@@ -42,6 +42,7 @@ dimension_option = click.option("--dimension", metavar="NAME", help="What was ju
 @policy_option
 @dimension_option
 @click.option("--name", help="Keep the release under this name; again, it has the same bytes.")
+@click.option("--model", metavar="NAME", help="Beside people's grades those of a model, as CSV.")
 @click.option("--position", type=click.IntRange(0), help="Nothing after this event. [the newest]")
 @click.option("--to", "layout", metavar="LAYOUT", help="The layout of the qrels. [the pool's]")
 @output_option
@@ -58,6 +59,8 @@ def release_command(
     from harness.judging.releases import record_release
     from harness.judging.releases import released as released_before
 
+    if name and chosen["model"]:
+        raise click.UsageError("give one of --name and --model: models judge on, releases stay")
     files = [output, f"{output}.manifest.json"] if output and output != "-" else []
     for file in files:
         check_output(file, force=force)
@@ -101,7 +104,7 @@ def _other_settings(
 ) -> Iterator[Problem]:
     """What is asked for now and was not when the release got its name."""
     for option, wanted in chosen.items():
-        before = manifest["policy"]["name"] if option == "policy" else manifest[option]
+        before = manifest["policy"]["name"] if option == "policy" else manifest.get(option)
         if wanted not in (None, before):
             hint = "a release never changes: give another one a name of its own"
             yield Problem(

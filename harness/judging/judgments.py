@@ -101,7 +101,7 @@ def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
 
 
 def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
-    """What was skipped or closed, with the reason: topic, doc, assessor, kind, text."""
+    """What people skipped or closed, with the reason: topic, doc, assessor, kind, text."""
     query = f"""
         WITH standing AS ({_STANDING})
         SELECT u.topic, u.doc, u.kind, u.part, s.name, e.kind, e.text
@@ -109,7 +109,7 @@ def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
         JOIN event e ON e.id = standing.event AND e.kind IN ('skipped', 'closed')
         JOIN assignment a ON a.id = e.assignment
         JOIN unit u ON u.id = a.unit
-        JOIN assessor s ON s.id = a.assessor
+        JOIN assessor s ON s.id = a.assessor AND s.kind <> 'model'
         ORDER BY e.id
     """
     rows = ledger.rows(query, {"position": ledger.position if position is None else position})

@@ -163,8 +163,12 @@ def _record_pool(
 
 
 def _given(reading: sqlite3.Connection) -> set[int]:
-    """The units that somebody has been given, or judged."""
-    return {row[0] for row in reading.execute("SELECT DISTINCT unit FROM assignment")}
+    """The units that somebody has been given, or judged; what models did takes nobody's work."""
+    query = (
+        "SELECT DISTINCT a.unit FROM assignment a JOIN assessor s ON s.id = a.assessor"
+        " WHERE s.kind <> 'model'"
+    )
+    return {row[0] for row in reading.execute(query)}
 
 
 def _is_new(frame: pl.DataFrame, numbers: Mapping[Unit, int], given: set[int]) -> pl.Series:

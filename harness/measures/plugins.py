@@ -12,21 +12,17 @@ then work everywhere a measure is named, with parameters, defaults and labels.
 from __future__ import annotations
 
 import importlib
-import importlib.util
-import os
 import sys
 import traceback
-import zlib
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 
-from harness.core.errors import MeasureError, Problem
+from harness.core.errors import InputError, MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
 from harness.core.extras import extra
-from harness.core.trust import NO_MODULES_VARIABLE, trust
+from harness.core.modules import imported, refuse_module, run_module
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
 #: The entry point group in which installed packages offer modules with measures.
@@ -57,7 +53,7 @@ def _entry_points() -> tuple[tuple[Family, ...], tuple[Problem, ...]]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         where = f"entry point {point.name} = {point.value}"
         try:
-            families += _load(partial(_imported, point.module), where)
+            families += _load(partial(imported, point.module), where)
         except MeasureError as error:
             problems.extend(error.problems)
     return tuple(families), tuple(problems)
@@ -70,15 +66,12 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
     ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
     declares no measure, or takes the name of another one.
     """
-    if not trust().modules:
-        hint = trust().why("--no-modules", NO_MODULES_VARIABLE)
-        raise MeasureError(Problem("this module is not executed", name_or_path, hint=hint))
-    path = Path(name_or_path)
-    if path.suffix != ".py" and os.sep not in name_or_path:
-        return _load(partial(_imported, name_or_path), name_or_path)
-    if not path.is_file():
-        raise MeasureError(Problem("there is no such file with measures", where=name_or_path))
-    return _load(partial(_executed, path), name_or_path)
+    try:
+        refuse_module(name_or_path)
+    except InputError as error:
+        raise MeasureError(error.problems) from None
+    run = partial(run_module, name_or_path, prefix=_OF_A_FILE, with_what="with measures")
+    return _load(run, name_or_path)
 
 
 def _declared_here() -> Callable[[], None] | None:
@@ -127,51 +120,16 @@ def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...
     return declared
 
 
-def _imported(name: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
-            raise
-        hint = "a module that can be imported, or the path of a file ending in .py"
-        raise MeasureError(Problem(f"there is no module {error.name!r}", hint=hint)) from None
-
-
-class _SourceOnly(SourceFileLoader):
-    """A loader that compiles the file as it is: compiled code that Python keeps is told from that
-    of an earlier file of the same size by whole seconds only.
-    """
-
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
-        return self.source_to_code(self.get_data(self.path), self.path)
-
-
-def _executed(path: Path) -> ModuleType:
-    """The module of a file, run anew each time, so that an edited file counts."""
-    resolved = str(path.resolve())
-    name = f"{_OF_A_FILE}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
-    loader = _SourceOnly(name, resolved)
-    spec = importlib.util.spec_from_file_location(name, resolved, loader=loader)
-    if spec is None or spec.loader is None:
-        raise MeasureError(Problem("the file cannot be imported as a Python module"))
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
 def _problems(error: BaseException, where: str) -> list[Problem]:
     """Describe an error in a module, with file and line where they are known."""
-    own = (str(Path(__file__).parent), str(Path(importlib.__file__).parent), "<frozen importlib")
+    house, system = Path(__file__).parents[1], Path(importlib.__file__).parent
+    own = (str(house), str(system), "<frozen importlib")
     frames = traceback.extract_tb(error.__traceback__)
     foreign = [frame for frame in frames if not frame.filename.startswith(own)]
     file, line = (foreign[-1].filename, foreign[-1].lineno) if foreign else (where, None)
     if isinstance(error, SyntaxError) and error.filename:
         file, line = error.filename, error.lineno
-    if isinstance(error, MeasureError):
+    if isinstance(error, MeasureError | InputError):
         return [
             Problem(problem.message, where=file, line=line, key=problem.key, hint=problem.hint)
             for problem in error.problems

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, field_validator
 
 from harness.core.errors import EvaluationError, unknown
+from harness.core.trust import CODE
 from harness.settings.model import (
     Count,
     Natural,
@@ -170,6 +171,23 @@ class DimensionEntry(SettingsModel):
         return Dimension(name=name, grades=grades, relevant=self.relevant)
 
 
+class ModelEntry(SettingsModel):
+    """A model that judges beside people, under a name of its own."""
+
+    module: Annotated[Text, CODE] | None = Field(
+        default=None,
+        description="The Python module whose function `judge(topic, document, guidelines)` asks "
+        "the model: a name as in an import statement, or a path ending in `.py`.",
+    )
+    prompt: ExistingFile | None = Field(
+        default=None, description="What the model is asked: a text."
+    )
+    parameters: dict[Text, Any] = Field(
+        default_factory=dict,
+        description="What the module wants to know; recorded, so no place for passwords.",
+    )
+
+
 _Kind = Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)]
 
 
@@ -260,6 +278,10 @@ class JudgeSettings(SettingsModel):
         default=DEFAULT_AGREEING, description="How many must agree, for the policy `m-of-n`."
     )
 
+    models: dict[Text, ModelEntry] = Field(
+        default_factory=dict,
+        description="Models that judge beside people, by name; a changed prompt is another model.",
+    )
     kinds: Annotated[
         tuple[Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)], ...],
         BeforeValidator(listed),

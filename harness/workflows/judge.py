@@ -31,6 +31,7 @@ from harness.judging.hidden import add_known
 from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, in_ledger
+from harness.judging.models import record_model, released_with_model, sheet_of_model
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
@@ -49,6 +50,7 @@ from harness.stats.pairs import all_pairs
 from harness.workflows.assessors import assessors_of
 from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
+from harness.workflows.models import model_guidelines
 from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
 
@@ -203,11 +205,13 @@ def released(
     dimension: str | None = None,
     layout: str | None = None,
     position: int | None = None,
+    model: str | None = None,
 ) -> Release:
-    """The judgments of a task by its policy, or another one."""
+    """The judgments of a task by its policy, or another one; beside them those of a ``model``."""
     settings = task.judge
     chosen = Policy(policy or settings.policy, settings.agreeing, settings.kinds)
-    return release(ledger, chosen, dimension=dimension, layout=layout, position=position)
+    made = release(ledger, chosen, dimension=dimension, layout=layout, position=position)
+    return made if model is None else released_with_model(ledger, made, model, dimension)
 
 
 def bring_back(
@@ -215,21 +219,23 @@ def bring_back(
     files: Sequence[str | os.PathLike[str]],
     *,
     assessor: str | None = None,
+    model: str | None = None,
     layout: str | None = None,
     conflicts: str = "refuse",
     keep: bool = True,
 ) -> list[Preview]:
     """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
 
-    ``conflicts`` says what stands where a file and the ledger both have a change (`CONFLICTS`).
-    ``layout`` is that of the files that are qrels, where it is not recognised. Raises
-    `HarnessError` with what is wrong with any of them.
+    ``model`` names the model of the task whose answers they are. ``conflicts`` says what stands
+    where a file and the ledger both have a change (`CONFLICTS`). ``layout`` is that of the files
+    that are qrels, where it is not recognised. Raises `HarnessError` with what is wrong with any.
     """
 
     def sheets_in(path: str | os.PathLike[str]) -> list[FilledSheet] | None:
-        if is_entries(path):
+        if is_entries(path) and model is None:
             return None
-        return read_sheets(path, ledger, assessor=assessor, layout=layout)
+        sheets = read_sheets(path, ledger, assessor=model or assessor, layout=layout)
+        return sheets if model is None else [sheet_of_model(sheet, model) for sheet in sheets]
 
     def recorded(file: tuple[str | os.PathLike[str], list[FilledSheet] | None]) -> list[Preview]:
         path, sheets = file
@@ -238,8 +244,11 @@ def bring_back(
         return record_sheets(writing, sheets, conflicts)
 
     with open_ledger(task) as ledger:
+        told = None if model is None else model_guidelines(task, ledger, model)
         read = all_or_errors(outcome_of(sheets_in, path) for path in files)
         with ledger.transaction(keep=keep) as writing:
+            if model is not None and told is not None:
+                record_model(writing, model, told)
             made = (outcome_of(recorded, file) for file in zip(files, read, strict=True))
             return [preview for previews in all_or_errors(made) for preview in previews]
 

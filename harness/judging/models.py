@@ -1,0 +1,195 @@
+"""Models as assessors: what they were asked with, and every answer, as events of the ledger.
+
+A model is declared in the task. Its name stands for one prompt and one set of parameters for good:
+both are recorded when it first judges, and whoever changes one gives the model another name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem
+from harness.core.model import Qrels
+from harness.formats.writers import write_qrels
+from harness.judging.incoming import FilledSheet
+from harness.judging.judgments import document_judgments, newest_votes
+from harness.judging.ledger import Ledger
+from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
+from harness.judging.releases import Release
+from harness.settings.judge import Dimension
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGuidelines:
+    """What the function that asks a model is given beside topic and document.
+
+    ``text`` and ``dimensions`` are those of people's guidelines; ``prompt`` is the text of the
+    model's file, empty where it has none; ``parameters`` are those of the task.
+    """
+
+    text: str
+    dimensions: tuple[Dimension, ...]
+    prompt: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def details(self) -> dict[str, Any]:
+        """What is recorded of the model: prompt, its SHA-256 and the parameters."""
+        digest = hashlib.sha256(self.prompt.encode()).hexdigest()
+        return {"prompt": self.prompt, "prompt_sha256": digest, "parameters": dict(self.parameters)}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """What a model said of a document: grades by dimension, its own words, and what it cost.
+
+    >>> ModelAnswer.of(2, "relevance")
+    ModelAnswer(grades={'relevance': 2}, answer='', cost=0.0)
+    >>> ModelAnswer.of({"grades": 1, "answer": "Yes.", "cost": 0.01}, "relevance")
+    ModelAnswer(grades={'relevance': 1}, answer='Yes.', cost=0.01)
+    """
+
+    grades: Mapping[str, int]
+    answer: str = ""
+    cost: float = 0.0
+
+    @classmethod
+    def of(cls, given: Any, dimension: str) -> ModelAnswer:
+        """The answer that a function returned.
+
+        It returns a grade, grades by dimension, or a mapping with ``grades`` (either of these, None
+        where the answer had none), ``answer`` and ``cost``. Raises `EvaluationError` for anything
+        else.
+        """
+        known = given if isinstance(given, Mapping) and "grades" in given else {"grades": given}
+        unknown_keys = sorted(map(str, known.keys() - {"grades", "answer", "cost"}))
+        grades, cost = known["grades"], known.get("cost", 0.0)
+        if grades is None:
+            grades = {}
+        elif not isinstance(grades, Mapping):
+            grades = {dimension: grades}
+        whole = all(isinstance(it, int) and not isinstance(it, bool) for it in grades.values())
+        if unknown_keys or not whole or isinstance(cost, bool) or not isinstance(cost, int | float):
+            message = f"judge() returned {given!r:.200}"
+            hint = "a grade, grades by dimension, or {'grades': …, 'answer': text, 'cost': number}"
+            raise EvaluationError(Problem(message, hint=hint))
+        return cls(dict(grades), str(known.get("answer", "")), float(cost))
+
+
+def record_model(writing: sqlite3.Connection, name: str, guidelines: ModelGuidelines) -> int:
+    """The number of the model of a name; it is added when new.
+
+    Raises `EvaluationError` where the ledger has it with another prompt or other parameters, or
+    where the name is that of a person.
+    """
+    details = json.loads(json.dumps(guidelines.details(), default=str))
+    query = "SELECT details FROM assessor WHERE name = ? AND kind = 'model'"
+    row = writing.execute(query, (name,)).fetchone()
+    known = details if row is None else json.loads(row[0])
+    changed = [key for key in ("prompt", "parameters") if known.get(key) != details[key]]
+    if changed:
+        message = f"the model {name!r} is in the ledger with other {' and '.join(changed)}"
+        hint = "its answers stay what they are: give the changed model another name"
+        raise EvaluationError(Problem(message, hint=hint))
+    return record_assessor(writing, name, kind="model", details=details)
+
+
+def left_to_model(ledger: Ledger, name: str) -> list[tuple[int, str, str]]:
+    """The documents of all pools, drawn or not, on which a model has said nothing yet.
+
+    Each with the number of its unit, its topic and its identifier.
+    """
+    query = """
+        SELECT DISTINCT u.id, u.topic, u.doc FROM pooled p JOIN unit u ON u.id = p.unit
+        WHERE u.kind = 'document' AND u.id NOT IN (
+            SELECT a.unit FROM assignment a JOIN assessor s ON s.id = a.assessor
+            JOIN standing ON standing.assignment = a.id WHERE s.name = ? AND s.kind = 'model'
+        ) ORDER BY u.topic, u.doc
+    """
+    return ledger.rows(query, (name,))
+
+
+def record_answer(
+    ledger: Ledger, person: int, unit: int, answer: ModelAnswer, asked: Mapping[str, Any]
+) -> bool:
+    """Record what a model said of a unit, in one transaction; whether it was a judgment.
+
+    The event has the grades, and as its text, in JSON, the raw answer, the cost and what ``asked``
+    says of the prompt. An answer without right grades is recorded, too, as a skip with the reason.
+    """
+    text = {"answer": answer.answer, "cost": answer.cost, **asked}
+    key = hashlib.sha256(f"{person}\n{unit}".encode()).hexdigest()[:32]
+    with ledger.transaction() as writing:
+        number = record_assignment(writing, unit, person, "import")
+        entry = Entry("judged", f"model-{key}", answer.grades, text=_json(text), source="model")
+        try:
+            record_entry(writing, number, entry)
+        except EvaluationError as error:
+            reason = "; ".join(problem.message for problem in error.problems)
+            skip = {"reason": reason, "grades": dict(answer.grades), **text}
+            record_entry(
+                writing, number, Entry("skipped", f"model-{key}", text=_json(skip), source="model")
+            )
+            return False
+    return True
+
+
+def _json(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True)
+
+
+def sheet_of_model(sheet: FilledSheet, name: str) -> FilledSheet:
+    """A sheet as answers of a model; `EvaluationError` where it names another assessor."""
+    if sheet.assessor != name:
+        message = f"the file has judgments of {sheet.assessor!r}, not of the model {name!r}"
+        raise EvaluationError(Problem(message, sheet.source))
+    return replace(sheet, kind="model")
+
+
+def cost_of_model(ledger: Ledger, name: str) -> tuple[int, float]:
+    """How many answers of a model are recorded, and what they cost together."""
+    query = """
+        SELECT count(*), coalesce(sum(json_extract(e.text, '$.cost')), 0)
+        FROM event e JOIN assignment a ON a.id = e.assignment JOIN assessor s ON s.id = a.assessor
+        WHERE s.name = ? AND s.kind = 'model' AND e.source = 'model'
+    """
+    number, cost = ledger.rows(query, (name,))[0]
+    return int(number), float(cost)
+
+
+def model_labels(ledger: Ledger, name: str, dimension: str | None = None) -> pl.DataFrame:
+    """The grades that a model gave: topic, doc, model."""
+    own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
+    votes = newest_votes(document_judgments(ledger, dimension).filter(own))
+    return votes.select("topic", "doc", pl.col("grade").alias("model"))
+
+
+def released_with_model(
+    ledger: Ledger, made: Release, name: str, dimension: str | None = None
+) -> Release:
+    """A release of a sample with a model's grade of every document, as CSV.
+
+    Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
+    """
+    if made.qrels.format not in ("strata", "prels"):
+        message = "the pool is no sample, so that people's judgments correct nothing"
+        hint = "strategies that draw: uniform, stratified, proportional (docs/pooling.md)"
+        raise EvaluationError(Problem(message, hint=hint))
+    labels = model_labels(ledger, name, dimension)
+    if labels.is_empty():
+        hint = f"harness judge model TASK {name}"
+        raise EvaluationError(Problem(f"the model {name!r} has judged nothing", hint=hint))
+    columns = ("topic", "doc", "grade", "stratum", "method", "probability")
+    kept = [column for column in columns if column in made.qrels.frame.columns]
+    frame = made.qrels.frame.select(kept).join(labels, on=["topic", "doc"], how="left")
+    qrels = Qrels(frame.sort("topic", "doc"), format="csv")
+    content = write_qrels(qrels, "csv").content
+    digest = hashlib.sha256(content).hexdigest()
+    added = {"layout": "csv", "sha256": digest, "model": name, "labelled": labels.height}
+    return Release(qrels, content, made.decided, {**made.manifest, **added})

@@ -1,0 +1,181 @@
+"""The way of a model that judges: documents to a function, its answers into the ledger."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from harness.config import Task
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.model import DocumentText, Topic
+from harness.core.modules import is_file_of_module, run_module
+from harness.judging.ledger import Ledger
+from harness.judging.models import (
+    ModelAnswer,
+    ModelGuidelines,
+    cost_of_model,
+    left_to_model,
+    record_answer,
+    record_model,
+)
+from harness.workflows.inputs import texts_of_task, topics_of
+
+#: What a task's module has: a topic, a document and what the model is told make its answer.
+JudgeFunction = Callable[[Topic, DocumentText, ModelGuidelines], Any]
+
+#: After so many failures one after the other nothing more is asked.
+MOST_FAILURES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWork:
+    """What a model did: answers that are ``judged`` or ``unusable``, calls that ``failed``.
+
+    ``left`` counts the documents that were not asked about, or failed; ``without_text`` those among
+    them that have no text, ``first_failure`` says what went wrong first. ``answers`` and ``cost``
+    are those of all answers in the ledger.
+    """
+
+    judged: int
+    unusable: int
+    failed: int
+    left: int
+    without_text: int
+    answers: int
+    cost: float
+    first_failure: str | None = None
+
+
+def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
+    """What a model of the task is told; `EvaluationError` where the task declares none so."""
+    if name not in task.judge.models:
+        raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
+    entry, (_, told) = task.judge.models[name], ledger.guidelines
+    prompt = task.path_of(entry.prompt).read_text(encoding="utf-8") if entry.prompt else ""
+    return ModelGuidelines(told.text, told.dimensions, prompt, entry.parameters)
+
+
+def judge_by_model(
+    task: Task,
+    ledger: Ledger,
+    name: str,
+    *,
+    most: int | None = None,
+    at_once: int = 1,
+    tell: Callable[[int, int], object] = lambda _done, _of: None,
+) -> ModelWork:
+    """Ask a model about every document of all pools on which it has said nothing yet.
+
+    Each answer is recorded before the next is waited for, so that whoever stops this loses none and
+    goes on later. A call that fails is not recorded; after `MOST_FAILURES` in a row nothing more is
+    asked. ``most`` is how many documents are asked about at most, ``at_once`` how many at the same
+    time, in threads.
+
+    Raises `HarnessError` where the task declares no such model, or its module cannot be used.
+    """
+    guidelines = model_guidelines(task, ledger, name)
+    judge, asked = _function(task, name, guidelines)
+    with ledger.transaction() as writing:
+        person = record_model(writing, name, guidelines)
+    left = left_to_model(ledger, name)
+    topics, texts = topics_of(task), texts_of_task(task, {doc for _, _, doc in left})
+    ready = [(unit, topic, doc) for unit, topic, doc in left if doc in texts]
+    if left and not ready:
+        message = f"none of {len(left):,} documents has a text to be judged"
+        raise EvaluationError(Problem(message, hint="the key documents names their texts"))
+    calls = (
+        (unit, topics.get(topic, Topic(topic)), texts[doc])
+        for unit, topic, doc in islice(ready, most)
+    )
+    scale = guidelines.dimensions[0].name
+    counts = {"judged": 0, "unusable": 0, "failed": 0}
+    first_failure: str | None = None
+    in_a_row = Counter[str]()
+    number = len(ready) if most is None else min(most, len(ready))
+    for unit, outcome in _answers(judge, guidelines, calls, at_once, in_a_row):
+        try:
+            answer = ModelAnswer.of(outcome(), scale)
+        except Exception as error:
+            counts["failed"] += 1
+            in_a_row["failed"] += 1
+            first_failure = first_failure or f"{type(error).__name__}: {error}"
+        else:
+            right = record_answer(ledger, person, unit, answer, asked)
+            counts["judged" if right else "unusable"] += 1
+            in_a_row.clear()
+        tell(sum(counts.values()), number)
+    done = counts["judged"] + counts["unusable"]
+    answers, cost = cost_of_model(ledger, name)
+    return ModelWork(
+        **counts,
+        left=len(left) - done,
+        without_text=len(left) - len(ready),
+        answers=answers,
+        cost=cost,
+        first_failure=first_failure,
+    )
+
+
+def _answers(
+    judge: JudgeFunction,
+    guidelines: ModelGuidelines,
+    calls: Iterator[tuple[int, Topic, DocumentText]],
+    at_once: int,
+    in_a_row: Counter[str],
+) -> Iterator[tuple[int, Callable[[], Any]]]:
+    """The unit of each call and what gives its result, as they come back."""
+    with ThreadPoolExecutor(at_once) as threads:
+        waiting: dict[Future[Any], int] = {}
+        try:
+            while True:
+                for unit, topic, document in islice(calls, at_once - len(waiting)):
+                    waiting[threads.submit(judge, topic, document, guidelines)] = unit
+                if not waiting:
+                    return
+                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    yield waiting.pop(future), future.result
+                if in_a_row["failed"] >= MOST_FAILURES:
+                    calls = iter(())
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _function(
+    task: Task, name: str, guidelines: ModelGuidelines
+) -> tuple[JudgeFunction, Mapping[str, Any]]:
+    """The function of a model's module, and what is recorded of it with each answer."""
+    module = task.judge.models[name].module
+    key = f"judge.models.{name}.module"
+    if module is None:
+        hint = "the module that asks the model; answers of elsewhere come by harness judge import"
+        raise EvaluationError(Problem("there is no module", where=key, hint=hint))
+    path = str(task.path_of(module)) if is_file_of_module(module) else module
+    try:
+        loaded = run_module(path, prefix="harness_model_", with_what="that asks a model")
+    except EvaluationError:
+        raise
+    except Exception as error:
+        refuse(getattr(error, "problems", ()), EvaluationError)
+        message = f"the module failed: {type(error).__name__}: {error}"
+        raise EvaluationError(Problem(message, where=module)) from error
+    judge = getattr(loaded, "judge", None)
+    if not callable(judge):
+        hint = "judge(topic, document, guidelines) returns a grade"
+        raise EvaluationError(Problem("the module has no function 'judge'", module, hint=hint))
+    asked = {
+        "module": module,
+        "prompt_sha256": guidelines.details()["prompt_sha256"],
+        "parameters": dict(guidelines.parameters),
+    }
+    with suppress(OSError):
+        source = Path(str(loaded.__file__)).read_bytes()
+        asked["module_sha256"] = hashlib.sha256(source).hexdigest()
+    return judge, asked
