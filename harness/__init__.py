@@ -14,11 +14,10 @@ Everything public is named in ``__all__``; the parts are imported when they are 
 from __future__ import annotations
 
 import importlib
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from harness._version import __version__
-from harness.core import draw_by
+from harness.core import public_by
 
 if TYPE_CHECKING:
     from harness.comparison import Comparison
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Pool
     from harness.report.notebook import plots, to_latex
+    from harness.results.directory import read_results
     from harness.workflows.check import check
     from harness.workflows.compare import compare, find_differences
     from harness.workflows.diagnose import diagnose
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from harness.workflows.evaluator import Evaluator
     from harness.workflows.pool_runs import pool
     from harness.workflows.report import make_report
-    from harness.workflows.score import score
+    from harness.workflows.score import read_scores, score, write_scores
 
 #: Where each public name lives.
 _HOME = {
@@ -69,12 +69,20 @@ _HOME = {
     "plots": "harness.report.notebook",
     "pool": "harness.workflows.pool_runs",
     "read_qrels": "harness.formats.qrels",
+    "read_results": "harness.results.directory",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
+    "read_scores": "harness.workflows.score",
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
     "to_latex": "harness.report.notebook",
+    "write_scores": "harness.workflows.score",
+}
+#: What rooms below ask for by name: values make themselves of any form.
+_HIDDEN = {
+    "_qrels_of": ("harness.formats.frames", "qrels_of"),
+    "_run_of": ("harness.formats.frames", "run_of"),
 }
 
 __all__ = [
@@ -103,16 +111,22 @@ __all__ = [
     "plots",
     "pool",
     "read_qrels",
+    "read_results",
     "read_run",
     "read_runs",
+    "read_scores",
     "read_topics",
     "run",
     "score",
     "to_latex",
+    "write_scores",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _HIDDEN:
+        home, name = _HIDDEN[name]
+        return getattr(importlib.import_module(home), name)
     try:
         home = _HOME[name]
     except KeyError:
@@ -125,4 +139,4 @@ def __dir__() -> list[str]:
 
 
 # Results show themselves; the rooms that compute them do not know what draws.
-draw_by(partial(importlib.import_module, "harness.report.notebook"))
+public_by(__getattr__)

@@ -12,7 +12,8 @@ from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem
-from harness.core.numbers import repeated
+from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.numbers import counted, repeated
 from harness.settings.compare import Options
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
@@ -60,7 +61,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Against:
+class Against(Faced):
     """A family of comparisons; ``family`` has its size, and what was computed in plain words.
 
     ``rows`` are in the order of measures and baselines; of each the best run comes first.
@@ -73,10 +74,14 @@ class Against:
     family: ComparisonFamily
     options: Options
 
-    def __repr__(self) -> str:
+    def face(self) -> Face:
+        """A row a comparison, the first of them: difference, interval, corrected p."""
         measures = ", ".join(table.measure for table in self.tables)
-        others = f"{', '.join(self.baselines)}" if self.baselines else "all pairs"
-        return f"<Against {others} by {measures}: {len(self.rows)} comparisons>"
+        others = ", ".join(self.baselines) if self.baselines else "all pairs"
+        line = f"Against {others} by {measures}: {counted(len(self.rows), 'comparison')}"
+        heads = ("run", "baseline", "measure", "difference", "low", "high", "p", "corrected")
+        rows = [tuple(getattr(row, name) for name in heads) for row in self.rows[:MOST_ROWS]]
+        return Face(line, heads, rows, len(self.rows), [self.family.method])
 
     @property
     def intervals(self) -> str:

@@ -11,6 +11,8 @@ import numpy as np
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, total
+from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.families import mean_gaps, significant, square
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 MOST_LETTERED = 30
 
 
-@dataclass(frozen=True, eq=False)
-class Board:
+@dataclass(frozen=True, eq=False, repr=False)
+class Board(Faced):
     """The leaderboard of one measure, the best run first; equal means are sorted by name.
 
     ``table`` has the runs in this order, and so have all arrays. ``means`` are t intervals of each
@@ -112,6 +114,20 @@ class Board:
     def run_letters(self) -> tuple[str, ...]:
         """The letters of each run; nothing for more than 30 runs."""
         return self.letters.of_runs() if self.letters else ("",) * len(self.runs)
+
+    def face(self) -> Face:
+        """The first runs with the intervals of their means and ranks, and their letters."""
+        numbers = (self.means.estimate, self.means.low, self.means.high)
+        ranks = zip(self.ranks.low.tolist(), self.ranks.high.tolist(), strict=True)
+        columns = [column.tolist() for column in numbers]
+        places = [f"{low}–{high}" for low, high in ranks]
+        rows = list(zip(self.runs, *columns, places, self.run_letters(), strict=True))
+        line = f"Leaderboard by {self.table.measure}: {counted(len(self.runs), 'run')}, "
+        line += counted(len(self.table.topics), "topic")
+        pairs = counted(self.num_significant, "pair", "differs significantly", of=self.num_pairs)
+        notes = [f"{pairs} ({self.method})"]
+        heads = ("run", "mean", "low", "high", "ranks", "letters")
+        return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
 
     def to_frame(self) -> pd.DataFrame:
         """A row a run, the best first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
@@ -15,7 +15,7 @@ from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
 from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
-from harness.core.faces import Face, Plotted, natural
+from harness.core.faces import Face, PlottedRuns, as_frame, natural
 from harness.core.numbers import counted
 from harness.measures import index_of_measure
 from harness.settings.compare import Options
@@ -23,10 +23,11 @@ from harness.stats import mean_intervals
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(Plotted):
+class Comparison(PlottedRuns):
     """The scores of one or several measures, and how their runs are to be compared.
 
     ``scores`` are tables of the measures' own values; what is compared are `tables`. The first
@@ -74,7 +75,9 @@ class Comparison(Plotted):
         return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
     def face(self) -> Face:
-        """A small leaderboard of the first measure, as its table has the means."""
+        """A small leaderboard of the first measure; with baselines, the differences from them."""
+        if self.baselines:
+            return self.against().face()
         table = self.tables[0]
         runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
         measures = ", ".join(other.measure for other in self.tables[:5])
@@ -89,17 +92,25 @@ class Comparison(Plotted):
         line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
         return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs))
 
-    def to_frame(self) -> pd.DataFrame:
-        """All values in long form: run, topic, measure, value; topics in their natural order."""
-        import pandas as pd
+    @overload
+    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
+    @overload
+    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
+    def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order.
 
-        rows = (
+        ``library`` is "pandas" or "polars".
+        """
+        rows = [
             (run, topic, table.measure, float(table.values[row, column]))
             for table in self.tables
             for column, run in enumerate(table.runs)
             for row, topic in sorted(enumerate(table.topics), key=lambda item: natural(item[1]))
-        )
-        return pd.DataFrame(rows, columns=["run", "topic", "measure", "value"])
+        ]
+        names = ("run", "topic", "measure", "value")
+        columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+        frame: pd.DataFrame | pl.DataFrame = as_frame(columns, library)
+        return frame
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""

@@ -11,6 +11,8 @@ import numpy as np
 from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
+from harness.core.faces import Face, Faced
+from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bootstrap import bootstrap_interval
@@ -81,8 +83,8 @@ class TopicDifference:
     difference: float
 
 
-@dataclass(frozen=True, eq=False)
-class PairComparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class PairComparison(Faced):
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
     Of geometric means they are the ratios a / b; effect sizes are then of logarithms.
@@ -129,6 +131,21 @@ class PairComparison:
     def p(self) -> float:
         """The two-sided p-value of the chosen test."""
         return float(self.tests[self.options.test].two_sided.p)
+
+    def face(self) -> Face:
+        """The means, the difference with its interval, and a row a test."""
+        means = f"{self.a} {self.mean_a:.4f}, {self.b} {self.mean_b:.4f}"
+        line = f"{self.a} against {self.b} by {self.table.measure}: "
+        line += f"{counted(self.n, 'topic')}; {means}"
+        rows = [
+            (name, *(float(r.p) for r in (tested.two_sided, tested.greater, tested.less)))
+            for name, tested in self.tests.items()
+        ]
+        low, high = float(self.t_interval.low), float(self.t_interval.high)
+        kind = "ratio" if self.table.scale.geometric else "difference"
+        counts = f"{self.counts.wins} won, {self.counts.ties} tied, {self.counts.losses} lost"
+        notes = [f"{kind} {self.difference:+.4f} ({low:.4f} to {high:.4f}); {counts}"]
+        return Face(line, ("test", "p", "p greater", "p less"), rows, len(rows), notes)
 
     def to_frame(self) -> pd.DataFrame:
         """A row a test: statistic, p two-sided, of a > b and of a < b, what it asks and how."""

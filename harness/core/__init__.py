@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-_LOADERS: list[Callable[[], Any]] = []
+_LOADERS: list[Callable[[str], Any]] = []
 
 
-def draw_by(load: Callable[[], Any]) -> None:
-    """Name the loader of what draws results: an object with ``plots`` and ``to_latex``."""
+def public_by(load: Callable[[str], Any]) -> None:
+    """Set what loads a public name of the package when a value below it is first asked for it."""
     _LOADERS[:] = [load]
 
 
-def drawing() -> Any:
-    """The module that draws results, loaded when it is first asked for."""
-    return _LOADERS[-1]()
+def public(name: str) -> Any:
+    """Load what a value offers, and rooms above it make: figures, tables, files, other forms."""
+    return _LOADERS[-1](name)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from harness.core import drawing
+from harness.core import public
+from harness.core.errors import EvaluationError, unknown
 from harness.core.harmless import visible
 from harness.core.numbers import counted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 #: A face has so many rows at most.
 MOST_ROWS = 10
@@ -116,11 +120,48 @@ class Faced:
         return self.face().html()
 
 
+class Figures(Protocol):
+    """What can be drawn of runs; `harness.report.notebook.Plots` says what each is."""
+
+    def leaderboard(
+        self,
+        measure: str | None = ...,
+        *,
+        runs: Sequence[str] = ...,
+        top: int | None = ...,
+        ax: Axes | None = ...,
+    ) -> Axes:
+        """Means with their intervals."""
+
+    def runs(
+        self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
+    ) -> Axes:
+        """A box plot of each run."""
+
+    def topics(self, measure: str | None = ..., *, ax: Axes | None = ...) -> Axes:
+        """A box plot of each topic."""
+
+    def heat_map(
+        self, measure: str | None = ..., *, top: int | None = ..., ax: Axes | None = ...
+    ) -> Axes:
+        """Every run on every topic."""
+
+    def difference(
+        self, a: str, b: str, measure: str | None = ..., *, ax: Axes | None = ...
+    ) -> Axes:
+        """Two runs topic by topic."""
+
+    def precision_recall(
+        self, runs: Sequence[str] = ..., *, cutoffs: bool = ..., ax: Axes | None = ...
+    ) -> Axes:
+        """Precision at recall levels, or after so many documents."""
+
+
 class Plotted(Faced):
     """What can also be drawn, and set in LaTeX, by `harness.plots` and `harness.to_latex`.
 
     Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
-    load it when it is first used (`harness.core.draw_by`).
+    load it when it is first used (`harness.core.public`).
     """
 
     __slots__ = ()
@@ -128,12 +169,38 @@ class Plotted(Faced):
     @property
     def plot(self) -> Any:
         """Figures on matplotlib's axes, by name: ``.plot.leaderboard()``."""
-        return drawing().plots(self)
+        return public("plots")(self)
 
     def to_latex(self, baseline: str | Sequence[str] | None = None, **content: Any) -> str:
         """The table of a paper; see `harness.to_latex`."""
-        text: str = drawing().to_latex(self, baseline, **content)
+        text: str = public("to_latex")(self, baseline, **content)
         return text
+
+
+class PlottedRuns(Plotted):
+    """What is drawn run by run: scores, comparisons and reports."""
+
+    __slots__ = ()
+
+    @property
+    def plot(self) -> Figures:
+        """Figures on matplotlib's axes, by name: ``.plot.leaderboard(ax=ax)``."""
+        figures: Figures = public("plots")(self)
+        return figures
+
+
+def as_frame(columns: Mapping[str, Any], library: str) -> Any:
+    """Columns as a frame of "pandas" or "polars"; `EvaluationError` for another library."""
+    if library == "polars":
+        import polars as pl
+
+        listed = {name: list(values) for name, values in columns.items()}
+        return pl.DataFrame(listed, strict=False)
+    if library == "pandas":
+        import pandas as pd
+
+        return pd.DataFrame(dict(columns))
+    raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
 
 
 def _cut(text: str) -> str:

@@ -11,6 +11,8 @@ from typing import Any, ClassVar, TypeVar
 
 import polars as pl
 
+from harness.core import public
+from harness.core.errors import InputError, Problem, refuse
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.run_faults import has_parts
@@ -115,6 +117,37 @@ class Topics(ById[Topic]):
     _what = "topics"
 
 
+def _check_frame(value: Qrels | Run, columns: Mapping[str, Any]) -> None:
+    """Raise `InputError` unless a frame of polars has these columns, numbers of any width."""
+    kind = type(value).__name__
+    wanted = ", ".join(f"{name} ({dtype})" for name, dtype in columns.items())
+    hint = f"{kind}.of takes dictionaries, lists, other frames and files"
+    frame: object = value.frame
+    if not isinstance(frame, pl.DataFrame):
+        message = f"{kind} of {type(frame).__name__}: a polars frame with {wanted} is expected"
+        raise InputError(Problem(message, hint=hint))
+    refuse(
+        (
+            Problem(
+                f"{kind}: column {name!r} {_lack(frame, name)}, and {dtype} is expected", hint=hint
+            )
+            for name, dtype in columns.items()
+            if name not in frame.columns or not _is_of(frame.schema[name], dtype)
+        ),
+        InputError,
+    )
+
+
+def _lack(frame: pl.DataFrame, name: str) -> str:
+    return f"is {frame.schema[name]}" if name in frame.columns else "is not there"
+
+
+def _is_of(dtype: pl.DataType, wanted: Any) -> bool:
+    if wanted == pl.Int64:
+        return dtype.is_integer()
+    return dtype.is_numeric() if wanted == pl.Float64 else dtype == wanted
+
+
 @dataclass(frozen=True, eq=False)
 class Qrels:
     """Relevance judgments.
@@ -128,6 +161,20 @@ class Qrels:
     source: str | None = None
     format: str = "trec"
     warnings: tuple[Note, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_frame(self, {"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
+
+    @classmethod
+    def of(cls, judgments: Any, name: str = "the qrels") -> Qrels:
+        """Judgments of any form that `harness.score` takes, of a file, too.
+
+        >>> import harness
+        >>> harness.Qrels.of({"1": {"d1", "d2"}})
+        Qrels(2 judgments, 1 topics, source='the qrels')
+        """
+        made: Qrels = public("_qrels_of")(judgments, name)
+        return made
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -217,6 +264,20 @@ class Run:
     warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     known: int = 0
+
+    def __post_init__(self) -> None:
+        _check_frame(self, {"topic": pl.String, "doc": pl.String, "score": pl.Float64})
+
+    @classmethod
+    def of(cls, run: Any, name: str | None = None) -> Run:
+        """A run of any form that `harness.score` takes, of a file, too.
+
+        >>> import harness
+        >>> harness.Run.of({"1": ["d2", "d1"]}, "bm25")
+        Run('bm25', 2 documents, source=None)
+        """
+        made: Run = public("_run_of")(run, name)
+        return made
 
     @property
     def topics(self) -> tuple[str, ...]:

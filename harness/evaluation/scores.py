@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints, frozen, same_values
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
-from harness.core.faces import MOST_ROWS, Face, Plotted, natural
+from harness.core.faces import MOST_ROWS, Face, PlottedRuns, as_frame, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.sampling_errors import SamplingErrors
@@ -23,6 +25,7 @@ from harness.measures.summaries import SUMMARIES, micro
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
 
 
 #: The arrays of `Scores`.
@@ -52,7 +55,7 @@ class RunScores:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Plotted):
+class Scores(PlottedRuns):
     """The values of R runs on T topics by M measures.
 
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
@@ -154,9 +157,88 @@ class Scores(Plotted):
         said = [note.line for note in self.notes if note.code != "topics-averaged"]
         return Face(line, ("run", *self.labels), rows, len(self.runs), said)
 
-    def to_frame(self) -> pd.DataFrame:
-        """All values in long form: run, topic, measure, value; topics in their natural order."""
-        return self._long()
+    def __getitem__(self, measure: str | AnyMeasure) -> dict[str, float]:
+        """The summary of a measure by run, as `summarise` has it: ``scores["AP"]["bm25"]``.
+
+        The measure may have any of its names; `EvaluationError` for one that is not there.
+        """
+        column = self.summarise()[:, self.column_of(measure)]
+        return dict(zip(self.runs, column.tolist(), strict=True))
+
+    def to_dict(self, *, topics: bool = False) -> dict[str, dict[str, Any]]:
+        """The summaries as ``{measure: {run: value}}``.
+
+        With ``topics`` the values as ``{run: {topic: {measure: value}}}``, of evaluated topics.
+        """
+        if not topics:
+            return {label: self[label] for label in self.labels}
+        return {
+            run: {
+                topic: dict(zip(self.labels, self.values[row, column].tolist(), strict=True))
+                for column, topic in enumerate(self.topics)
+                if self.evaluated[row, column]
+            }
+            for row, run in enumerate(self.runs)
+        }
+
+    def to_json(self) -> str:
+        """The scores as JSON, with a version; `from_json` reads them back."""
+        from harness.evaluation.scores_text import json_of
+
+        return json_of(self)
+
+    @classmethod
+    def from_json(cls, text: str) -> Scores:
+        """The scores that `to_json` wrote; `InputError` for any other text."""
+        from harness.evaluation.scores_text import scores_of_json
+
+        return scores_of_json(text)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it."""
+        public("write_scores")(self, path)
+
+    def only(
+        self, runs: Iterable[str] | None = None, measures: Iterable[str | AnyMeasure] | None = None
+    ) -> Scores:
+        """The scores of some of the runs, by some of the measures, in the order given.
+
+        Notes, which tell of all runs, stay. `EvaluationError` for what is not there.
+        """
+        rows = list(range(len(self.runs)))
+        if runs is not None:
+            wanted = [runs] if isinstance(runs, str) else list(runs)
+            absent = [run for run in wanted if run not in self.runs]
+            refuse((unknown("run", run, self.runs) for run in absent), EvaluationError)
+            rows = [self.runs.index(run) for run in wanted]
+        columns = list(range(len(self.measures)))
+        if measures is not None:
+            columns = [self.column_of(measure) for measure in measures]
+        labels = {self.measures[column].label for column in columns}
+        return replace(
+            self,
+            runs=tuple(self.runs[row] for row in rows),
+            measures=tuple(self.measures[column] for column in columns),
+            values=self.values[np.ix_(rows, range(len(self.topics)), columns)],
+            evaluated=self.evaluated[rows],
+            numerators=self.numerators[np.ix_(rows, range(len(self.topics)), columns)],
+            denominators=self.denominators[np.ix_(rows, range(len(self.topics)), columns)],
+            coverage=tuple(self.coverage[row] for row in rows),
+            texts={label: texts[rows] for label, texts in self.texts.items()},
+            errors={m: e.only(rows) for m, e in self.errors.items() if m in labels},
+        )
+
+    @overload
+    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
+    @overload
+    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
+    def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order.
+
+        ``library`` is "pandas" or "polars".
+        """
+        frame: pd.DataFrame | pl.DataFrame = as_frame(self._columns(), library)
+        return frame
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -243,20 +325,19 @@ class Scores(Plotted):
         return np.asarray(zero.sum(axis=1))
 
     def _long(self) -> pd.DataFrame:
-        import pandas as pd
+        return self.to_frame("pandas")
 
+    def _columns(self) -> dict[str, npt.NDArray[Any]]:
         order = self._natural()
         run, row = np.nonzero(self.evaluated[:, order])
         topic = order[row]
         num_measures = len(self.measures)
-        return pd.DataFrame(
-            {
-                "run": np.repeat(np.array(self.runs, dtype=object)[run], num_measures),
-                "topic": np.repeat(np.array(self.topics, dtype=object)[topic], num_measures),
-                "measure": np.tile(np.array(self.labels, dtype=object), len(run)),
-                "value": self.values[run, topic].ravel(),
-            }
-        )
+        return {
+            "run": np.repeat(np.array(self.runs, dtype=object)[run], num_measures),
+            "topic": np.repeat(np.array(self.topics, dtype=object)[topic], num_measures),
+            "measure": np.tile(np.array(self.labels, dtype=object), len(run)),
+            "value": self.values[run, topic].ravel(),
+        }
 
     def counted_by_number(self) -> Scores:
         """The same with topics as people count them, 2 before 10: that is how the sums go.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from numbers import Integral
@@ -102,6 +103,24 @@ def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
         )
         for first, later in repeated_rows(frame, ["topic", "doc"])
     )
+
+
+def qrels_of(given: Any, name: str) -> Qrels:
+    """Judgments of a file, or as `qrels_from` takes them."""
+    if isinstance(given, str | os.PathLike):
+        from harness.formats.qrels import read_qrels
+
+        return read_qrels(given)
+    return qrels_from(given, name=name)
+
+
+def run_of(given: Any, name: str | None) -> Run:
+    """A run of a file, or as `run_from` takes it."""
+    if isinstance(given, str | os.PathLike):
+        from harness.formats.runs import read_run
+
+        return read_run(given, name=name)
+    return run_from(given, name)
 
 
 def runs_from(obj: Any) -> list[Run]:
@@ -221,6 +240,15 @@ def _texts(values: list[Any]) -> pl.Series | None:
     return pl.Series(values, dtype=pl.String)
 
 
+#: What the fields of bare rows are, three of them or those of TREC's files.
+_BARE = {
+    ("grade", 3): ("topic", "doc", "grade"),
+    ("grade", 4): ("topic", "", "doc", "grade"),
+    ("score", 3): ("topic", "doc", "score"),
+    ("score", 6): ("topic", "", "doc", "rank", "score", "tag"),
+}
+
+
 def _records(records: list[Any], where: str | None, value: str) -> list[Mapping[Any, Any]]:
     rows = [_as_mapping(record, value) for record in records]
     hint = f"bare rows are (topic, document, {value})"
@@ -238,9 +266,10 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     if hasattr(record, "_asdict"):
         named: Mapping[Any, Any] = record._asdict()
         return named
-    if isinstance(record, tuple) and len(record) == 3:
-        return dict(zip(("topic", "doc", value), record, strict=True))
-    return None
+    names = _BARE.get((value, len(record))) if isinstance(record, tuple) else None
+    if names is None:
+        return None
+    return {name: part for name, part in zip(names, record, strict=True) if name}
 
 
 def _all_integers(values: Iterable[object]) -> bool:

@@ -225,6 +225,8 @@ def _decimal(value: Any) -> float:
 
 
 def _score(value: Any) -> float:
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()  # a number as an array or tensor without dimensions
     if _is_bool(value) or not isinstance(value, Real):
         raise ValueError(f"{value!r:.40} is not a number{decimal_comma(value)}")
     try:

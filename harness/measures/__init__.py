@@ -1,11 +1,20 @@
-"""Every measure: importing this package declares them all. A new module here is a new family."""
+"""Every measure: importing this package declares them all. A new module here is a new family.
+
+Each is an object under its name, with ``@`` for what notation has after it and a call for other
+parameters:
+
+>>> from harness.measures import AP, nDCG
+>>> AP, nDCG @ 10, nDCG(dcg="exp-log2") @ 20
+(<Measure AP>, <Measure nDCG@10>, <Measure nDCG(dcg="exp-log2")@20>)
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 
-from harness.measures.bound import Measure
+from harness.core.errors import suggest
+from harness.measures.bound import Measure, bind
 from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.notation import (
     find_measure,
@@ -40,3 +49,16 @@ __all__ = [
 
 for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
     importlib.import_module(f"{__name__}.{_module.name}")
+
+
+def __getattr__(name: str) -> Measure:
+    """The measure of that name, its parameters at their defaults."""
+    family = None if name.startswith("_") else FAMILIES.get(name)
+    if family is None:
+        known = suggest(name, FAMILIES)
+        raise AttributeError(f"module {__name__!r} has no measure {name!r} ({known})")
+    return bind(family, {})
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *(name for name in FAMILIES if name.isidentifier())]

@@ -68,6 +68,27 @@ class Measure:
     def __hash__(self) -> int:
         return hash(self.notation)
 
+    def __matmul__(self, cutoff: object) -> Measure:
+        """The measure at a cutoff, or what else ``@`` stands for in its notation.
+
+        >>> from harness.measures import RBP, nDCG
+        >>> nDCG @ 10, RBP(p=0.5) @ 20
+        (<Measure nDCG@10>, <Measure RBP(p=0.5)@20>)
+        """
+        if self.family.suffix is None:
+            raise MeasureError(Problem(f"{self.label} takes nothing after @"))
+        return self(**{self.family.suffix: cutoff})
+
+    def __call__(self, **parameters: Any) -> Measure:
+        """The measure with some parameters set; `MeasureError` for those that it does not take.
+
+        >>> from harness.measures import AP
+        >>> AP(rel=2)
+        <Measure AP(rel=2)>
+        """
+        kept = {name: value for name, value in self.parameters.items() if name in self.given}
+        return bind(self.family, {**kept, **parameters})
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
         own = (self.label, self.trec_name, self.given)

@@ -188,6 +188,10 @@ def register(family: Family) -> None:
 
     The same function may be declared again, as happens when its module is reloaded.
     """
+    for key in family.names:  # a cell of a notebook that is run again, with another function
+        known = _BY_ANY_NAME.get(key.lower())
+        if known and {_origin(known)[0], _origin(family)[0]} == {"__main__"}:
+            forget(known.name)
     problems = [
         Problem(f"the measure name {key!r} is already taken by {known.name}")
         for key in family.names

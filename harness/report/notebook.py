@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.faces import natural
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
 from harness.pooling import Pool
-from harness.report.figures.canvas import canvas, settings
+from harness.report.figures.canvas import canvas, draw_on, settings
 from harness.report.figures.evaluation import (
     chosen_rows,
     cutoff_curves,
@@ -42,49 +42,63 @@ Shown = Scores | Comparison | Report | Pool
 
 @dataclass(frozen=True, slots=True)
 class Plots:
-    """The figures of an evaluation, each drawn on new axes as it is for papers.
+    """The figures of an evaluation, each on one axes of matplotlib's.
 
-    A figure is pyplot's, so that a notebook shows it and ``axes.figure.savefig`` writes it.
-    Measures are by default the first.
+    They are drawn on ``ax`` by the settings that are in force, such as those of a theme; without it
+    on new axes of pyplot's, as for papers unless a theme is in force, so that a notebook shows them
+    and ``axes.figure.savefig`` writes them. Measures are by default the first.
     """
 
     comparison: Comparison
     curves: Sequence[Curves] = ()
-    style: FigureStyle = FigureStyle()  # noqa: RUF009  (frozen)
+    style: FigureStyle | None = None
 
     def leaderboard(
-        self, measure: str | None = None, *, runs: Sequence[str] = (), top: int | None = None
+        self,
+        measure: str | None = None,
+        *,
+        runs: Sequence[str] = (),
+        top: int | None = None,
+        ax: Axes | None = None,
     ) -> Axes:
-        """Means with their intervals, and bars for letters."""
+        """Means with their intervals, and groups of runs that cannot be told apart."""
         board = self.comparison.leaderboard(measure)
-        return self._axes(leaderboard_figure(board, runs=runs, top=top))
+        return self._axes(leaderboard_figure(board, runs=runs, top=top), ax)
 
-    def runs(self, measure: str | None = None, *, top: int | None = None) -> Axes:
+    def runs(
+        self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
+    ) -> Axes:
         """A box plot of each run over the topics."""
-        return self._axes(chosen_rows(run_boxes(self.comparison.table(measure)), (), top))
+        return self._axes(chosen_rows(run_boxes(self.comparison.table(measure)), (), top), ax)
 
-    def topics(self, measure: str | None = None) -> Axes:
+    def topics(self, measure: str | None = None, *, ax: Axes | None = None) -> Axes:
         """A box plot of each topic over the runs."""
-        return self._axes(topic_boxes(self.comparison.table(measure)))
+        return self._axes(topic_boxes(self.comparison.table(measure)), ax)
 
-    def heat_map(self, measure: str | None = None, *, top: int | None = None) -> Axes:
+    def heat_map(
+        self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
+    ) -> Axes:
         """Every run on every topic."""
-        return self._axes(chosen_rows(heat_map(self.comparison.table(measure)), (), top))
+        return self._axes(chosen_rows(heat_map(self.comparison.table(measure)), (), top), ax)
 
-    def difference(self, a: str, b: str, measure: str | None = None) -> Axes:
+    def difference(
+        self, a: str, b: str, measure: str | None = None, *, ax: Axes | None = None
+    ) -> Axes:
         """Two runs topic by topic."""
-        return self._axes(difference_figure(self.comparison.table(measure), a, b))
+        return self._axes(difference_figure(self.comparison.table(measure), a, b), ax)
 
-    def precision_recall(self, runs: Sequence[str] = (), *, cutoffs: bool = False) -> Axes:
+    def precision_recall(
+        self, runs: Sequence[str] = (), *, cutoffs: bool = False, ax: Axes | None = None
+    ) -> Axes:
         """Precision at recall levels, or after so many documents; only reports have curves."""
         chosen = [curve for curve in self.curves if not runs or curve.run in runs]
         if not chosen:
             hint = "make_report has the curves of its runs"
             raise EvaluationError(Problem("there are no curves of these runs", hint=hint))
-        return self._axes((cutoff_curves if cutoffs else level_curves)(chosen))
+        return self._axes((cutoff_curves if cutoffs else level_curves)(chosen), ax)
 
-    def _axes(self, figure: Figure) -> Axes:
-        return drawn_axes(figure, self.style)
+    def _axes(self, figure: Figure, ax: Axes | None) -> Axes:
+        return drawn_axes(figure, self.style, ax)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +106,72 @@ class PoolPlots:
     """The figure of a pool."""
 
     pool: Pool
-    style: FigureStyle = FigureStyle()  # noqa: RUF009  (frozen)
+    style: FigureStyle | None = None
 
-    def topics(self) -> Axes:
+    def topics(self, *, ax: Axes | None = None) -> Axes:
         """How many documents each topic has to judge."""
         sizes = sorted(self.pool.sizes().items(), key=lambda item: natural(item[0]))
         rows = [Row(topic, bar=float(size)) for topic, size in sizes]
-        return drawn_axes(Rows("Pool", "documents to judge", "topic", rows=rows), self.style)
+        return drawn_axes(Rows("Pool", "documents to judge", "topic", rows=rows), self.style, ax)
 
 
-def drawn_axes(figure: Figure, style: FigureStyle) -> Axes:
-    """The axes of a figure of pyplot's with this drawing."""
+def drawn_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None) -> Axes:
+    """The axes with this drawing: ``ax``, else new ones of pyplot's.
+
+    New ones have the style that is asked for, or that of a theme that the user has set, or ours.
+    """
+    if ax is not None:
+        draw_on(ax, figure)
+        return ax
     import matplotlib.pyplot as plt
 
     # Else the end of the settings would undo what loading a backend sets.
     plt.draw_if_interactive()  # type: ignore[no-untyped-call]
+    if style is None and _has_theme():
+        _, axes = plt.subplots(layout="constrained")
+        draw_on(axes, figure)
+        return axes
+    style = style or FigureStyle()
     if isinstance(figure, Rows | Grid):  # a notebook has no pages
         style = replace(style, height=1000.0)
     with settings(style):
         drawn = canvas(figure, style, plt.figure)
-    axes: Axes = drawn.axes[0]
-    return axes
+    return drawn.axes[0]
 
 
+#: Settings of matplotlib that every theme changes.
+_OF_THEMES: tuple[Any, ...] = (
+    "axes.facecolor",
+    "figure.facecolor",
+    "font.size",
+    "font.family",
+    "axes.prop_cycle",
+)
+
+
+def _has_theme() -> bool:
+    """Whether the user has set a look of their own."""
+    import matplotlib as mpl
+
+    return any(mpl.rcParams[name] != mpl.rcParamsDefault[name] for name in _OF_THEMES)
+
+
+@overload
+def plots(
+    value: Scores | Comparison | Report,
+    venue: str | None = None,
+    *,
+    width: float | None = None,
+    font_size: float | None = None,
+) -> Plots: ...
+@overload
+def plots(
+    value: Pool,
+    venue: str | None = None,
+    *,
+    width: float | None = None,
+    font_size: float | None = None,
+) -> PoolPlots: ...
 def plots(
     value: Shown,
     venue: str | None = None,
@@ -122,10 +179,30 @@ def plots(
     width: float | None = None,
     font_size: float | None = None,
 ) -> Plots | PoolPlots:
-    """The figures of scores, a comparison, a report or a pool, by the style of a ``venue``.
+    """The figures of scores, a comparison, a report or a pool.
 
-    ``width`` is in centimetres, ``font_size`` in points; see `style_of` for both.
+    Parameters
+    ----------
+    value
+        What is drawn.
+    venue
+        Whose style figures have: "acm", "ieee", "lncs", "springer", "beamer".
+    width, font_size
+        In centimetres and in points. Where neither these nor a venue is given, a theme that is set
+        for matplotlib stays in force.
 
+    Returns:
+    -------
+    Plots or PoolPlots
+        A method a figure, each of which takes ``ax`` and returns the axes.
+
+    Raises:
+    ------
+    InputError
+        For an unknown venue, and for a width or size that no text fits in.
+
+    Examples:
+    --------
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
     >>> runs = {"x": {"1": first, "2": second}, "y": {"1": second, "2": second}}
@@ -133,11 +210,26 @@ def plots(
     >>> plots(scores, "acm").runs().get_xlabel()
     'AP'
     """
-    style = style_of(venue, width=width, font_size=font_size)
+    own = (venue, width, font_size) == (None, None, None)
+    style = None if own else style_of(venue, width=width, font_size=font_size)
     if isinstance(value, Pool):
         return PoolPlots(value, style)
     curves = value.curves if isinstance(value, Report) else ()
     return Plots(_comparison_of(value), curves, style)
+
+
+class LatexOptions(TypedDict, total=False):
+    """What a table of a paper holds, as `harness.report.paper.paper_table` says."""
+
+    measures: str | Sequence[str] | None
+    runs: Sequence[str] | None
+    top: int | None
+    marks: Literal["baselines", "groups", "none"] | None
+    columns: Sequence[Literal["rank", "group", "interval", "error"]]
+    digits: int
+    bold: bool
+    caption: str
+    title: str
 
 
 def to_latex(
@@ -146,15 +238,32 @@ def to_latex(
     *,
     label: str = "",
     venue: str | None = None,
-    **content: Any,
+    **content: Unpack[LatexOptions],
 ) -> str:
     r"""The table of a paper in LaTeX: means, the best in bold, and what differs from baselines.
 
-    ``content`` goes to `paper_table`; of a pool the table is by topic. With a ``label`` the table
-    floats; with a ``venue`` it fits its column.
+    Parameters
+    ----------
+    value
+        Scores, a comparison, a report, or a pool, of which the table is by topic.
+    baseline
+        The runs that others are compared with; those of the comparison if None.
+    label
+        With a label the table floats, and has its caption.
+    venue
+        Whose column the table fits: "acm", "ieee", "lncs", "springer", "beamer".
+    **content
+        `LatexOptions`: measures, runs, top, marks, columns, digits, bold, caption.
 
-    Raises `EvaluationError` as `paper_table` does, `InputError` for an unknown ``venue``.
+    Raises:
+    ------
+    EvaluationError
+        As `harness.report.paper.paper_table` does.
+    InputError
+        For an unknown venue.
 
+    Examples:
+    --------
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
     >>> runs = {"x": {"1": first, "2": second}, "y": {"1": second, "2": second}}
@@ -162,11 +271,17 @@ def to_latex(
     >>> [line for line in text.splitlines() if line.startswith("x")]
     ['x & \\bfseries 0.7500 \\\\']
     """
+    if unknown_names := sorted(content.keys() - LatexOptions.__optional_keys__):
+        hint = suggest(unknown_names[0], sorted(LatexOptions.__optional_keys__))
+        raise TypeError(f"to_latex() takes no argument {unknown_names[0]!r} ({hint})")
     if isinstance(value, Pool):
         table = pool_by_topic(value)
     else:
+        others: dict[str, Any] = dict(content)
+        if "caption" in others:
+            others["title"] = others.pop("caption")
         groups = value.groups if isinstance(value, Report) else {}
-        table = paper_table(_comparison_of(value), baselines=baseline, groups=groups, **content)
+        table = paper_table(_comparison_of(value), baselines=baseline, groups=groups, **others)
     width = None if venue is None else style_of(venue).width
     return latex_table(table, floating=bool(label), label=label, width=width)
 

@@ -18,7 +18,7 @@ from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, Plotted, natural
+from harness.core.faces import Face, PlottedRuns, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -47,7 +47,7 @@ class ShownMeasure:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Report(Plotted):
+class Report(PlottedRuns):
     """One evaluation, ready to be shown.
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
@@ -35,6 +35,7 @@ from harness.results.tables import score_tables
 from harness.settings.names import TOPIC_CHOICES
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.evaluator import refuse_options
 from harness.workflows.inputs import prepare
 from harness.workflows.reading import Progress, TaskRun
 from harness.workflows.runs import Outcome, naming_refused, refused_in, runs_of_task, some_accepted
@@ -46,56 +47,160 @@ if TYPE_CHECKING:
 #: What holds the scores of an evaluation.
 HoldsScores: TypeAlias = (
     "Scores | Evaluation | Results | str | os.PathLike[str] | pd.DataFrame | pl.DataFrame"
+    " | Mapping[str, Mapping[str, Any]]"
 )
+
+
+TestName: TypeAlias = Literal[
+    "t",
+    "randomisation",
+    "wilcoxon",
+    "sign",
+    "sign-minimum",
+    "bootstrap",
+    "bootstrap-t",
+    "randomisation-sampled",
+    "always-valid",
+]
+CorrectionName: TypeAlias = Literal[
+    "none",
+    "bonferroni",
+    "holm",
+    "hochberg",
+    "hommel",
+    "benjamini-hochberg",
+    "benjamini-yekutieli",
+    "joint",
+    "maxt",
+    "tukey",
+    "tukey-randomised",
+    "nemenyi",
+]
+
+
+class CompareOptions(TypedDict, total=False):
+    """How runs are compared; `harness.settings.compare.CompareSettings` describes each.
+
+    runs : sequence of str
+        Some of the runs.
+    topics : str
+        ``"all"``: all runs must have the same topics; ``"common"``: those that all have; or the
+        name of a subset of the evaluation.
+    lower_is_better : str or sequence of str
+        Measures, by their names, of which less is better.
+    attributes : mapping
+        What each run is made of, for `Comparison.components`; `Results` have those of the table of
+        participants.
+    """
+
+    baselines: str | Sequence[str] | None
+    runs: Sequence[str] | None
+    topics: str
+    lower_is_better: str | Sequence[str]
+    attributes: Mapping[str, Mapping[str, str]] | None
+    per_measure: bool
+    simultaneous: bool
+    alpha: float
+    confidence: float
+    samples: int | None
+    seed: int
+    minimum: float
+    equivalence: float
+    standardise: Literal["none", "z", "normal", "linear", "empirical"]
+    backend: str | None
+    workers: Workers
+    scheduler: str | None
+
+
+#: Names by which other tools call tests.
+_TESTS_ELSEWHERE = {
+    "ttest": "t",
+    "t-test": "t",
+    "student": "t",
+    "fisher": "randomisation",
+    "permutation": "randomisation",
+}
 
 
 def compare(
     scores: HoldsScores,
     *,
     measures: str | Sequence[str] | None = None,
-    baselines: str | Sequence[str] | None = None,
-    runs: Sequence[str] | None = None,
-    topics: str = "all",
-    lower_is_better: str | Sequence[str] = (),
-    attributes: Mapping[str, Mapping[str, str]] | None = None,
-    backend: str | None = None,
-    workers: Workers = 1,
-    scheduler: str | None = None,
-    **options: Any,
+    baseline: str | Sequence[str] | None = None,
+    test: TestName = "t",
+    correction: CorrectionName | None = "holm",
+    **options: Unpack[CompareOptions],
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
 
-    ``scores`` are `Scores`, an `Evaluation`, the `Results` of a directory or its path, a pandas
-    frame of one measure with a row a topic and a column a run, or a pandas or polars frame with the
-    columns run, topic, measure and value. ``measures`` are those to compare by, all unless named
-    (for a frame of one measure, what it is called); ``runs`` takes some of the runs. With
-    ``topics="all"`` all runs must have the same topics; "common" compares on those that all have.
-
     Which values are better, and whether geometric means are compared, is what a measure of that
-    name declares; ``lower_is_better`` names measures, by their labels, of which less is better.
+    name declares.
 
-    ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
-    that are named, or by the first. ``attributes`` say of each run what it is made of, such as
-    ``{"x": {"stemmer": "porter"}}``, for `Comparison.components`; `Results` have those of the table
-    of participants. ``options`` are those of `harness.comparison.Options`: alpha, confidence, test,
-    correction, samples, seed, minimum, equivalence. Raises `EvaluationError` with what is
-    wrong.
+    Parameters
+    ----------
+    scores
+        `Scores`, an `Evaluation`, the `Results` of a directory or its path, ``{run: {topic:
+        value}}`` of one measure or ``{run: {topic: {measure: value}}}``, a pandas frame of one
+        measure with a row a topic and a column a run, or a pandas or polars frame with the columns
+        run, topic, measure and value (PyTerrier's name, qid, measure and value, too).
+    measures
+        Those to compare by, all unless named; for values of one measure, what it is called.
+    baseline
+        The run or runs that `Comparison.against` compares the others with, by all measures that
+        are named, or by the first.
+    test
+        The test of two runs.
+    correction
+        What is done about many comparisons; None only where there is one: it was planned.
+    **options
+        `CompareOptions`: runs, topics, lower_is_better, attributes, per_measure, simultaneous,
+        alpha, confidence, samples, seed, minimum, equivalence, standardise; backend, workers,
+        scheduler, on which no number depends.
 
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
-    >>> pair = compare(frame, measures="AP").pair("x", "y")
+    Raises:
+    ------
+    EvaluationError
+        With all that is wrong.
+
+    Examples:
+    --------
+    >>> values = {"x": {"1": 0.5, "2": 0.7, "3": 0.6}, "y": {"1": 0.4, "2": 0.3, "3": 0.5}}
+    >>> pair = compare(values, measures="AP").pair("x", "y")
     >>> round(pair.difference, 4), round(pair.p, 4)
     (0.2, 0.1835)
     """
+    refuse_options("compare", options, CompareOptions)
+    given: dict[str, Any] = dict(options)
+    if test in _TESTS_ELSEWHERE:
+        hint = f"did you mean {_TESTS_ELSEWHERE[test]}?"
+        raise EvaluationError(Problem(f"unknown test {test!r}", hint=hint))
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
-    based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
+    chosen = baseline if baseline is not None else given.pop("baselines", None)
+    based = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
-    settings = Options(**options, workers=Execution.of(workers, backend, scheduler))
-    tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    work = Execution.of(*(given.pop(name, None) for name in ("workers", "backend", "scheduler")))
+    runs, topics = given.pop("runs", None), given.pop("topics", "all")
+    attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
+    given.pop("baselines", None)
+    tables = _turned(tables_of(scores, names, runs, topics), lower)
     asked = () if names is None else tuple(table.measure for table in tables)
+    if correction is None or correction == "none":
+        _refuse_several(tables, based, len(asked) or 1)
+        correction = "holm"  # of one comparison it is the p-value itself
+    settings = Options(**given, test=test, correction=correction, workers=work)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
     return Comparison(tables, settings, based, asked, known)
+
+
+def _refuse_several(tables: Sequence[ScoreTable], baselines: Sequence[str], measures: int) -> None:
+    """Raise `EvaluationError` unless there is one comparison, which needs no correction."""
+    runs = len(tables[0].runs)
+    pairs = len(baselines) * (runs - 1) if baselines else runs * (runs - 1) // 2
+    if pairs * measures > 1:
+        hint = "name two runs (runs=) and one measure, or a correction"
+        message = f"{pairs * measures} comparisons without a correction"
+        raise EvaluationError(Problem(message, hint=hint))
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -156,6 +261,7 @@ def _tables_of(
     if isinstance(scores, Scores):
         chosen = scores.measures if measures is None else measures
         return tuple(ScoreTable.of(scores, name, runs=runs, topics=topics) for name in chosen)
+    scores = _our_frame(scores, (measures or ("",))[0])
     columns = [str(name) for name in getattr(scores, "columns", ())]
     if set(LONG) <= set(columns):
         every = list(dict.fromkeys(scores["measure"].to_list()))
@@ -169,6 +275,37 @@ def _tables_of(
         return (ScoreTable.of_frame(scores, name, runs=runs, topics=topics),)
     hint = "Scores, an Evaluation, Results, the path of a directory of results, or a frame"
     raise EvaluationError(Problem(f"{type(scores).__name__} holds no scores", hint=hint))
+
+
+#: The columns of a frame that PyTerrier's Experiment returns with perquery=True.
+_OF_PYTERRIER = {"name": "run", "qid": "topic", "measure": "measure", "value": "value"}
+
+
+def _our_frame(scores: Any, measure: str) -> Any:
+    """A frame with our columns, of dictionaries and of frames of PyTerrier; else as it is."""
+    if isinstance(scores, Mapping):
+        return _long_frame(scores, measure)
+    if not set(_OF_PYTERRIER) <= {str(name) for name in getattr(scores, "columns", ())}:
+        return scores
+    if hasattr(scores, "with_columns"):
+        return scores.rename(_OF_PYTERRIER)
+    return scores.rename(columns=_OF_PYTERRIER)
+
+
+def _long_frame(values: Mapping[Any, Any], measure: str) -> Any:
+    """The values ``{run: {topic: value}}``, or ``{run: {topic: {measure: value}}}``, as a frame."""
+    import polars as pl
+
+    if not all(isinstance(topics, Mapping) for topics in values.values()):
+        hint = "{run: {topic: value}}, or {run: {topic: {measure: value}}}"
+        raise EvaluationError(Problem("a dictionary holds no scores", hint=f"expected {hint}"))
+    rows = [
+        (str(run), str(topic), str(name), float(value))
+        for run, topics in values.items()
+        for topic, given in topics.items()
+        for name, value in (given if isinstance(given, Mapping) else {measure: given}).items()
+    ]
+    return pl.DataFrame(rows, schema=list(LONG), orient="row")
 
 
 def compare_target(

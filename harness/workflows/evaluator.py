@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
@@ -39,6 +41,7 @@ from harness.formats.roles import (
 from harness.formats.runs import run_files
 from harness.formats.skipped import is_skip
 from harness.measures import AnyMeasure
+from harness.measures.functions import function_measure
 from harness.measures.spelling import ForeignMeasure
 from harness.measures.summaries import SUMMARIES
 from harness.settings.names import DEFAULT_MEASURES
@@ -61,7 +64,8 @@ QrelsLike: TypeAlias = "Path | Qrels | Frame | Mapping[Any, Any] | Rows"
 RunLike: TypeAlias = "Path | Run | Frame | Mapping[Any, Any] | Rows"
 #: One run or several, however they are given.
 RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
-MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
+#: A name, an object, or a function of a batch, or of a ranking and its judgments.
+MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure | Callable[..., Any]"
 
 #: Notes that the values of estimates and their errors say by themselves.
 _OF_SAMPLES = ("sample", "sample-errors")
@@ -111,7 +115,8 @@ class Evaluator:
     qrels
         Judgments, as `harness.score` takes them.
     measures
-        One measure or several, in notation, as in trec_eval, or as objects; the usual ones if None.
+        One measure or several, in notation, as in trec_eval, as objects or functions
+        (`harness.measures.functions`); the usual ones if None.
     **options
         `JudgmentOptions`: topic_policy, dialect, relevance_level, depth, judged_only,
         collection_size, ignore_identical, known_judgments, dimensions, costs.
@@ -346,7 +351,7 @@ def _unpickled(*own: Any) -> Evaluator:
 
 
 def _is_told(note: Note) -> bool:
-    return is_skip(note) or asks_for_a_look(note)
+    return is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
 
 
 def _warn(notes: Sequence[Note], stacklevel: int) -> None:
@@ -399,7 +404,10 @@ def refuse_options(called: str, given: Mapping[str, Any], known: Any) -> None:
 def names_of(measures: Any) -> list[str | AnyMeasure]:
     """The measures one by one."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
-    return list(measures) if several else [measures]
+    return [
+        function_measure(one) if isinstance(one, FunctionType | partial) else one
+        for one in (measures if several else [measures])
+    ]
 
 
 def _as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any, Unpack, cast
 
+from harness.core.errors import InputError, Problem
 from harness.core.execution import Execution
 from harness.evaluation.scores import Scores
+from harness.evaluation.scores_text import scores_of_json
+from harness.formats.files import read_bytes
 from harness.formats.roles import refuse_kinds
+from harness.formats.writers import atomic_write
 from harness.workflows.evaluator import (
     Evaluator,
     JudgmentOptions,
@@ -15,7 +20,6 @@ from harness.workflows.evaluator import (
     QrelsLike,
     RunsLike,
     ScoreOptions,
-    WorkOptions,
     refuse_options,
 )
 
@@ -48,7 +52,7 @@ def score(
         a run; several in a list that carry no name are run1, run2, … in their order.
     measures
         In notation (``"nDCG@10"``) or as in trec_eval (``"map"``); objects of `harness.measures`
-        and of ir_measures; the usual ones if None.
+        and of ir_measures; functions (`harness.measures.functions`); the usual ones if None.
     **options
         topic_policy, dialect, relevance_level, depth, judged_only, collection_size
         (`harness.evaluation.rules.RuleOptions`); ignore_identical, known_judgments, dimensions,
@@ -88,4 +92,26 @@ def score(
     return evaluator.score_runs(runs, execution)
 
 
-__all__ = ["MeasureLike", "QrelsLike", "RunsLike", "WorkOptions", "score"]
+def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:
+    """Write scores as JSON, the file whole or not at all; `read_scores` reads them."""
+    atomic_write(path, scores.to_json())
+
+
+def read_scores(path: str | os.PathLike[str]) -> Scores:
+    """The scores that `Scores.save` wrote.
+
+    Raises `UnavailableError` for a file that cannot be had, `InputError` for anything else in it.
+
+    >>> import tempfile
+    >>> scores = score({"t": {"a": 1}}, {"t": {"a": 1.0}}, "AP")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     scores.save(f"{folder}/scores.json")
+    ...     read_scores(f"{folder}/scores.json") == scores
+    True
+    """
+    where = os.fspath(path)
+    try:
+        text = read_bytes(where).decode()
+    except UnicodeDecodeError:
+        raise InputError(Problem("this is no UTF-8", where)) from None
+    return scores_of_json(text, where)

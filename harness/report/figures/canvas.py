@@ -94,6 +94,44 @@ def _is_style(name: str) -> bool:
 # --- canvases --------------------------------------------------------------------------------
 
 
+class _OneAxes:
+    """Axes of a user in the place of a canvas: what is drawn beside them are insets of theirs."""
+
+    def __init__(self, axes: Axes, figure: Figure) -> None:
+        self.axes, self._figure, self._given = axes, figure, False
+
+    def add_subplot(self) -> Axes:
+        """The axes, and after that a narrow inset beside them, or a low one above."""
+        if not self._given:
+            self._given = True
+            return self.axes
+        beside = isinstance(self._figure, Rows)
+        return self.axes.inset_axes((1.01, 0, 0.08, 1) if beside else (0, 1.02, 1, 0.03))
+
+    def legend(self, **look: Any) -> None:
+        """The key above the axes."""
+        look = {**look, "loc": "lower left", "bbox_to_anchor": (0, 1.01), "frameon": False}
+        self.axes.legend(**look)
+
+    def colorbar(self, shades: Any, **look: Any) -> Any:
+        """The scale of colours."""
+        drawn: Any = self.axes.get_figure()
+        return drawn.colorbar(shades, **look)
+
+
+def draw_on(axes: Axes, figure: Figure) -> None:
+    """Draw a figure on axes of a user, by the settings that they have; see `canvas`."""
+    import matplotlib as mpl
+
+    drawn: Any = axes.get_figure()
+    box = axes.get_window_extent()
+    wide, high = (length / drawn.dpi * 2.54 for length in (box.width, box.height))
+    size = float(mpl.rcParams["font.size"])
+    # Names of rows stand beside the axes, where users leave as much room as they like.
+    style = FigureStyle(width=max(wide / (1 - _NAMES), 1.0), height=max(high, 1.0), size=size)
+    _DRAWN[type(figure)](figure, style, _OneAxes(axes, figure))  # type: ignore[arg-type]
+
+
 def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | None = None) -> Canvas:
     """The figure as matplotlib's, of the style's width and as high as it needs to be.
 

@@ -1,0 +1,346 @@
+"""What Python's values offer: forms that are taken, names, JSON, faces, figures, checks, options."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import harness
+from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
+from harness.core.judged_run import JudgedRun
+from harness.measures import AP, FAMILIES, RBP, P, nDCG, parse_measure
+
+QRELS = {"t1": {"a": 1, "b": 0}, "t2": {"c": 2}, "t3": {"a": 1}}
+RUNS = {
+    "m": {"t1": {"a": 2.0, "b": 1.0}, "t2": {"c": 1.0, "x": 2.0}, "t3": {"a": 1.0}},
+    "n": {"t1": {"b": 2.0, "a": 1.0}, "t2": {"c": 1.0}, "t3": {"b": 1.0}},
+}
+#: By hand: m has its relevant documents at ranks 1, 2 and 1; n at 2, 1 and nowhere.
+RR = {"m": (1 + 1 / 2 + 1) / 3, "n": (1 / 2 + 1 + 0) / 3}
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return harness.score(QRELS, RUNS, ["RR", "ndcg@10"])
+
+
+class Hit(NamedTuple):
+    """As Pyserini has them."""
+
+    docid: str
+    score: float
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"t1": ["b", "a"]},
+        {"m": {"t1": ["b", "a"]}},
+        {"t1": [("b", 2.5), ("a", 1.5)]},
+        {"t1": [("a", 1.5), ("b", 2.5)]},
+        {"t1": [Hit("b", 2.5), Hit("a", 1.5)]},
+        {"t1": {"b": np.float32(2.5), "a": np.array(1.5)}},
+        [("t1", "Q0", "b", 1, 2.5, "x"), ("t1", "Q0", "a", 2, 1.5, "x")],
+    ],
+)
+@pytest.mark.parametrize(
+    "qrels", [{"t1": {"a"}}, {"t1": ["a"]}, {"t1": {"a": True, "b": False}}, [("t1", "0", "a", 1)]]
+)
+def test_forms_of_the_audience_are_taken(qrels, run):
+    assert harness.score(qrels, run, "RR").values.ravel().tolist() == [0.5]
+
+
+def test_a_document_twice_in_a_list_is_an_error():
+    with pytest.raises(InputError, match="document 'a' is retrieved twice in topic 't1'"):
+        harness.score(QRELS, {"t1": ["a", "b", "a"]}, "RR")
+    with pytest.raises(InputError, match="document 'a' is listed twice in topic 't1'"):
+        harness.score({"t1": ["a", "a"]}, {"t1": ["a"]}, "RR")
+
+
+class Stream:
+    """Something of which nothing is known but that it gives Arrow."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.frame.__arrow_c_stream__(requested_schema)
+
+
+def test_arrow_streams_are_taken():
+    qrels = pl.DataFrame({"qid": ["t1"], "docno": ["a"], "label": [1]})
+    run = pl.DataFrame({"qid": ["t1", "t1"], "docno": ["b", "a"], "score": [2.0, 1.0]})
+    assert harness.score(Stream(qrels), Stream(run), "RR").values.ravel().tolist() == [0.5]
+
+
+def test_datasets_of_ir_datasets_are_taken():
+    class Qrel(NamedTuple):
+        query_id: str
+        doc_id: str
+        relevance: int
+        iteration: str
+
+    class Dataset:
+        def qrels_iter(self):
+            return iter([Qrel("t1", "a", 1, "0")])
+
+    assert harness.score(Dataset(), {"t1": ["b", "a"]}, "RR").values.ravel().tolist() == [0.5]
+
+
+@pytest.mark.parametrize("kind", ["str", "object", "category"])
+def test_texts_of_pandas_are_taken_however_they_are_kept(kind):
+    frame = pd.DataFrame({"qid": ["t1", "t1"], "docno": ["b", "a"], "score": [2.0, 1.0]})
+    frame = frame.astype({"qid": kind, "docno": kind})
+    assert harness.score({"t1": {"a": 1}}, frame, "RR").values.ravel().tolist() == [0.5]
+
+
+def test_measures_are_objects():
+    assert (AP, nDCG @ 10, P @ 5) == tuple(map(parse_measure, ("AP", "nDCG@10", "P@5")))
+    assert RBP(p=0.5) @ 20 == parse_measure("RBP(p=0.5)@20")
+    values = harness.score(QRELS, RUNS, [AP, nDCG(dcg="exp-log2") @ 10])
+    assert values.labels == ("AP", 'nDCG(dcg="exp-log2")@10')
+    with pytest.raises(MeasureError, match="no parameter 'q'"):
+        RBP(q=1)
+    with pytest.raises(ImportError, match="nDGC"):
+        from harness.measures import nDGC  # noqa: F401
+    for name in FAMILIES:
+        assert str(getattr(harness.measures, name)) == name
+
+
+def test_functions_are_measures():
+    def of_topic(ranking, judged):
+        return sum(grade or 0 for grade in ranking[:1]) / max(judged)
+
+    def of_batch(run: JudgedRun):
+        return run.num_ret / 10
+
+    values = harness.score(QRELS, RUNS, [of_topic, of_batch, harness.measures.AP])
+    assert values.labels == ("of_topic", "of_batch", "AP")
+    assert values["of_topic"] == {"m": 2 / 3, "n": 1 / 3}
+    assert values["of_batch"]["m"] == pytest.approx((0.2 + 0.2 + 0.1) / 3)
+    with pytest.raises(MeasureError, match="ranking, judged"):
+        harness.score(QRELS, RUNS, [lambda a, b, c: 1.0])
+
+
+def test_results_are_asked_by_the_names_that_were_asked_for(scores):
+    assert scores["RR"] == pytest.approx(RR)
+    assert scores["ndcg@10"] == scores["nDCG@10"] == scores.to_dict()["ndcg@10"]
+    assert set(scores.summary().columns) == {"RR", "ndcg@10"}
+    assert scores.to_dict(topics=True)["n"]["t1"]["RR"] == 0.5
+    with pytest.raises(EvaluationError):
+        scores["AP"]
+    long = scores.to_frame("polars")
+    assert isinstance(long, pl.DataFrame)
+    assert long.rows() == [tuple(row) for row in scores.to_frame().itertuples(index=False)]
+    with pytest.raises(EvaluationError, match="unknown library"):
+        scores.to_frame("arrow")
+
+
+def test_some_of_the_scores(scores):
+    only = scores.only(["n"], ["RR"])
+    assert only.to_dict() == {"RR": {"n": pytest.approx(RR["n"])}}
+    assert scores.only() == scores
+    with pytest.raises(EvaluationError, match="unknown run 'nn'"):
+        scores.only(["nn"])
+
+
+def test_scores_are_written_and_read(scores, tmp_path):
+    path = tmp_path / "scores.json"
+    scores.save(path)
+    again = harness.read_scores(path)
+    assert again == scores == harness.Scores.from_json(scores.to_json())
+    assert again.notes == scores.notes
+    assert again.coverage == scores.coverage
+    assert again.measures[1].label == "ndcg@10"
+    record = json.loads(path.read_text())
+    for change in ({"format": "x"}, {"version": 2}, {"values": [1]}):
+        with pytest.raises(InputError):
+            harness.Scores.from_json(json.dumps({**record, **change}))
+    with pytest.raises(InputError, match="no JSON"):
+        harness.Scores.from_json("{")
+    with pytest.raises(HarnessError):
+        harness.read_scores(tmp_path / "nothing.json")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (lambda: harness.Qrels({"t": {}}), "Qrels.of"),
+        (lambda: harness.Qrels(pl.DataFrame({"topic": ["t"], "doc": ["d"]})), "'grade' is not"),
+        (
+            lambda: harness.Qrels(pl.DataFrame({"topic": ["t"], "doc": ["d"], "grade": [0.5]})),
+            "Float64",
+        ),
+        (
+            lambda: harness.Run("x", pl.DataFrame({"topic": [1], "doc": ["d"], "score": [0.5]})),
+            "'topic' is Int64",
+        ),
+    ],
+)
+def test_constructors_check(given, message):
+    with pytest.raises(InputError, match=message):
+        given()
+
+
+def test_values_are_made_of_every_form(tmp_path):
+    path = tmp_path / "q.txt"
+    path.write_text("t1 0 a 1\n")
+    for form in ({"t1": {"a"}}, path, pl.DataFrame({"qid": ["t1"], "docno": ["a"], "label": [1]})):
+        assert harness.Qrels.of(form).frame.rows() == [("t1", "a", 1)]
+    assert harness.Run.of({"t1": ["a"]}, "x").frame.rows() == [("t1", "a", 1.0)]
+
+
+def test_comparisons_take_what_others_hold():
+    values = {"x": {"1": 0.5, "2": 0.7}, "y": {"1": 0.4, "2": 0.3}}
+    rows = [(run, t, "AP", v) for run, topics in values.items() for t, v in topics.items()]
+    frame = pd.DataFrame(rows, columns=["name", "qid", "measure", "value"])
+    named = {r: {t: {"AP": v} for t, v in topics.items()} for r, topics in values.items()}
+    compared = [harness.compare(form, measures="AP") for form in (values, frame, named)]
+    for one in compared:
+        assert one.pair("x", "y").difference == pytest.approx(0.25)
+    with pytest.raises(EvaluationError, match="holds no scores"):
+        harness.compare({"x": 1})
+
+
+def test_one_planned_test_needs_no_correction(scores):
+    first = harness.compare(scores, measures="RR", baseline="m", correction=None)
+    [row] = first.against().rows
+    assert row.p == row.corrected
+    three = harness.score(QRELS, {**RUNS, "o": RUNS["n"]}, "RR")
+    with pytest.raises(EvaluationError, match="3 comparisons without a correction"):
+        harness.compare(three, correction=None)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"tset": "t"}, TypeError, "unexpected keyword argument 'tset'"),
+        ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(did you mean t\?\)"),
+        ({"test": "nothing"}, EvaluationError, "unknown test"),
+        ({"alpha": 5}, EvaluationError, "alpha"),
+    ],
+)
+def test_wrong_options_are_refused(scores, options, error, message):
+    with pytest.raises(error, match=message):
+        harness.compare(scores, **options)
+
+
+def test_faces_are_short_tables(scores):
+    many = {f"r{number}": RUNS["n"] for number in range(30)} | RUNS
+    comparison = harness.compare(harness.score(QRELS, many, ["RR"]))
+    pair = comparison.pair("m", "n")
+    for value in (
+        pair,
+        comparison.leaderboard(),
+        comparison.pairs(),
+        comparison.against("m"),
+        harness.compare(scores, baseline="m"),
+        scores,
+    ):
+        assert len(repr(value)) < 2000, type(value)
+        assert "<table>" in value._repr_html_()
+    assert f"{pair.p:.4f}" in repr(pair)
+    assert "difference" in repr(harness.compare(scores, baseline="m"))
+
+
+def test_figures_are_drawn_on_axes_of_ones_own(scores):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    drawn, axes = plt.subplots(2, 3)
+    comparison = harness.compare(scores)
+    before = plt.rcParams.copy()
+    one, two, three, four, five, six = axes.ravel()
+    figures = comparison.plot
+    assert figures.leaderboard(ax=one) is one
+    assert figures.runs(ax=two).get_xlabel() == "RR"
+    figures.topics(ax=three)
+    figures.heat_map(ax=four)
+    figures.difference("m", "n", ax=five)
+    harness.pool(RUNS, depth=1).plot.topics(ax=six)
+    assert all(ax.get_figure() is drawn for ax in axes.ravel())
+    assert all(len(ax.get_children()) > 10 for ax in axes.ravel())
+    assert drawn.axes == [*axes.ravel()]  # what stands beside an axes is an inset of it
+    assert plt.rcParams == before
+    with plt.rc_context({"axes.facecolor": "#EAEAF2", "font.size": 18}):
+        themed = comparison.plot.leaderboard()
+    assert themed.get_facecolor()[:3] == pytest.approx((0xEA / 255, 0xEA / 255, 0xF2 / 255))
+    plt.close("all")
+
+
+def test_latex_takes_a_caption_and_refuses_what_there_is_not(scores):
+    text = harness.to_latex(scores, caption="Of three topics", label="tab:x", digits=3)
+    assert "Of three topics" in text
+    with pytest.raises(TypeError, match=r"to_latex\(\).*did you mean caption"):
+        scores.to_latex(captoin="x")
+
+
+#: What a user writes; the lines of a review of this library.
+USER = """
+import matplotlib.pyplot as plt
+import harness as h
+from harness.measures import AP, nDCG
+
+qrels: dict[str, dict[str, int]] = {"1": {"a": 1}, "2": {"b": 2}, "3": {"a": 1}}
+bm25 = {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 2.0, "b": 1.0}, "3": {"a": 2.0}}
+hits = {"1": ["b", "a"], "2": ["b"], "3": ["b", "a"]}
+ev = h.Evaluator(qrels, [nDCG @ 10, "AP"])
+value: float = ev.mean(bm25)["nDCG@10"]
+scores = h.score(qrels, {"bm25": bm25, "dense": hits}, [nDCG @ 10, AP], topic_policy="answered")
+print(scores)
+dense: float = scores["nDCG@10"]["dense"]
+values = scores.to_dict()
+cmp = h.compare(scores, baseline="bm25", test="t", correction="holm")
+print(cmp)
+print(cmp.to_latex(caption="Three topics", digits=3))
+fig, ax = plt.subplots(1, 2)
+cmp.plot.leaderboard(ax=ax[0])
+cmp.plot.difference("bm25", "dense", ax=ax[1])
+h.plots(scores).runs()
+h.score({1: {"a": 1}}, {1: {"x": 1.0, "a": 2.0}}, [lambda ranking, judged: 1.0])
+pool = h.pool({"bm25": bm25, "dense": hits}, depth=20, judged=qrels)
+scores.save("r.json")
+assert h.read_scores("r.json") == scores
+"""
+WRONG = """
+import harness as h
+scores = h.score({"1": {"a": 1}}, {"1": {"a": 1.0}}, "AP", topic_policy="some")
+h.score({"1": {"a": 1}}, {"1": {"a": 1.0}}, "AP", topik_policy="judged")
+h.compare(scores, tset="t")
+h.compare(scores, test="ttest")
+scores.plot.leaderbord()
+scores.to_frame("arrow")
+h.plots(scores).leaderboard(axis=None)
+"""
+
+
+def test_the_lines_of_a_user_run(tmp_path):
+    script = tmp_path / "user.py"
+    script.write_text("import matplotlib\nmatplotlib.use('Agg')\n" + USER)
+    command = [sys.executable, "-W", "error", str(script)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "against bm25" in done.stdout.lower()
+
+
+def test_types_complete_and_refuse_what_there_is_not(tmp_path):
+    """The types of what users write: right lines pass ``mypy --strict``, each wrong one fails."""
+    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "user.py"]
+    command += ["wrong.py", "--cache-dir", str(tmp_path / ".mypy_cache")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if ": error:" in line]
+    assert [line for line in lines if line.startswith("user.py")] == []
+    found = {int(line.split(":")[1]) for line in lines if line.startswith("wrong.py")}
+    assert found == set(range(3, 10)), done.stdout
+
+
+def test_pickled_results_are_equal(scores):
+    assert pickle.loads(pickle.dumps(scores)) == scores
