@@ -112,7 +112,9 @@ def test_measures_are_objects():
     with pytest.raises(ImportError, match="nDGC"):
         from harness.measures import nDGC  # noqa: F401
     for name in FAMILIES:
-        assert str(getattr(harness.measures, name)) == name
+        measure = getattr(harness.measures, name)
+        assert measure.family is FAMILIES[name]
+        assert measure == parse_measure(str(measure))
 
 
 def test_functions_are_measures():
