@@ -120,8 +120,8 @@ class Board(Faced):
         numbers = (self.means.estimate, self.means.low, self.means.high)
         ranks = zip(self.ranks.low.tolist(), self.ranks.high.tolist(), strict=True)
         columns = [column.tolist() for column in numbers]
-        places = [f"{low}–{high}" for low, high in ranks]
-        rows = list(zip(self.runs, *columns, places, self.run_letters(), strict=True))
+        spans = [f"{low}–{high}" for low, high in ranks]
+        rows = list(zip(self.runs, *columns, spans, self.run_letters(), strict=True))
         line = f"Leaderboard by {self.table.measure}: {counted(len(self.runs), 'run')}, "
         line += counted(len(self.table.topics), "topic")
         pairs = counted(self.num_significant, "pair", "differs significantly", of=self.num_pairs)

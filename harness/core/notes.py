@@ -27,7 +27,7 @@ SEVERITIES = ("note", "warning", "alarm")
 #: How the line of a note of each severity begins.
 _LEAD = {"note": "", "warning": "warning: ", "alarm": "Warning: "}
 
-#: What is said of missing topics: the command of trec_eval's options has another default.
+#: What is listed of missing topics: the command of trec_eval's options has another default.
 _COUNTED = (
     'these count as empty rankings; topic_policy="answered" leaves them out, as harness eval does'
 )

@@ -154,8 +154,8 @@ class Scores(PlottedRuns):
         sizes = ", ".join(counted(len(names), what) for names, what in counts)
         rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
         line = f"Scores: {sizes}; dialect {self.dialect}"
-        said = [note.line for note in self.notes if note.code != "topics-averaged"]
-        return Face(line, ("run", *self.labels), rows, len(self.runs), said)
+        lines = [note.line for note in self.notes if note.code != "topics-averaged"]
+        return Face(line, ("run", *self.labels), rows, len(self.runs), lines)
 
     def __getitem__(self, measure: str | AnyMeasure) -> dict[str, float]:
         """The summary of a measure by run, as `summarise` has it: ``scores["AP"]["bm25"]``.

@@ -92,13 +92,13 @@ class ValueRun:
 
     def notes(self) -> tuple[Note, ...]:
         """What looks wrong with the scores: infinite, all the same, or ascending."""
-        found = infinite_scores(self.scores, self.name)
+        infinite = infinite_scores(self.scores, self.name)
         codes = self.codes()
         same = codes[1:] == codes[:-1]
         rising = np.count_nonzero((self.scores[1:] > self.scores[:-1])[same])
         constant = bool((self.scores == self.scores[:1]).all())
         if not same.any() or not (constant or rising >= RIGHT * np.count_nonzero(same)):
-            return found
+            return infinite
         lines = (
             [topic, "Q0", doc, str(rank), str(score), "run"]
             for topic in self.starts
@@ -106,7 +106,10 @@ class ValueRun:
         )
         evidence = Evidence("run", in_memory=list(islice(lines, FIRST_LINES)))
         looks = doubts(evidence, self.name)
-        return (*found, *(note for note in looks if constant or note.subject != "scores-constant"))
+        return (
+            *infinite,
+            *(note for note in looks if constant or note.subject != "scores-constant"),
+        )
 
 
 class ValueJudgments:

@@ -227,8 +227,8 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
         with suppress(ImportError, pl.exceptions.PolarsError):
             return pl.from_pandas(series)
     values = list(series.tolist())
-    found = _texts(values)
-    return values if found is None else found
+    listed = _texts(values)
+    return values if listed is None else listed
 
 
 def _texts(values: list[Any]) -> pl.Series | None:

@@ -252,21 +252,21 @@ class Evaluator:
         several, typed = len(given) > 1, self._typed or is_typed(None, runs)
         made: dict[int, RunScores] = {}
         noticed: list[Note] = []
-        for place, run in enumerate(given):
+        for number, run in enumerate(given):
             if isinstance(run, HeldRun) and (several or not run.is_empty):
                 part, notes = self._by_values(run, typed=typed)
                 if part is not None:
-                    made[place] = part
+                    made[number] = part
                     noticed += notes
-        rest = [place for place in range(len(given)) if place not in made]
+        rest = [number for number in range(len(given)) if number not in made]
         if rest:
-            others = [_as_run(given[place]) for place in rest]
-            for place, (part, notes) in zip(
+            others = [_as_run(given[number]) for number in rest]
+            for number, (part, notes) in zip(
                 rest, self._by_frames(others, execution, typed), strict=True
             ):
-                made[place] = part
+                made[number] = part
                 noticed += notes
-        parts = [made[place] for place in range(len(given))]
+        parts = [made[number] for number in range(len(given))]
         files = [
             run.path if isinstance(run, RunFile) else getattr(run, "source", None) for run in given
         ]
@@ -402,11 +402,11 @@ def refuse_options(called: str, given: Mapping[str, Any], known: Any) -> None:
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one."""
+    """The measures measure by measure."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
-        function_measure(one) if isinstance(one, FunctionType | partial) else one
-        for one in (measures if several else [measures])
+        function_measure(measure) if isinstance(measure, FunctionType | partial) else measure
+        for measure in (measures if several else [measures])
     ]
 
 
