@@ -402,7 +402,7 @@ def refuse_options(called: str, given: Mapping[str, Any], known: Any) -> None:
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures measure by measure."""
+    """The measures one by one."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
         function_measure(measure) if isinstance(measure, FunctionType | partial) else measure
