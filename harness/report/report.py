@@ -13,7 +13,6 @@ import polars as pl
 
 from harness._version import __version__
 from harness.comparison import Board, Comparison, ScoreTable
-from harness.comparison.between import taus
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
@@ -154,25 +153,6 @@ class Report(PlottedRuns):
             if name != ALL_TOPICS
         }
         return {name: [it for it in self.topics if it in among] for name, among in chosen.items()}
-
-    @cached_property
-    def tau(self) -> Floats | None:
-        """Kendall's τ-b between the leaderboards of all measures, as they are summarised [M, M].
-
-        NaN for a measure by which all runs are equal; None where nothing can be compared.
-        """
-        return (
-            None
-            if self.comparison is None
-            else taus(
-                np.stack(
-                    [
-                        measure.scale.better(self.summary[:, column])
-                        for column, measure in enumerate(self.measures)
-                    ]
-                )
-            )
-        )
 
     @property
     def name(self) -> str:

@@ -29,13 +29,9 @@ interface Choices {
   heat: string;
   /** The subset of topics that is looked at; none is all. */
   subset: string;
-  /** The two measures that are drawn against each other. */
-  across: number;
-  up: number;
-  /** The order of topics and of runs in the map of both, of runs in box plots, of topics between two runs. */
+  /** The order of topics and of runs in the map of both, of topics between two runs. */
   topics_by: string;
   runs_by: string;
-  spread: string;
   pair_by: string;
 }
 type Choice = keyof Choices;
@@ -139,7 +135,6 @@ interface Payload {
   words: Record<string, Question>;
   refused: number;
   checked: boolean;
-  tau: Maybe<Maybe<number>[][]>;
   curves: { levels: number[]; cutoffs: number[]; subsets: Record<string, Maybe<RunCurves>[]> };
   first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
   losses: Maybe<{
@@ -213,23 +208,6 @@ interface Scale {
   ticks: number[];
   low: number;
   high: number;
-}
-
-/** The box plot of values; see `boxOf`. */
-interface Box {
-  count: number;
-  q1: number;
-  median: number;
-  q3: number;
-  low: number;
-  high: number;
-  mean: number;
-  outliers: { value: number; position: number }[];
-}
-
-interface BoxRow extends Box {
-  name: string;
-  position: number;
 }
 
 /** A plot of curves; see `curvePlots`. */
@@ -314,11 +292,8 @@ interface BarsFigure extends MarksFigure {
   height?: number;
   /** So many characters of names. */
   most?: number;
-  /** The name of an axis of ranks instead of the names. */
-  ranked?: string;
   /** Lines across at a value, with the class of each. */
   lines?: [number, string][];
-  shaded?: (index: number) => boolean;
   /** The item that has a sign above a value. */
   pointed?: Maybe<[number, number]>;
   /** Patterns that bars are filled with. */
@@ -333,20 +308,13 @@ interface GridMargin {
   tag?: { fill: string; words: string };
 }
 
-/** Cells with one of some looks each: attributes of their path, and the share of a cell's sides that it has. */
+/** Cells with one of some looks each: attributes of their path. */
 interface GridFigure extends VisitedFigure {
   rows: string[];
   columns: string[];
-  looks: ({ share?: number } & Record<string, any>)[];
+  looks: Record<string, any>[];
   look: (row: number, column: number) => number;
-  triangle?: boolean;
   margins?: { rows: GridMargin[]; columns: GridMargin[]; above: string; beside: string };
-}
-
-interface PointsFigure extends VisitedFigure {
-  x: FigureAxis;
-  y: FigureAxis;
-  points: { x: number; y: number; colour: string }[];
 }
 
 interface FigureLine {

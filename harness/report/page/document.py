@@ -18,14 +18,11 @@ from harness.core.notes import Note, note_lines, shortened
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
-from harness.report.page.modules import Section, joined, modules, sections
+from harness.report.page.modules import joined, modules, sections
 from harness.report.page.payload import packed, payload
 from harness.report.report import Report
 from harness.report.table import Column, shown
 from harness.report.verdict import verdict
-
-#: The section that no script draws; it is the last.
-ABOUT = Section("about", "About", 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def render_page(report: Report) -> str:
         Scripts.of(_script(), content),
         report=report,
         description=report.description,
-        sections=[*sections(modules()), ABOUT],
+        sections=sections(modules()),
         facts=_facts(report),
         verdict=verdict(report),
         columns=[Column(measure.label, measure.digits) for measure in report.measures],

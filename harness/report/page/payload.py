@@ -65,10 +65,9 @@ def payload(report: Report) -> dict[str, Any]:
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
     [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
-    leaderboards with their uncertainty, for some measures and perhaps over subsets, ``tau`` [M][M]
-    says how far those by the measures agree. ``figures`` and ``palette`` are the words, dashes and
-    shades that figures in print have, too. What the runs retrieved is described in `observed`. What
-    is not known is null.
+    leaderboards with their uncertainty, for some measures and perhaps over subsets. ``figures`` and
+    ``palette`` are the words, dashes and shades that figures in print have, too. What the runs
+    retrieved is described in `observed`. What is not known is null.
     """
     shown = observed(report, UNIT)
     return {
@@ -105,7 +104,6 @@ def payload(report: Report) -> dict[str, Any]:
         "words": {name: asdict(question) for name, question in QUESTIONS.items()},
         "refused": len(report.refused),
         "checked": any("findings" in run for run in report.results.manifest.get("runs", ())),
-        "tau": None if report.tau is None else rounded(report.tau, 4),
         "curves": _curves(report),
         "figures": {name: asdict(words) for name, words in DESCRIPTIONS.items()},
         "palette": {"hues": len(COLOURS), "dashes": DASHES, "shades": SHADES},

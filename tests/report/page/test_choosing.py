@@ -18,7 +18,7 @@ def test_runs_that_could_be_the_best_are_shaded_and_named(opened, demo_page, dem
     board = demo_report.boards["AP"]
     expected = [run for run, best in zip(board.runs, board.could_be_best, strict=True) if best]
     assert page.locator(f"{SECTION} tr.near a").all_inner_texts() == expected
-    said = page.locator(f"{SECTION} .notes li").first.inner_text()
+    said = page.locator(f"{SECTION} .content > .caption").last.inner_text().removesuffix(".")
     assert said == f"shaded: {len(expected)} runs of 9 could be the best: {', '.join(expected)}"
     # Of fewer runs: nobody who is left is shown to be better.
     page.get_by_label("Filter by run or group").fill("atlantic")
@@ -45,7 +45,7 @@ def test_runs_that_do_not_differ_from_another_are_shaded_and_named(opened, demo_
     shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
     assert shaded == expected
     assert 1 < len(shaded) < len(board.runs)
-    said = page.locator(f"{SECTION} .notes li").first.inner_text()
+    said = page.locator(f"{SECTION} .content > .caption").last.inner_text().removesuffix(".")
     others = [name for name in board.runs if name in expected - {board.runs[run]}]
     over = "by Holm over 8 comparisons with it"
     words = f"not shown to be worse or better than {against}, {over}: {', '.join(others)}"
@@ -128,7 +128,7 @@ def shown_runs(page) -> dict[str, set[str]]:
             const texts = (where) => [...document.querySelectorAll(where)].map((node) => node.textContent)
                 .filter((text) => names.has(text));
             return { leaderboard: texts("#leaderboard .frozen tbody th"), heatmap: texts("#heatmap svg text"),
-                boxes: texts("#boxes svg text"), topics: texts("#topics svg text") };
+                topics: texts("#topics svg text") };
         }"""
     )
 
@@ -136,14 +136,13 @@ def shown_runs(page) -> dict[str, set[str]]:
 def test_a_filter_holds_in_all_sections_until_it_is_taken_away(opened, described_page):
     page = opened(described_page)
     assert {name: len(runs) for name, runs in shown_runs(page).items()} == dict.fromkeys(
-        ("leaderboard", "heatmap", "boxes", "topics"), 4
+        ("leaderboard", "heatmap", "topics"), 4
     )
     page.locator(SECTION).get_by_text("Choose type").click()
     page.locator(f"{SECTION} .checklist").first.get_by_label("manual").check()
     for section, runs in shown_runs(page).items():
         assert sorted(runs) == ["w", "z"], section
-    assert page.locator("#overview circle").count() == 2
-    assert page.locator("#agreement .dots").count() == 2
+    assert page.locator("#leaderboard .whisker circle").count() == 2
     assert "2 of 4 runs, as filtered" in page.locator("#heatmap .caption").first.inner_text()
     lines = page.locator("#curves .context").first.get_attribute("d")
     assert lines.count("M") == 2
@@ -207,9 +206,6 @@ def test_every_order_and_pair_of_measures_is_in_the_address(opened, demo_page):
         ("heatmap", "Runs by"): ("name", "runs_by=name"),
         ("heatmap", "Cells show"): ("values less the topic's median", "heat=residual"),
         ("pair", "Topics by"): ("topic", "pair_by=topic"),
-        ("boxes", "Runs by"): ("median", "spread=median"),
-        ("agreement", "Across"): ("RR", "across=RR"),
-        ("agreement", "Up"): ("P@10", "up=P%4010"),
     }
     for (section, field), (option, part) in chosen.items():
         field_of(page, section, field).select_option(label=option)
@@ -221,13 +217,13 @@ def test_every_order_and_pair_of_measures_is_in_the_address(opened, demo_page):
         own = field_of(again, section, field).evaluate(CHOSEN)
         assert own == option
     page.go_back()
-    assert field_of(page, "agreement", "Up").evaluate(CHOSEN) == "nDCG@10"
+    assert field_of(page, "pair", "Topics by").evaluate(CHOSEN) != "topic"
 
 
 def test_colours_of_an_attribute_are_the_same_everywhere(opened, described_page):
     page = opened(described_page, viewport={"width": 1280, "height": 900})
     dots = page.evaluate(
-        """() => [...document.querySelectorAll("#overview circle")].map((dot) => dot.getAttribute("fill"))"""
+        """() => [...document.querySelectorAll("#leaderboard .whisker")].map((svg) => svg.style.fill)"""
     )
     order = columns_of(page)["run"]
     colours = dict(zip(order, dots, strict=True))
@@ -237,7 +233,7 @@ def test_colours_of_an_attribute_are_the_same_everywhere(opened, described_page)
             .map((path) => [path.dataset.words.split("\\n")[0].slice(1, -1), path.getAttribute("fill")]))"""
     )
     assert stripes == colours
-    for section in ("overview", "heatmap", "topics", "agreement"):
+    for section in ("leaderboard", "heatmap", "topics"):
         words = page.locator(f"#{section} .signs").first.inner_text()
         assert "automatic" in words, section
         assert "manual" in words, section
@@ -265,9 +261,6 @@ def test_a_subset_has_its_own_p_values_intervals_and_shades(opened, demo_page, d
     p = board.family.corrected[0]
     pair = {first, second} == set(board.runs[:2])
     assert not pair or f"{p:.4f}" in page.locator("#pair table.few").inner_text()
-    said = page.locator("#significance .facts").inner_text()
-    assert said.startswith(f"{board.num_significant} of 36 pairs")
-    assert "subset engineering" in page.locator("#significance .caption").first.inner_text()
     assert not page.locator("#curves .warning").count()
 
 
@@ -285,8 +278,6 @@ def test_where_a_subset_was_not_compared_no_p_of_all_topics_is_shown(
     assert not {"95 % interval", "ranks"} & set(columns_of(page))
     assert page.locator("#leaderboard tr.near").count() == 0
     command = "harness compare task.yaml --pairs -m AP --topics seafaring"
-    for section in ("pair", "significance"):
-        assert page.locator(f"#{section} .warning").inner_text().endswith(command)
+    assert page.locator("#pair .warning").inner_text().endswith(command)
     assert command in page.locator("#leaderboard .notes strong").inner_text()
     assert "p-value" in page.locator("#pair .warning").inner_text()
-    assert page.locator("#significance svg").count() == 0

@@ -138,7 +138,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
     assert "drop-lower-duplicates: 1" in cells
     assert "duplicate" in cells
     assert "topics without judgments" in table.locator("thead").inner_text()
-    assert "listed in About: 1 run" in page.locator("#repairs .caption").inner_text()
+    assert "listed below: 1 run" in page.locator("#repairs .caption").inner_text()
     refused = page.locator("#about h3", has_text="Refused runs").locator("~ ul").inner_text()
     (problem,) = report.results.manifest["refused"][0]["problems"]
     assert problem in refused

@@ -11,8 +11,8 @@ CHOOSE = """(measure) => {
     const list = document.querySelector("#measure select");
     list.value = [...list.options].find((option) => option.textContent === measure).value;
     list.dispatchEvent(new Event("change"));
-    return Object.fromEntries(["overview", "heatmap", "boxes"].map((id) =>
-        [id, document.querySelector(`#${id} svg[aria-label^="${measure}"]`) !== null]));
+    return Object.fromEntries(["leaderboard", "heatmap", "pair"].map((id) =>
+        [id, document.querySelector(`#${id} :is(svg[aria-label^="${measure}"], [aria-label="Leaderboard by ${measure}"])`) !== null]));
 }"""
 
 
@@ -22,16 +22,16 @@ def page(opened, demo_page):
 
 
 def test_what_nobody_sees_is_drawn_later(page):
-    assert page.evaluate(CHOOSE, "P@10") == {"overview": True, "heatmap": False, "boxes": False}
-    for section in ("heatmap", "boxes"):
+    assert page.evaluate(CHOOSE, "P@10") == {"leaderboard": True, "heatmap": False, "pair": False}
+    for section in ("heatmap", "pair"):
         page.locator(f"#{section} svg[aria-label^='P@10']").first.wait_for(state="attached")
 
 
 def test_what_comes_into_sight_is_drawn_before_it_is_seen(page):
     page.evaluate("window.setTimeout = () => 0")  # nobody rests
-    assert not page.evaluate(CHOOSE, "P@10")["boxes"]
-    page.evaluate("document.querySelector('#boxes').scrollIntoView({ behavior: 'instant' })")
-    page.locator("#boxes svg[aria-label^='P@10']").first.wait_for(state="attached")
+    assert not page.evaluate(CHOOSE, "P@10")["pair"]
+    page.evaluate("document.querySelector('#pair').scrollIntoView({ behavior: 'instant' })")
+    page.locator("#pair svg[aria-label^='P@10']").first.wait_for(state="attached")
 
 
 def test_paper_has_what_is_chosen(page):
@@ -42,23 +42,23 @@ def test_paper_has_what_is_chosen(page):
 
 
 def test_a_choice_that_changes_nothing_draws_nothing(page):
-    before = page.locator("#overview svg").first.element_handle()
+    before = page.locator("#heatmap svg").first.element_handle()
     page.evaluate("document.querySelector('#measure select').dispatchEvent(new Event('change'))")
     assert page.evaluate("(svg) => svg.isConnected", before)
 
 
 def test_what_is_open_and_sorted_stays_so_when_something_is_chosen(opened, demo_page):
     page = opened(demo_page)
-    page.locator("#overview summary").click()
-    table = page.locator("#overview details table")
-    table.get_by_role("button", name="run", exact=True).press("Enter")
+    page.locator("#pair summary").click()
+    table = page.locator("#pair details table")
+    table.get_by_role("button", name="topic", exact=True).press("Enter")
     choose_measure(page, "P@10")
     heads = table.locator("thead th").all_inner_texts()
-    assert "P@10" in heads
-    assert table.locator("th[aria-sort]").inner_text().split()[0] == "run"
+    assert len(heads) > 2
+    assert table.locator("th[aria-sort]").inner_text().split()[0] == "topic"
     names = table.locator("tbody th").all_inner_texts()
     assert names == sorted(names)
-    assert page.evaluate("document.activeElement.textContent") == "run"
+    assert page.evaluate("document.activeElement.textContent") == "topic"
 
 
 #: How many elements a change of measure adds to each section that it changes, and how many the section has then.
@@ -79,7 +79,7 @@ WORK = """(measure) => {
 }"""
 
 
-@pytest.mark.parametrize(("height", "drawn"), [(900, {"overview", "leaderboard"}), (30_000, None)])
+@pytest.mark.parametrize(("height", "drawn"), [(900, {"leaderboard"}), (30_000, None)])
 def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height, drawn):
     """The work, not the time: each element that comes into the page is there when all is drawn."""
     page = opened(demo_page, fresh=False, viewport={"width": 1280, "height": height})
@@ -88,7 +88,7 @@ def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height
     if drawn:
         assert set(work) == drawn
     else:
-        assert {"overview", "leaderboard", "heatmap", "boxes", "pair", "topics"} <= set(work)
+        assert {"leaderboard", "heatmap", "pair", "topics"} <= set(work)
     for section, (added, there) in work.items():
         assert added <= there, section
 
@@ -97,7 +97,7 @@ def test_what_nobody_sees_is_not_laid_out(page):
     # What is near the window is known when a frame was drawn: until then it is waited for.
     is_laid_out = """([id, yes]) => document.querySelector(`#${id} svg`)
         .checkVisibility({ contentVisibilityAuto: true }) === yes"""
-    page.wait_for_function(is_laid_out, arg=["overview", True])
-    page.wait_for_function(is_laid_out, arg=["boxes", False])
+    page.wait_for_function(is_laid_out, arg=["leaderboard", True])
+    page.wait_for_function(is_laid_out, arg=["pair", False])
     page.emulate_media(media="print")
-    page.wait_for_function(is_laid_out, arg=["boxes", True])
+    page.wait_for_function(is_laid_out, arg=["pair", True])

@@ -90,7 +90,7 @@ def test_whiskers_are_drawn_to_one_scale(window, demo_report):
     lowest, highest = map(float, ends)
     assert 0 <= lowest <= expected.min() + 0.1
     assert expected.max() <= highest <= 1
-    places = 4 + 136 * (expected - lowest) / (highest - lowest)
+    places = 4 + 312 * (expected - lowest) / (highest - lowest)
     # Places have one decimal, and the values of the page four.
     np.testing.assert_allclose(drawn, places, atol=0.11)
 
@@ -170,25 +170,6 @@ def test_the_caption_carries_test_seed_and_dialect(window):
     notes = page.locator(f"{SECTION} .notes").inner_text()
     for said in ("15 topics", "all 36 pairs tested: Student", "seed 1", "trec_eval-10"):
         assert said in notes
-
-
-def test_the_numbers_of_the_drawings_are_in_a_table(opened, demo_page, demo_report):
-    page = opened(demo_page)
-    page.locator("#overview summary").click()
-    table = page.locator("#overview details.data table")
-    table.wait_for()
-    heads = table.locator("thead th").all_inner_texts()
-    rows = [row.split("\t") for row in table.locator("tbody tr").all_inner_texts()]
-    board = demo_report.boards["AP"]
-    assert [row[0] for row in rows] == list(board.runs)
-    first = dict(zip(heads, rows[0], strict=True))
-    numbers = {"AP": board.means.estimate, "interval from": board.means.low}
-    numbers |= {"interval to": board.means.high, "rank": board.ranks.rank}
-    numbers |= {"ranks from": board.ranks.low, "ranks to": board.ranks.high}
-    for name, values in numbers.items():
-        assert float(first[name]) == round(float(values[0]), 4), name
-    assert first["letters"] == board.letters.of_runs()[0]
-    assert "mean" not in first
 
 
 def test_a_measure_without_a_leaderboard_says_how_to_get_one(opened, demo_report, tmp_path):

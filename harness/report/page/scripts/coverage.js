@@ -1,4 +1,4 @@
-/* Judgments: how much of what runs retrieved is judged, and who found it. Ties and repairs. */
+/* Quality of the data: how much of what runs retrieved is judged, who found it, ties and repairs. */
 
 import { basis, namingColumns } from "./attributes.js";
 import { caption, median, nameOf, participantOf, percent, quantile, section, several } from "./core.js";
@@ -71,12 +71,13 @@ function uniquesTable() {
       "a run without a group stands for itself", relevantFrom(), basis())}`;
 }
 
-section({ id: "coverage", title: "Judgments", order: 100, lead: "How much of what was retrieved is judged, and who found it." }, () => useMemo(() => html`
+/** How much is judged, and who found what is relevant. */
+const judgments = () => html`
   ${unjudgedTable()}
   ${caption(report.unjudged && "First k: of the documents within rank k of all judged topics together, how many are unjudged",
     "all: of everything that the run retrieved for its averaged topics", "unjudged is a document without a grade of 0 or more in the judgments",
     !report.unjudged && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis())}
-  <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div><div><h3>Found by one group alone</h3>${uniquesTable()}</div></div>`, []));
+  <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div><div><h3>Found by one group alone</h3>${uniquesTable()}</div></div>`;
 
 /* --- ties and repairs ---------------------------------------------------------------------- */
 
@@ -104,7 +105,8 @@ export const NOTICED = [
   textsNoticed("warnings", ({ warnings }) => warnings),
 ];
 
-section({ id: "repairs", title: "Ties and repairs", order: 110 }, () => useMemo(() => {
+/** What was noticed of runs besides. */
+function ties() {
   const { runs, checked, refused } = report;
   const noticed = NOTICED.filter(({ of }) => runs.some(of));
   const rows = [...runs.keys()].filter((run) => noticed.some(({ of }) => of(runs[run])));
@@ -118,5 +120,8 @@ section({ id: "repairs", title: "Ties and repairs", order: 110 }, () => useMemo(
     runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; the bar is their share of what was retrieved",
     rows.length < runs.length && "not listed, because there is nothing to say of ties, topics or repairs: "
       + `${runs.length - rows.length} of ${several(runs.length, "run")}`,
-    refused && `refused before the evaluation, and listed in About: ${several(refused, "run")}`, basis())}`;
-}, []));
+    refused && `refused before the evaluation, and listed below: ${several(refused, "run")}`, basis())}`;
+}
+
+section({ id: "quality", title: "Quality of the data", order: 100, lead: "How much of what was retrieved is judged, who found it, and what to mind." },
+  () => useMemo(() => html`<div id="coverage">${judgments()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${ties()}</div>`, []));

@@ -6,7 +6,7 @@
  *   <Points figure />                 a point an item over two axes
  *   <Rows figure />                   a name a row, with marks along a common axis: box plots
  *   <Bars figure />                   a column an item, with the same marks upright: bars, stacks of them, intervals, ranges
- *   <Grid figure />                   a heat map, or a triangle of squares for pairs
+ *   <Grid figure />                   a heat map
  *
  * and beside them <Signs listed />, what signs mean (`markSigns` makes those of marks), <ColourScale …/> for a heat map
  * and <Whisker …/> for a cell of a table. Descriptions are typed in payload.d.ts (`LinesFigure`, `MarksFigure` …).
@@ -22,7 +22,7 @@
  * `words(index)` says one, `open(index)` is what Enter does.
  */
 
-import { disc, everyNth, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
+import { everyNth, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
 import { announce, byId, quantile, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { report } from "./state.js";
@@ -178,15 +178,6 @@ export function Signs({ listed }) {
     <svg width="16" height="12" aria-hidden="true"><path ...${attributes} /></svg>${words}</li>`)}</ul>`;
 }
 
-/** What marks mean by a key, as `Signs` lists it. @param {FigureMark[]} marks @param {Record<string, string>} key @returns {Sign[]} */
-export function markSigns(marks, key) {
-  return Object.entries(key).flatMap(([kind, words]) => marks.filter((mark) => mark.kind === kind).map(({ class: look = CLASSES[kind] }) => {
-    const ends = kind === "tick" ? [8] : [1, 15];
-    const d = DISCS[kind] ? disc(8, 6, DISCS[kind]) : LINED[kind]((value, offset) => [value, 6 + offset], 5, ends);
-    return /** @type {Sign} */ ([{ class: look, d }, words]);
-  }));
-}
-
 /* --- marks: of rows, and upright of columns -------------------------------------------------- */
 
 /** @typedef {(value: number, offset: number) => number[]} Placing where a value is, so far from the middle of its item */
@@ -231,87 +222,60 @@ function drawnMark({ kind, of, class: look = CLASSES[kind], colour = () => "", w
   return Array.from(paths, ([hue, drawn]) => html`<path d=${drawn.join("")} ...${hue ? painted(hue) : { class: look }} />`);
 }
 
-/** Names with marks along a common axis, a row each. @param {{ figure: MarksFigure }} props */
-export function Rows({ figure }) {
-  const { names, axis, marks } = figure;
-  const [left, right, down, width] = [138, 556, 18, 580];
-  const bottom = names.length * down + 8;
-  const grid = { left: 0, top: 4, across: width, down, rows: names.length, columns: 1 };
-  const [above, children] = useMemo(() => {
-    const x = scale(axis.low, axis.high, left, right);
-    const middle = (/** @type {number} */ index) => (index + 0.5) * down + 4;
-    const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [x.clamped(value), middle(index) + offset];
-    const numbers = (/** @type {number} */ y) => x.ticks.map((tick) => lettering(x(tick), y, String(tick), { class: "tick", "text-anchor": "middle" }));
-    return [
-      html`<svg ...${drawingOf({ title: "Scale", description: axis.label }, width, 38)} class="figure above" style="max-width: ${width}px; min-width: ${width}px">
-        ${lettering((left + right) / 2, 12, axis.label, { "text-anchor": "middle" })}${numbers(32)}</svg>`,
-      html`${x.ticks.map((tick) => html`<path class="grid" d="M${round(x(tick))} 0V${bottom}" />`)}${numbers(bottom + 12)}
-        ${marks.map((mark) => drawnMark(mark, names.length, placing, 5.5))}
-        ${names.map((name, index) => lettering(left - 8, middle(index) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }))}`,
-    ];
-  }, [figure]);
-  return html`<${Explored} figure=${figure} size=${[width, bottom + 16]} grid=${grid} above=${above}
-    outline=${(/** @type {number} */ item) => rectangle(left - 2, 4 + item * down, right - left + 20, down)}>${children}<//>`;
-}
-
 /**
- * A column an item: marks upright over the names of the items, cut to `most` characters, or over their numbers from 1 where
- * the figure has a `ranked` axis. `lines` go across at a value; items that are `shaded` have a ground, `pointed` a sign above.
+ * A column an item, as many as there are, within the width: marks upright over the names of the items, cut to `most`
+ * characters. `lines` go across at a value; what is `pointed` has a sign above.
  * @param {{ figure: BarsFigure }} props
  */
 export function Bars({ figure }) {
-  const { names, axis, marks, height = 210, most = 9, ranked, lines = [], shaded, pointed, defs } = figure;
+  const { names, axis, marks, height = 210, most = 9, lines = [], pointed, defs } = figure;
   const [left, top, count] = [60, pointed ? 18 : 10, names.length];
   const bottom = top + height;
-  const [least, widest, narrowest] = ranked ? [300, 34, 6] : [640, 44, 9];
-  const across = Math.min(widest, Math.max(narrowest, Math.floor((room(least) - 80) / count)));
-  const right = left + Math.max(ranked ? 220 : 0, across * count);
-  const step = (right - left) / count;
+  const step = Math.min(44, fitting(room() - 80, count));
+  const right = left + step * count;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const grid = { left, top, across: step, down: height, rows: 1, columns: count };
   const children = useMemo(() => {
     const y = scale(axis.low, axis.high, bottom, top, axis.most);
     const middle = (/** @type {number} */ index) => left + (index + 0.5) * step;
     const placing = /** @returns {Placing} */ (/** @type {number} */ index) => (value, offset) => [middle(index) + offset, y.clamped(value)];
-    const column = (/** @type {number} */ index) => rectangle(left + index * step, top, step, height);
-    const ranks = ticks(0, count).filter((tick) => tick >= 1 && tick <= count && Number.isInteger(tick));
-    const x = Object.assign((/** @type {number} */ rank) => middle(rank - 1), { ticks: [...new Set([1, ...ranks])] });
     const named = (/** @type {string} */ name, /** @type {number} */ index) => {
       const [base, below] = [round(middle(index) + 4), bottom + 8];
       return index % everyNth(step) ? null
         : lettering(base, below, shortened(name, most), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${base},${below})` });
     };
-    return html`<defs>${defs}</defs>${shaded && html`<path class="near-band" d=${names.map((_, index) => (shaded(index) ? column(index) : "")).join("")} />`}
-      ${ranked ? axesOf({ left, right, top, bottom }, x, y, ranked, axis.label || "")
-        : [levels(left, right, y, axis.words), names.map(named), upright((top + bottom) / 2, axis.label)]}
-      ${marks.map((mark) => drawnMark(mark, count, placing, Math.max(1, step / 2 - 1)))}
+    return html`<defs>${defs}</defs>
+      ${[levels(left, right, y, axis.words), names.map(named), upright((top + bottom) / 2, axis.label)]}
+      ${marks.map((mark) => drawnMark(mark, count, placing, Math.max(step / 2, Math.min(1, step)) - (step > 4 ? 1 : 0)))}
       ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
       ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
-  }, [figure, across]);
-  const size = [Math.max(right + 12, ranked ? 0 : 340), bottom + (ranked ? 46 : 20 + 7 * longest)];
+  }, [figure, step]);
+  const size = [Math.max(right + 12, 340), bottom + 20 + 7 * longest];
   return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
 }
 
-/** A mean with its interval on the scale of all runs, for a cell of a table; in words for those who do not see it. @param {{ axis: Scale, value: number, low: number, high: number, error?: Maybe<number> }} props */
-export function Whisker({ axis, value, low, high, error }) {
+/** A mean with its interval on the scale of all runs, for a cell of a table; in words for those who do not see it. @param {{ axis: Scale, value: number, low: number, high: number, width: number, error?: Maybe<number>, colour?: string }} props */
+export function Whisker({ axis, value, low, high, width, error, colour }) {
   const [x, from, to] = [value, low, high].map((number) => round(axis.clamped(number)));
   const words = `${shown(low)} to ${shown(high)}`;
   const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
-  return html`<span class="hidden">${words}</span><svg class="whisker" viewBox="0 0 144 18" aria-hidden="true" ...${tipped(() => words)}>
+  return html`<span class="hidden">${words}</span><svg class="whisker" viewBox=${`0 0 ${width} 18`} aria-hidden="true" style="width:${width}px;${colour ? `fill:${colour};stroke:${colour}` : ""}" ...${tipped(() => words)}>
     ${error && html`<path class="sample-error" d="M${round(axis.clamped(value - error))} 9H${round(axis.clamped(value + error))}" />`}
     <path d="M${from} 9H${to}${ends}" /><circle cx=${x} cy="9" r="3.5" /></svg>`;
 }
 
-/* --- grids: heat maps, and triangles of pairs ------------------------------------------------ */
+/* --- grids: heat maps ------------------------------------------------------------------------ */
+
+/** How wide each of so many items is within a width: whole pixels, unless there are more items than pixels. @param {number} width @param {number} count */
+function fitting(width, count) {
+  const wide = width / Math.max(1, count);
+  return wide < 2 ? wide : Math.floor(wide);
+}
 
 /** Where the cells of a grid are, and how many of its columns share a name. @param {GridFigure} figure */
-export function gridFrame({ rows, columns, triangle }) {
-  if (triangle) {
-    const side = Math.min(30, Math.max(8, Math.floor(1040 / rows.length)));
-    return { left: 12, top: 18, across: side, down: side, rows: rows.length, columns: rows.length, beyond: 150, every: 1 };
-  }
+export function gridFrame({ rows, columns }) {
   const longest = Math.max(...columns.map((name) => name.length));
-  const across = Math.min(72, Math.max(8, Math.floor((room() - 270) / columns.length)));
+  const across = Math.min(72, fitting(room() - 270, columns.length));
   return { left: 160, top: 42 + Math.round(5.6 * Math.min(17, longest)), across, down: Math.min(24, Math.max(12, Math.floor(600 / rows.length))),
     rows: rows.length, columns: columns.length, beyond: 104, every: everyNth(across) };
 }
@@ -323,18 +287,16 @@ function hatching() {
 }
 
 /** The cells of a grid, those of one look as one path. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
-function gridCells({ looks, look, triangle }, { left, top, across, down, rows, columns }) {
+function gridCells({ looks, look }, { left, top, across, down, rows, columns }) {
   const paths = looks.map(() => /** @type {string[]} */ ([]));
-  const gap = !triangle && across > 14 ? 1 : 0;
+  const gap = across > 14 ? 1 : 0;
   for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < (triangle ? row : columns); column += 1) {
+    for (let column = 0; column < columns; column += 1) {
       const index = look(row, column);
-      const { share = 1 } = looks[index];
-      const [x, y] = [left + (column + (1 - share) / 2) * across, top + (row + (1 - share) / 2) * down];
-      paths[index].push(rectangle(x, y, across * share - gap, down * share - gap));
+      paths[index].push(rectangle(left + column * across, top + row * down, Math.max(0.2, across - gap), down - gap));
     }
   }
-  return looks.map(({ share, ...attributes }, index) => (paths[index].length || share) && html`<path class="cells" ...${attributes} d=${paths[index].join("")} />`);
+  return looks.map((attributes, index) => paths[index].length > 0 && html`<path class="cells" ...${attributes} d=${paths[index].join("")} />`);
 }
 
 /** What stands beside the cells: of rows to the right, with their tags at the left, and of columns above. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
@@ -351,9 +313,8 @@ function gridMargins({ margins }, { left, top, across, down, columns }) {
     ${lettering(right + 20, top - 6, margins.beside, { class: "small tick" })}`;
 }
 
-/** The names of a grid's rows and columns; of pairs they stand on the diagonal. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
-function gridNames({ rows, columns, triangle }, { left, top, across, down, every }) {
-  if (triangle) return rows.map((name, index) => lettering(left + index * across + 5, top + (index + 0.5) * down + 4, shortened(name, 20), { class: "small" }));
+/** The names of a grid's rows and columns. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
+function gridNames({ rows, columns }, { left, top, across, down, every }) {
   return html`${rows.map((name, row) => lettering(left - 10, top + (row + 0.5) * down + 4, shortened(name, 24), { class: "small", "text-anchor": "end" }))}
     ${columns.map((name, column) => {
       const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
@@ -361,22 +322,18 @@ function gridNames({ rows, columns, triangle }, { left, top, across, down, every
     })}`;
 }
 
-/** A map of cells, or the lower triangle of squares for pairs; items are counted row by row. @param {{ figure: GridFigure }} props */
+/** A map of cells; items are counted row by row. @param {{ figure: GridFigure }} props */
 export function Grid({ figure }) {
-  const { triangle } = figure;
   const frame = gridFrame(figure);
   const { left, top, across, down, rows, columns, beyond } = frame;
   const [right, bottom] = [left + across * columns, top + down * rows];
-  const children = useMemo(() => html`${hatching()}${triangle && html`<path class="grid" d="M${left} ${top}V${bottom}H${right}" />`}
-    ${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across]);
+  const children = useMemo(() => html`${hatching()}${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across]);
   const crossed = (/** @type {number} */ item) => {
     const [row, column] = [Math.floor(item / columns), item % columns];
     const [x, y] = [left + column * across, top + row * down];
-    if (triangle) return `M${x + across} ${y + down / 2}H${left + row * across}M${x + across / 2} ${y}V${top + (column + 1) * down}`;
     return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
   };
-  const there = (/** @type {number} */ item) => !triangle || item % columns < Math.floor(item / columns);
-  return html`<${Explored} figure=${figure} size=${[right + beyond, bottom + 6]} grid=${frame} crossed=${crossed} there=${there}>${children}<//>`;
+  return html`<${Explored} figure=${figure} size=${[right + beyond, bottom + 6]} grid=${frame} crossed=${crossed}>${children}<//>`;
 }
 
 /** The colours of values from the lowest to the highest, `steps` of them; `missing` is what a cell is that is hatched as in the map. @param {{ title: string, low: number, high: number, colour: (share: number) => string, steps: number, missing?: string }} props */
@@ -394,22 +351,6 @@ export function ColourScale({ title, low, high, colour, steps, missing }) {
 }
 
 /* --- lines and points ------------------------------------------------------------------------ */
-
-/** A point an item over two axes. @param {{ figure: PointsFigure }} props */
-export function Points({ figure }) {
-  const { x: across, y: up, points } = figure;
-  const box = { left: 60, right: 420, top: 12, bottom: 332 };
-  const [x, y] = [scale(across.low, across.high, box.left, box.right), scale(up.low, up.high, box.bottom, box.top)];
-  const children = useMemo(() => html`${axesOf(box, x, y, across.label, up.label)}${points.map((point) => html`
-    <path class="dots" style="--hue:${point.colour}" d=${disc(x(point.x), y(point.y), 4)} />`)}`, [figure]);
-  const itemAt = (/** @type {number} */ left, /** @type {number} */ top) => {
-    const far = points.map((point) => Math.hypot(x(point.x) - left, y(point.y) - top));
-    const nearest = far.indexOf(Math.min(...far));
-    return far[nearest] < 12 ? nearest : null;
-  };
-  return html`<${Explored} figure=${figure} size=${[436, 380]} grid=${{ left: 0, top: 0, across: 0, down: 0, rows: 1, columns: points.length }} itemAt=${itemAt}
-    outline=${(/** @type {number} */ index) => disc(x(points[index].x), y(points[index].y), 7)}>${children}<//>`;
-}
 
 /**
  * Lines over two axes, with the names of few of them at their ends. `lit` is the key of the line that is lifted above

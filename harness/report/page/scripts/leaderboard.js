@@ -1,13 +1,13 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
-import { attributeValues, basisOfChosen, dividing, isApart, isLeft, namingColumns } from "./attributes.js";
+import { attributeValues, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft, namingColumns } from "./attributes.js";
 import { alike, alikeWords, rankedStandings } from "./comparing.js";
 import { scale } from "./scales.js";
 import {
   announce, boardOf, chosenTopics, label, nameOf, ofSubset, orderBy, percentOf, rangeOf, runOptions, section, several, shown, summaryOf, whyNoBoard,
 } from "./core.js";
 import { Checklist, ChoiceField, Controls, FilterField } from "./fields.js";
-import { Whisker } from "./figures.js";
+import { Signs, Whisker } from "./figures.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
 import { Sortable } from "./tables.js";
@@ -30,6 +30,7 @@ const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
  * @param {number} measure @param {Maybe<Scale>} axis @returns {LeaderboardColumn[]}
  */
 function standingColumns(measure, axis) {
+  const colours = colouring();
   const board = boardOf(measure);
   const apart = isApart(board);
   const of = apart ? " of mean" : "";
@@ -40,17 +41,17 @@ function standingColumns(measure, axis) {
   /** @type {(LeaderboardColumn | false | null)[]} */
   const columns = [
     naming,
+    axis && { name: `${percentOf()} interval${of}`, key: "interval", rare: narrow, value: ({ mean }) => mean,
+      cell: ({ run, mean, low, high, error }) => (typeof low !== "number" ? "–" : html`<${Whisker} axis=${axis} value=${mean} low=${low} high=${high} error=${error} width=${intervalWidth()} colour=${colours.ofRun(run)} />`),
+      under: html`<span class="ends" style="width:${intervalWidth()}px"><span>${axis.low}</span><span>${axis.high}</span></span>` },
     ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
     { name: "rank", kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
     ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
     ...subsets.map((subset) => subsetColumn(measure, subset)),
     apart && { name: "mean", kind: "begins", value: ({ mean }) => mean },
-    axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low,
-      cell: ({ mean, low, high, error }) => (typeof low !== "number" ? "–" : html`<${Whisker} axis=${axis} value=${mean} low=${low} high=${high} error=${error} />`),
-      under: html`<span class="ends"><span>${axis.low}</span><span>${axis.high}</span></span>` },
     .../** @type {LeaderboardColumn[]} */ (board ? [
-      { name: `ranks${of}`, key: "ranks", rising: true, help: report.words.ranks.text, value: ({ rankLow, rankHigh }) => rankLow + rankHigh / 10000,
+      { name: `ranks${of}`, key: "ranks", kind: "begins", rising: true, help: report.words.ranks.text, value: ({ rankLow, rankHigh }) => rankLow + rankHigh / 10000,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
       ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
         help: `Runs that share one are ${report.words.pairs.not_shown} than each other`, value: (/** @type {any} */ row) => row.position,
@@ -132,6 +133,9 @@ function standingNotes(measure, axis) {
     ...(report.refused ? [["refused and not listed: ", html`<a href="#about">${several(report.refused, "run")}</a>`]] : [])];
 }
 
+/** How wide intervals are drawn, in pixels. */
+const intervalWidth = () => (window.innerWidth < 1000 ? 128 : 320);
+
 /**
  * A round scale on which the intervals of runs fit, within the range of the measure; nothing where there are none.
  * @param {number} measure @param {any[]} rows @returns {Maybe<Scale>}
@@ -141,7 +145,7 @@ function intervalAxis(measure, rows) {
   if (!there.length) return null;
   const [least, most] = rangeOf(measure);
   const [low, high] = [Math.max(least, Math.min(...there.map(({ low: end }) => end))), Math.min(most, Math.max(...there.map(({ high: end }) => end)))];
-  return scale(low, high > low ? high : low + 1, 4, 140, 5);
+  return scale(low, high > low ? high : low + 1, 4, intervalWidth() - 4, 5);
 }
 
 /** The values of the attributes that divide runs, as boxes: a run has to have one of those that are checked. */
@@ -203,8 +207,10 @@ function Leaderboard({ measure }) {
   const left = rows.filter(({ run }) => isLeft(run));
   const axis = intervalAxis(measure, rows);
   const all = standingColumns(measure, axis);
+  const colours = colouring();
   const columns = all.filter(isShown);
   const group = alike(measure);
+  const shade = /** @type {Sign} */ ([{ d: "M1 0h14v12h-14z", class: "near-band" }, group && group.run >= 0 ? `are not shown to differ from ${report.runs[group.run].name}` : report.words.best.not_shown]);
   const averaged = report.runs.map((run) => run.averaged);
   const [least, most] = [Math.min(...averaged), Math.max(...averaged)];
   const count = `${left.length} of ${several(rows.length, "run")}`;
@@ -215,18 +221,21 @@ function Leaderboard({ measure }) {
       <${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />
       ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that" name="against" options=${[[-1, report.words.best.not_shown],
         ...runOptions().map(([run, name]) => [run, `are not shown to differ from ${name}`])]} />`}
+      ${dividing().length > 1 && html`<${ChoiceField} words="Colour by" name="colour" options=${dividing().map((name) => [name, name])} value=${colours.name} />`}
       <span class="caption">${count}</span>
     <//>
     <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>
+    <${Signs} listed=${[...(axis ? colourSigns(colours) : []), ...(group ? [shade] : [])]} />
     <${ColumnsAway} />
     <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" empty="No run has these words."
       title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"
       sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
       rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />
-    <ul class="notes">${[...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => html`<li>${note}</li>`)}</ul>`;
+    ${group && html`<p class="caption">${alikeWords(group)}.</p>`}
+    <details class="data" open><summary>How this was computed</summary><ul class="notes">${standingNotes(measure, axis).map((note) => html`<li>${note}</li>`)}</ul></details>`;
 }
 
 section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {
-  const { measure, filter, only, against, columns, sort, subset } = chosen;
-  return useMemo(() => html`<${Leaderboard} measure=${measure} />`, [measure, filter, only, against, columns, sort, subset]);
+  const { measure, filter, only, against, columns, sort, subset, colour } = chosen;
+  return useMemo(() => html`<${Leaderboard} measure=${measure} />`, [measure, filter, only, against, columns, sort, subset, colour]);
 });

@@ -40,7 +40,8 @@ function pairTable(measure, run, other, rows) {
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, corrected, error] = [board && pOf(board, run, other), board && pOf(board, run, other, board.corrected), board && board.errors && pOf(board, run, other, board.errors)];
+  const [p, corrected] = [board && pOf(board, run, other), board && pOf(board, run, other, board.corrected)];
+  const error = board && board.errors && pOf(board, run, other, board.errors);
   const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
     ...(margin ? [[`${percentOf()} interval`, [-1, 1].map((side) => signed(means[0] - means[1] + side * margin)).join(" to ")]] : []),

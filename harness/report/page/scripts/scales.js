@@ -64,10 +64,11 @@ export function room(least = 640) {
   return Math.max(least, Math.min(1400, window.innerWidth - 64));
 }
 
-/** A name that fits: the whole one is its tip. @param {string} text @param {number} [most] */
+/** A name that fits, without its middle, as names of runs differ at their ends: the whole one is its tip. @param {string} text @param {number} [most] */
 export function shortened(text, most = 22) {
   const characters = Array.from(text);
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+  const tail = Math.floor((most - 1) / 2);
+  return characters.length > most ? `${characters.slice(0, most - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}` : text;
 }
 
 /** How many names to skip so that those at a distance do not touch. @param {number} distance @param {number} [least] */

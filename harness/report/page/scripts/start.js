@@ -16,9 +16,9 @@ function commandOf(id) {
   const [run, other] = [chosen.run, chosen.other].map((position) => shellWord(report.runs[position].name));
   const measure = `-m ${shellWord(label())}`;
   const [name, options] = /** @type {Record<string, [string, string]>} */ ({
-    leaderboard: ["report leaderboard", measure], pair: ["compare runs", `${run} ${other} ${measure}`], significance: ["compare", `--pairs ${measure}`],
-    agreement: ["compare measures", ""], topics: ["report topics", `${measure} --run ${run}`], participants: ["diagnose", `--run ${run}`],
-    coverage: ["diagnose", "--part runs"], repairs: ["runs ties", ""],
+    leaderboard: ["report leaderboard", measure], pair: ["compare runs", `${run} ${other} ${measure}`],
+    topics: ["report topics", `${measure} --run ${run}`], participants: ["diagnose", `--run ${run}`],
+    quality: ["diagnose", "--part runs"],
   })[id] || ["report figures", `--output figures ${measure}`];
   return commandFor(name, options);
 }

@@ -13,7 +13,7 @@ export function load(content) {
 /** What is chosen; what is shown is made of it and of `report`. */
 export const chosen = /** @type {Choices} */ ({
   measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "", subset: "",
-  across: 0, up: 1, topics_by: "hardest", runs_by: "value", spread: "mean", pair_by: "gain",
+  topics_by: "hardest", runs_by: "value", pair_by: "gain",
 });
 
 /** What is chosen when nothing was chosen: it is left out of addresses. */
@@ -27,11 +27,11 @@ let resting = 0;
 
 /** The names of what a choice is the position of. @type {Record<string, () => string[]>} */
 const NAMES = { topic: () => report.topics.map((topic) => topic.id) };
-for (const name of ["measure", "across", "up"]) NAMES[name] = () => report.measures.map((measure) => measure.label);
+NAMES.measure = () => report.measures.map((measure) => measure.label);
 for (const name of ["run", "other", "against"]) NAMES[name] = () => report.runs.map((run) => run.name);
 
 /** What a choice is called of which there is no such name, where it is no run. @type {Record<string, string>} */
-const WHAT = { topic: "topic", measure: "measure", across: "measure", up: "measure", subset: "subset" };
+const WHAT = { topic: "topic", measure: "measure", subset: "subset" };
 
 /** What is chosen at first, unless the address says something else. @param {Partial<Choices>} first */
 export function begin(first) {
