@@ -121,7 +121,7 @@ def _or_files(
 def _proposals(
     param: click.Parameter, propose: Proposals, context: click.Context, incomplete: str
 ) -> list[CompletionItem[str]]:
-    """What begins as it was typed; of a list with commas the last part is completed."""
+    """Return what begins as it was typed; of a list with commas the last part is completed."""
     several = "," in (getattr(param, "metavar", None) or "")
     lead, comma, begun = incomplete.rpartition(",") if several else ("", "", incomplete)
     files = isinstance(param, click.Argument) and propose is not _measures

@@ -102,7 +102,7 @@ def command(
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
-    """What is asked for; a `UsageError` where options do not go together."""
+    """The mode that is asked for; a `UsageError` where options do not go together."""
     if run is None and (against, topic) != (None, None):
         raise click.UsageError("--against and --topic say more of a run: name it with --run")
     if topic is not None:

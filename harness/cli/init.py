@@ -68,5 +68,5 @@ def _warn(task: FirstTask) -> None:
 
 
 def _name_of(folder: str) -> str:
-    """What a task is called after its folder; the root of a disk has no name."""
+    """The name of a task after its folder; the root of a disk has none."""
     return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"

@@ -208,7 +208,7 @@ def _restore_help(command: click.Command) -> None:
 
 
 def _next_steps() -> list[str]:
-    """What somebody can do who typed nothing else: by what is in the current folder."""
+    """The next steps after no command at all, by the content of the current folder."""
     tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
     task = shlex.quote(tasks[0]) if tasks else "TASK"
     steps = [
@@ -334,7 +334,7 @@ def _show_traceback(error: BaseException) -> None:
 
 
 def _say_usage(error: click.ClickException) -> None:
-    """What click says of a wrong command line, through our own output."""
+    """Print click's message about a wrong command line through our own output."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         output.tell_all(f"{error.format_message()}\n")
         return

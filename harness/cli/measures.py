@@ -66,7 +66,7 @@ def _is_about(family: Family, text: str) -> bool:
 
 
 def _subject(family: Family) -> str:
-    """What the module of a measure is about: the beginning of its documentation."""
+    """The subject of a measure's module: the beginning of its documentation."""
     module = inspect.getmodule(family.function)
     text = docstring(module) or family.function.__module__
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")

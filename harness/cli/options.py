@@ -254,7 +254,7 @@ def _singular(name: str) -> str:
 def known_judgments(
     paths: Sequence[str], own: KnownJudgments | None = None
 ) -> KnownJudgments | None:
-    """What the files of ``--known`` judge, besides a task's own; None where there are none."""
+    """The judgments of ``--known`` and of the task; None where there are none."""
     if not paths:
         return own
     from harness.evaluation.residual import KnownJudgments
@@ -295,7 +295,7 @@ class WithDefault(PlainGroup):
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What may follow the name of the group: the default command's, or another command."""
+        """The words after the name of the group: the default command's, or another command."""
         own = self.commands[self.default].collect_usage_pieces(ctx)
         return [*own, "| COMMAND …"]
 

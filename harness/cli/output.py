@@ -137,7 +137,7 @@ def _to_standard_error(text: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """What is still buffered for a stream goes nowhere, instead of failing at the end."""
+    """Discard what is still buffered for a stream, instead of failing at the end."""
     with suppress(OSError, ValueError):  # ValueError: it is no file, or closed
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -204,7 +204,7 @@ def top_rows(table: Table) -> Table:
 
 
 def standard_output() -> Screen:
-    """What standard output can show: a terminal has a width, and bold unless NO_COLOR is set.
+    """The screen of standard output: a terminal has a width, and bold unless NO_COLOR is set.
 
     To a file texts are as wide as they take, and plain; so they are wide where that is asked for.
     """
@@ -281,7 +281,7 @@ def check_output(path: str, *, force: bool) -> None:
 
 
 def refuse_input(output: Path) -> None:
-    """What the command line names to be read is never written to, not even by force."""
+    """Refuse to write to what the command line names to be read, even by force."""
     context = click.get_current_context(silent=True)
     if context is None or not output.is_file():
         return

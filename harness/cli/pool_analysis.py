@@ -88,7 +88,7 @@ def replayed(
 
 
 def _residual(task: Task) -> tuple[Note, ...]:
-    """What a task with known judgments is about."""
+    """The note of a task with known judgments."""
     return (RESIDUAL,) if task.known_judgments else ()
 
 

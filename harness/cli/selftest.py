@@ -139,7 +139,7 @@ def _executable(path: str) -> Path:
 
 
 def _version_of(program: Program) -> str:
-    """What a program calls itself, when it does."""
+    """The version that a program prints of itself, if it does."""
     outcome = program.call(("-v",))
     lines = f"{outcome.text}\n{outcome.message}".strip().splitlines()
     return f" ({lines[0]})" if lines and "version" in lines[0].lower() else ""

@@ -117,7 +117,7 @@ def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
-    """What of a directory is not taken for a run: directories, and what is no data by its name."""
+    """The entries of a directory that are not taken for runs: directories, and names of no data."""
     if is_url(pattern) or not is_directory(folder / real_path(pattern)):
         return []
     entries = [entry for entry in _entries(folder / real_path(pattern)) if _is_left_out(entry)]
@@ -152,7 +152,7 @@ def seen_from(folder: Path, path: str) -> str:
 
 
 def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | None:
-    """What is wrong with a path or pattern that names no file, and a hint; None if it names one.
+    """The problem of a path or pattern that names no file, and a hint; None if it names one.
 
     Without ``hinted`` no directory is listed for a hint.
 
@@ -168,7 +168,7 @@ def missing_file(path: str, folder: Path, *, hinted: bool = True) -> Message | N
 
 
 def missing_directory(path: str, folder: Path) -> Message | None:
-    """What is wrong with a path that names no directory, and a hint; None if it names one."""
+    """The problem of a path that names no directory, and a hint; None if it names one."""
     location = folder / real_path(path)
     if location.is_dir():
         return None
@@ -219,7 +219,7 @@ def _content_of(directory: Path) -> str:
 
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:
-    """What there is in the directory that the pattern starts from."""
+    """A hint at the files in the directory that the pattern starts from."""
     fixed = fixed_part(pattern)
     if not (folder / fixed).is_dir():
         return f"there is no directory {folder / fixed}"
@@ -306,7 +306,7 @@ def _refused(text: str, reach: Reach, folder: Path) -> str | None:
 
 
 def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
-    """What a path, a pattern or a directory stands for, relative to the folder if it is."""
+    """The paths that a path, pattern or directory stands for, relative to the folder if it is."""
     directory = folder / text
     if reach is READS_BELOW and is_directory(directory):
         yield from (str(Path(text, path.relative_to(directory))) for path in below(directory))

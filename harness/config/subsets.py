@@ -76,7 +76,7 @@ def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
 
 
 def attribute_of(topic: Topic, name: str) -> str | None:
-    """What a topic says under an attribute, a text field, or ``language``; None for nothing.
+    """The value of a topic's attribute, text field or ``language``; None without one.
 
     >>> attribute_of(Topic("1", attributes={"type": "faceted"}), "type")
     'faceted'

@@ -74,7 +74,7 @@ class YamlDocument:
             yield self.problem(self.given((key, *steps)), message, hint=hint)
 
     def wrong_values(self, error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
-        """What is wrong with the values of the document, each at its position."""
+        """The problems of the values of the document, each at its position."""
         for detail in error.errors(include_url=False):
             message, hint = complaint(detail, model)
             path, at_key = self.given(detail["loc"]), detail["type"] == "extra_forbidden"
@@ -161,7 +161,7 @@ def _syntax(error: yaml.YAMLError, name: str) -> Problem:
 
 
 def _not_a_task(name: str) -> str | None:
-    """What helps who gives runs or judgments where a task is wanted."""
+    """A hint for runs or judgments that are given where a task is wanted."""
     if os.path.splitext(name)[1].lower() in ("", ".yaml", ".yml"):  # noqa: PTH122
         return None
     return "a task is a YAML file: harness init writes one from a folder of judgments and runs"

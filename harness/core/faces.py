@@ -105,7 +105,7 @@ class Face:
 
 
 class Faced:
-    """What shows itself by its face in a console and in a notebook."""
+    """A result that shows itself by its face in a console and in a notebook."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ class Figures(Protocol):
 
 
 class Plotted(Faced):
-    """What can also be drawn, and set in LaTeX, by `harness.plots` and `harness.to_latex`.
+    """A result that can also be drawn, and set in LaTeX: `harness.plots`, `harness.to_latex`.
 
     Drawing knows all that can be drawn, and nothing here knows drawing: the package says how to
     load it when it is first used (`harness.core.public`).

@@ -146,7 +146,7 @@ def offer(
     order: str = EVALUATION_ORDER,
     topics: Collection[str] | None = None,
 ) -> Offer:
-    """What one run offers: the first ``depth`` documents of each topic, or of those ``topics``.
+    """Cut a run: the first ``depth`` documents of each topic, or of those ``topics``.
 
     Among equal scores ``order`` decides. Without a ``group`` the run is its own. Raises
     `EvaluationError` for a depth below 1, an order that the run does not have, and each document

@@ -99,7 +99,7 @@ class Live:
 
     @property
     def waiting(self) -> list[tuple[str, str]]:
-        """What was asked for and is not judged, as (topic, document), in the order of asking."""
+        """The documents asked for and not judged, as (topic, document), in the order of asking."""
         rows = sorted(self._rows(self._asked), key=lambda row: row[2])
         return [(topic, doc) for topic, doc, _ in rows if doc not in self._grades[topic]]
 
@@ -131,7 +131,7 @@ class Live:
         return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _wanted(self, name: str) -> Iterator[str]:
-        """What the strategy asks for that nobody was given yet, the most wanted first."""
+        """The documents asked for that nobody was given yet, the most wanted first."""
         topic, given = self._topics[name], self._given(name)
         grades = [self._grades[name].get(doc) for doc in topic.docs]
         level = self._plan.relevance_level

@@ -214,7 +214,7 @@ def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
-    """What the pool says of how it was made."""
+    """The record of how a pool was made."""
     columns = zip(candidates.runs, candidates.groups, candidates.depths, strict=True)
     described: dict[str, Any] = {
         "strategy": plan.strategy.name,
@@ -236,7 +236,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
 
 
 def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
-    """What is wrong with the budgets, and the reach, of a plan for these candidates."""
+    """The problems of the budgets, and the reach, of a plan for these candidates."""
     reach = plan.strategy.reach(plan.parameters) if plan.strategy.reach else 0
     if reach > (depth := min(candidates.depths)):
         message = f"{plan.strategy.name} asks for documents down to rank {reach}"
@@ -259,7 +259,7 @@ def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
 
 
 def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
-    """What to say of runs that have no document in a pool because its budget is small."""
+    """A note on runs that have no document in a pool because its budget is small."""
     topics = below_one_a_run(candidates, plan)
     if not topics:
         return []

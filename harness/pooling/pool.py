@@ -178,7 +178,7 @@ _STRATUM = pl.col("stratum").cast(pl.String)  # strata may have names in files
 
 
 def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
-    """What was drawn and what was not, with grades and the batch of the draw."""
+    """Documents that were drawn and that were not, with grades and the batch of the draw."""
     newest = pool.plan["batch"]
     earlier = pl.col("batch") != newest
     frame = pool.frame.with_columns(
@@ -207,7 +207,7 @@ _APART = ("subtopic", "group", "subgroup")
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What a pool starts from: judgments, and an earlier pool that this one adds to."""
+    """The start of a pool: judgments, and an earlier pool that this one adds to."""
 
     judged: Qrels | None = None
     pooled: Pool | None = None
@@ -233,7 +233,7 @@ class Before:
 
 
 def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
-    """What was judged or pooled before, with the columns of a pool and ``grade``.
+    """The documents judged or pooled before, with the columns of a pool and ``grade``.
 
     What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
     The grade is null where it is not known. Documents of qrels that are not judged yet (a grade

@@ -29,7 +29,7 @@ class DocumentsEntry(OneOrigin):
 
 
 class CheckSettings(SettingsModel):
-    """What each run must satisfy, and what may be repaired where it does not."""
+    """Requirements of each run, and repairs where it does not satisfy them."""
 
     tag: Text = Field(
         default=TAG,

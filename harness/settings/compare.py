@@ -109,7 +109,7 @@ def _execution(workers: Any) -> Execution:
 
 
 class Options(CompareSettings):
-    """What a comparison of runs is made with; all of it is stated beside the results.
+    """The options of a comparison of runs; all of them are stated beside the results.
 
     Results do not depend on ``workers``. Raises `EvaluationError` with all that is wrong.
 
@@ -263,7 +263,7 @@ def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class GateSettings(SettingsModel):
-    """What `harness gate` allows a candidate to lose, and against which run."""
+    """The losses that `harness gate` allows a candidate, and against which run."""
 
     budgets: Annotated[tuple[Text, ...], BeforeValidator(_as_texts), AfterValidator(_budgets)] = (
         Field(

@@ -40,7 +40,7 @@ _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
 
 
 class GradeEntry(SettingsModel):
-    """What assessors see of a grade."""
+    """A grade as assessors see it."""
 
     name: Text = Field(description="What it is called: `relevant`.")
     colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
@@ -61,7 +61,7 @@ class Grade(GradeEntry):
 
 
 class Dimension(SettingsModel):
-    """What is judged on a scale of its own: relevance, trust, understandability."""
+    """A property that is judged on a scale of its own: relevance, trust, understandability."""
 
     name: str = Field(description="What is judged.")
     grades: Annotated[tuple[Grade, ...], Field(min_length=2)] = Field(
@@ -91,7 +91,7 @@ RELEVANCE = Dimension(
 
 
 class Guidelines(SettingsModel):
-    """What assessors are told and may say; every judgment records under which version it was made.
+    """Instructions and scales for assessors; each judgment records the version it was made under.
 
     The first dimension is the one whose grades are released when none is named.
     """
@@ -129,7 +129,7 @@ def _name_alone(value: Any) -> Any:
 
 
 class AssessorEntry(SettingsModel):
-    """Who judges."""
+    """An assessor, or a group that judges."""
 
     name: Text = Field(description="The assessor, or the group that judges a share.")
     topics: Texts = Field(default=(), description="The topics it proposed, which it should judge.")
@@ -144,7 +144,7 @@ class AssessorEntry(SettingsModel):
 
 
 class Proposers(OneOrigin):
-    """Who proposed which topic: a table, or an attribute of the topics."""
+    """The proposers of topics: a table, or an attribute of the topics."""
 
     path: ExistingFile | None = Field(
         default=None,

@@ -199,7 +199,7 @@ def one_of(field: FieldInfo) -> tuple[str, ...]:
 
 
 def words_of(field: FieldInfo, *, brief: bool = False) -> str:
-    """What a field says, the names that it may have, and its default where it has a value.
+    """The description of a field, the names that it may have, and its default if it has a value.
 
     ``brief`` is for a command line, which shows the names by itself and has no markup.
     """
@@ -246,7 +246,7 @@ _WORDS = {
 
 
 def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, str | None]:
-    """What one of pydantic's errors says in our words, and a hint; ``model`` is the whole."""
+    """One of pydantic's errors in our words, and a hint; ``model`` is the whole."""
     kind, context = detail["type"], detail.get("ctx", {})
     hint = context.get("hint")
     if kind == "extra_forbidden":

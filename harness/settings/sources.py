@@ -160,7 +160,7 @@ def topics_in(text: str) -> tuple[str, ...]:
 
 
 def range_problem(text: str) -> tuple[str, str | None] | None:
-    """What is wrong with a range, and a hint; None for one that is right, and for other texts.
+    """The problem of a range, and a hint; None for one that is right, and for other texts.
 
     >>> range_problem("450-401")
     ('the range 450-401 is empty', 'write it first-last')

@@ -115,7 +115,7 @@ def _short_subset(value: Any) -> Any:
 
 
 class ReportSettings(SettingsModel):
-    """What reports show of an evaluation. It changes no number."""
+    """The parts of an evaluation that reports show. It changes no number."""
 
     depth: Count | None = Field(
         default=None,

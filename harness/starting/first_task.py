@@ -153,7 +153,7 @@ class _Draft:
         return "\n".join("\n".join(lines) + "\n" for lines in parts)
 
     def commands(self) -> Iterator[str]:
-        """What to type next."""
+        """The commands to type next."""
         task = self.path.as_posix()
         if self.qrels is None:
             yield f"harness check {task}" if self.contents.runs else f"harness check {task} RUN..."
@@ -164,7 +164,7 @@ class _Draft:
             yield from (f"harness {verb} {task} RUN..." for verb in ("check", "run"))
 
     def notes(self) -> Iterator[str]:
-        """What the task file leaves out, or cannot use, and why."""
+        """Notes on what the task file leaves out, or cannot use, and why."""
         folder = self.contents.folder
         for home in dict.fromkeys(self.elsewhere.values()):
             command = f"harness init {(folder / home).as_posix()}"

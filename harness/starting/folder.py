@@ -158,7 +158,7 @@ def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
 
 
 def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
-    """What a file is, and what a task file must know of it; or why it is nothing."""
+    """The kind of a file and its facts for a task file; or the reason why it has none."""
     kind = ""
     try:
         words = words_of(path.relative_to(root.parent))
@@ -213,7 +213,7 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
 
 
 def _kind(path: Path, words: Sequence[str]) -> str:
-    """What a file is, by its beginning: the readers that take it, then the words of its path."""
+    """The kind of a file by its beginning: the readers that take it, then the words of its path."""
     where = str(path)
     with opened(where) as stream:
         if stream.fault:
@@ -244,7 +244,7 @@ def _kind(path: Path, words: Sequence[str]) -> str:
 
 
 def _kinds_of_small(path: Path) -> list[str]:
-    """What a file of no more than `_SMALL` bytes can be that is read as a whole."""
+    """The kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
     if path.stat().st_size > _SMALL:
         return []
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
@@ -283,7 +283,7 @@ def words_of(path: PurePath) -> list[str]:
 
 
 def dimension_of(path: str) -> str | None:
-    """What the name of a file of judgments says that they judge, beside relevance.
+    """The dimension beside relevance that the name of a file of judgments tells.
 
     >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
     ['understandability', 'credibility', None]
@@ -341,7 +341,7 @@ def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
 
 
 def described(contents: FolderContents) -> Iterator[str]:
-    """What was recognised, a line each, and what was not."""
+    """Lines on the files that were recognised, and those that were not."""
     for path, topics in contents.topics.items():
         yield f"topics        {path}: {counted(len(topics), 'topic')} ({topics.format})"
     for qrels in contents.qrels:

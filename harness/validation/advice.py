@@ -20,7 +20,7 @@ _CONTRARY = {"rerank-by-score": "rescore-by-rank", "rescore-by-rank": "rerank-by
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do about the errors of a run.
+    """Advice about the errors of a run.
 
     ``repairs`` settle all of them, which was tried out; none where nothing is recommended, and
     ``reason`` says why. ``topics``, ``documents`` and ``scores`` are how many there are, and what
@@ -55,7 +55,7 @@ class Advice:
 def advise(
     examined: Examination, outcome: RepairOutcome, requirements: Requirements
 ) -> Advice | None:
-    """What to recommend where errors stand after the repairs that are asked for.
+    """Recommend repairs where errors stand after those that are asked for.
 
     The repairs of a hypothesis about the whole file come first; one that has none forbids all
     others, which would make a wrong run of a misread one. None where there are no errors, or some

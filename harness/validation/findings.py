@@ -162,7 +162,7 @@ class FindingCount:
 
     @property
     def message(self) -> str:
-        """What is said of them."""
+        """The message about them."""
         if self.together is None or self.count == 1:
             return worded(self.first[0])
         return self.together(self.values) if callable(self.together) else self.together
@@ -188,7 +188,7 @@ def worded(problem: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is checked: its code, how bad it is unless a task says otherwise, what repairs it.
+    """A check: its code, how bad it is unless a task says otherwise, what repairs it.
 
     What is ``vital`` makes a run impossible to evaluate as it is: it stays an error. ``drops`` says
     that the repair drops just the line in which the finding is.

@@ -285,7 +285,7 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
 
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
-    """What is probably wrong with the lines as a whole, as they are now."""
+    """Find what is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
     # The columns of a file are known where it is one of TREC's; of another they have names.
     records = submission.records if submission.format == "trec" else None

@@ -46,7 +46,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Requirements:
-    """What a task asks of each run, and what is to be done where a run does not comply.
+    """Requirements of a task for each run, and what is to be done where one does not comply.
 
     ``tag`` is a regular expression for the whole tag; with ``tag_is_file_name`` the tag must be
     the file's name, with or without its suffix. ``layouts`` are those that are accepted (none: all
@@ -115,7 +115,7 @@ Fault = tuple[tuple[str | int, ...], str, str | None]
 
 
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Fault]:
-    """What is wrong with a regular expression."""
+    """The fault of a regular expression."""
     try:
         Pattern(pattern, ".".join(map(str, steps)))
     except ValueError as error:
@@ -123,7 +123,7 @@ def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Faul
 
 
 def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
-    """What is wrong with the severities that codes are given."""
+    """The faults of the severities that codes are given."""
     for code, setting in severity.items():
         steps = ("severity", code)
         if code not in CHECKS:
@@ -137,7 +137,7 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
 
 
 def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
-    """What is wrong with the repairs that a task names."""
+    """The faults of the repairs that a task names."""
     known = sorted({repair for check in CHECKS.values() for repair in check.repairs})
     for index, name in enumerate(names):
         if name not in known:
@@ -150,14 +150,14 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
 
 
 def depth_problems(depth: int | None, least: int) -> Iterator[Fault]:
-    """What is wrong with the fewest documents of a topic."""
+    """The fault of the fewest documents of a topic."""
     if depth is not None and least > depth:
         message = f"{least} is more than depth allows, which is {depth}"
         yield ("least_depth",), message, None
 
 
 def layout_problems(names: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong with the layouts that are accepted."""
+    """The faults of the layouts that are accepted."""
     known = layout_names("runs")
     for index, name in enumerate(names):
         if find_layout("runs", name) is None:

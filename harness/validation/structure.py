@@ -33,7 +33,7 @@ _SKIPS = {
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """What the bytes of a file say: of its parts (in order) together, what those of all say.
+    """Facts of the bytes of a file; those of its parts (in order) add up to those of all.
 
     ``ends`` counts line feeds, ``returns`` carriage returns, ``pairs`` those before a line feed;
     ``first_return`` is its line and column. ``skipped`` is what is no record.
@@ -74,7 +74,7 @@ class TextFacts:
         return self.ends or self.returns
 
     def findings(self, source: str) -> Iterator[FindingSet]:
-        """What is found in them."""
+        """The findings in them."""
         if self.returns:
             code = "line-ends" if self.ends else "line-ends-cr"
             yield _single(code, Problem(self._returns(), source, *(self.first_return or ())))
@@ -96,7 +96,7 @@ class TextFacts:
 def check_structure(
     submission: Submission, requirements: Requirements, *, named: bool = False
 ) -> Iterator[FindingSet]:
-    """What is known of the file before its bytes and its lines are looked at.
+    """The findings before the bytes and lines of the file are looked at.
 
     ``named`` says that its layout was not recognised but is known.
     """

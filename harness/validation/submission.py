@@ -39,7 +39,7 @@ _COMPARED = 64
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What there is to know about a submission.
+    """The result of the check of a submission.
 
     ``run`` is the run as it would be evaluated, repaired, or None while an error stands.
     ``findings`` are listed by code, line and column, at most 25 of each code; ``tallies`` count
@@ -69,7 +69,7 @@ class Checked:
 
     @classmethod
     def unreadable(cls, path: str | os.PathLike[str], error: HarnessError) -> Checked:
-        """What there is to say about a file that `check_run` raises ``error`` for."""
+        """The result for a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
             Finding("unreadable", "error", worded(problem), source, problem.line, problem.column)
@@ -81,7 +81,7 @@ class Checked:
 
     @classmethod
     def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> Checked:
-        """What there is to say about a file of which these are all findings, none of a topic."""
+        """The result for a file of which these are all findings, none of a topic."""
         by_code: dict[str, list[Finding]] = {}
         for finding in findings:
             by_code.setdefault(finding.code, []).append(finding)
@@ -190,7 +190,7 @@ def concluded(
     name: str,
     newlines: int | None,
 ) -> Checked:
-    """What there is to know, from the verdicts by their codes in the order of `CHECKS`."""
+    """Conclude the result from the verdicts by their codes in the order of `CHECKS`."""
 
     def by(code: str) -> str:
         return repaired_by(code, changed)

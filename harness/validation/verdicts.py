@@ -95,7 +95,7 @@ class Examination:
         *,
         named: bool,
     ) -> Examination:
-        """What is found in a submission."""
+        """Find what is wrong in a submission."""
         sheet, facts = GroupedRun.of(submission), TextFacts.of(submission)
         structure = _structure(submission, facts, requirements, named=named)
         return cls(sheet, facts, structure, _findings(sheet, requirements, checks), checks, named)
@@ -106,7 +106,7 @@ class Examination:
         return (*self.structure, *self.in_lines)
 
     def after(self, requirements: Requirements) -> RepairOutcome:
-        """What the repairs make of it that are asked for."""
+        """The sheet after the repairs that are asked for."""
         before = self.sheet
         sheet, changed = repair(before, requirements, self.codes)
         in_lines = self.in_lines
@@ -145,7 +145,7 @@ class RepairOutcome:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What was found of one code, which of it [N] stands, and which repairs settle it."""
+    """The findings of one code, which of them [N] stand, and which repairs settle them."""
 
     findings: FindingSet
     stands: Mask
@@ -263,7 +263,7 @@ def repaired_by(code: str, made: Collection[str]) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evidence:
-    """What was found, by code: in the file, in its lines, and in what repairs make of them."""
+    """The findings by code: in the file, in its lines, and in what repairs make of them."""
 
     structure: Mapping[str, FindingSet]
     restructured: Mapping[str, FindingSet]
@@ -299,7 +299,7 @@ class _Evidence:
 
 
 def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
-    """What was found before the repairs or is found after them, and which of it stands."""
+    """The findings before the repairs or after them, and which of them stand."""
     if after is before:
         return before, np.ones(len(before.keys), dtype=bool)
     stands = np.isin(before.keys, after.keys)
@@ -327,7 +327,7 @@ def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
 def _verdicts(
     evidence: _Evidence, requirements: Requirements, sheet: GroupedRun
 ) -> dict[str, Verdict]:
-    """What was found in a sheet and is wanted to be known, in the order of `CHECKS`."""
+    """The verdicts on a sheet that are asked for, in the order of `CHECKS`."""
     verdicts = {}
     for code, check in CHECKS.items():
         settled = not set(check.repairs).isdisjoint(requirements.repairs)
@@ -341,7 +341,7 @@ def _verdicts(
 def counted(
     findings: Iterable[FindingSet], requirements: Requirements
 ) -> Iterator[tuple[str, VerdictCount]]:
-    """What was found, all of which stands, by its code, as far as it is wanted to be known."""
+    """The findings by code, all of which stand, as far as they are asked for."""
     for each in findings:
         severity = requirements.severity_of(each.code)
         if severity != "off":
@@ -361,7 +361,7 @@ def _structure(
 def _findings(
     sheet: GroupedRun, requirements: Requirements, checks: Iterable[LineCheck]
 ) -> dict[str, FindingSet]:
-    """What the checks find in the lines of a sheet, by code."""
+    """The findings of the checks in the lines of a sheet, by code."""
     if not sheet.frame.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)
         return {

@@ -20,7 +20,7 @@ _PROPOSALS = (TOPIC, InputColumn("assessor", ("group", "proposer", "team"), requ
 
 
 def assessors_of(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
-    """Who judges, each with the topics that he or she proposed.
+    """The assessors of a task, each with the topics that he or she proposed.
 
     What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
     Raises `ConfigError` where nobody is named, and for proposers who are not among the assessors.

@@ -63,7 +63,7 @@ def required(
     severity: Mapping[str, str] | None = None,
     repairs: Sequence[str] = (),
 ) -> Requirements:
-    """What a task file asks for, if there is one, and what is given besides."""
+    """The requirements of a task file, if there is one, and of what is given besides."""
     own = Requirements()
     if task is not None:
         from harness.workflows.requirements import load_requirements  # only a task needs all that
@@ -134,7 +134,7 @@ def check_files(
 
 
 def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Execution) -> Checked:
-    """What was found in a run, which may be that it could not be had."""
+    """The record of a checked run, which may be that it could not be had."""
     if isinstance(outcome, Checked):
         return outcome
     refuse_cluster(outcome, execution)

@@ -83,7 +83,7 @@ def task_with(
 
 
 def stem_with(path: str | os.PathLike[str], runs: Sequence[str]) -> str:
-    """What files about a task are called; those about chosen runs are not the organisers'.
+    """The stem of files about a task; those about chosen runs are not the organisers'.
 
     >>> stem_with("configs/demo.yaml", []), stem_with("demo.yaml", ["runs/my best.run", "b"])
     ('demo', 'demo-my_best+b')
@@ -126,7 +126,7 @@ def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
-    """What the key ``runs`` says of a file, where it is one of its runs."""
+    """The entry of a file in the key ``runs``, where it is one of its runs."""
     for own in _listed(entries):
         entry = own if isinstance(own, dict) else {"path": own}
         paths = paths_of(str(entry.get("path")), folder)

@@ -204,7 +204,7 @@ def _refuse_several(tables: Sequence[ScoreTable], baselines: Sequence[str], meas
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """What the table of participants says of the runs, and their groups."""
+    """The attributes of the runs in the table of participants, and their groups."""
     return {
         run["name"]: {**run.get("attributes", {}), "group": run.get("group", "")}
         for run in manifest.get("runs", ())
@@ -246,7 +246,7 @@ def tables_of(
 
 
 def _skips(scores: Any) -> tuple[Note, ...]:
-    """What was skipped of the files that were evaluated, as manifests say it."""
+    """The lines skipped in the files that were evaluated, as manifests have them."""
     notes = map(Note.of, getattr(scores, "manifest", {}).get("notes", ()))
     return shortened(filter(is_skip, notes))
 
@@ -351,7 +351,7 @@ def compare_target(
 
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:
-    """What the runs of a task are compared with, on so many workers, or as it says."""
+    """The options of a task's comparison, on so many workers, or as it says."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
 
 
@@ -409,7 +409,7 @@ EvaluationLike: TypeAlias = "str | os.PathLike[str] | Results | Evaluation"
 def find_differences(
     before: EvaluationLike, after: EvaluationLike, measures: Sequence[str] | None = None
 ) -> Differences:
-    """What changed between two evaluations: which values differ, and what explains each.
+    """Find the differences of two evaluations: which values differ, and what explains each.
 
     Both are directories of results, or what `harness.run` returns. ``measures`` are compared, all
     unless some are named. Raises `HarnessError` with the problems of both.

@@ -53,7 +53,7 @@ def diagnose(
     workers: Workers = None,
     scheduler: str | None = None,
 ) -> Report:
-    """What the runs of a task lose by one measure, with the documents that explain it.
+    """Find what the runs of a task lose by one measure, and the documents that explain it.
 
     As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
     ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
@@ -112,7 +112,7 @@ def _measure(name: str | None, task: Task) -> AnyMeasure:
 
 @dataclass(frozen=True, slots=True)
 class TaskTies:
-    """What ties leave open in the runs of a task.
+    """The values that ties leave open in the runs of a task.
 
     ``left_out`` are its measures without a closed form; ``repairs`` what was repaired.
     """

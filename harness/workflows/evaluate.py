@@ -110,7 +110,7 @@ class Evaluation:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What a reader of the numbers must know; the manifest has the same."""
+        """Notes for readers of the numbers; the manifest has the same."""
         return tuple(map(Note.of, self.manifest["notes"]))
 
     def results(self) -> Results:
@@ -237,7 +237,7 @@ class _Kept:
 
     @classmethod
     def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
-        """What is asked for, of these judgments, with the measure ready for the rules."""
+        """The part that is asked for, with the measure ready for the rules."""
         from harness.diagnosis import Relevant
 
         rules, judged = prepared.rules, prepared.judged
@@ -270,7 +270,7 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationContext:
-    """What the evaluation of a run needs to know beside the run; ``subsets`` have their topics."""
+    """The context in which a run is evaluated; ``subsets`` have their topics."""
 
     task: Task
     prepared: Prepared

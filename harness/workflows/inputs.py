@@ -53,7 +53,7 @@ def read_inputs(task: Task) -> Inputs:
 
 
 def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepared:
-    """What the runs of a task are evaluated with; ``measures`` take the place of the task's."""
+    """Read what the runs of a task are evaluated with; ``measures`` replace the task's."""
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
     return Prepared.of(inputs, task.measures if measures is None else measures, rules)
@@ -104,7 +104,7 @@ def qrels_of(task: Task) -> Qrels:
 
 
 def known_of(task: Task) -> KnownJudgments | None:
-    """What was judged before the round that a task is of; None where it names nothing."""
+    """Read the judgments before the round that a task is of; None where it names none."""
     problems: list[Problem] = []
     judgments = [
         tried(partial(judgments_of, source, task), problems) for source in task.known_judgments
@@ -148,12 +148,12 @@ def size_of(task: Task) -> int:
 
 
 def costs_of(task: Task) -> dict[str, float] | None:
-    """What documents cost to read, by a task; None where it does not say."""
+    """Read the costs of documents that a task names; None where it names none."""
     return None if task.costs is None else read_costs(task.path_of(task.costs))
 
 
 def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
-    """What ``read`` returns; None, and its problems with the others, when it fails."""
+    """Call ``read``; None, and its problems with the others, when it fails."""
     try:
         return read()
     except HarnessError as error:

@@ -119,7 +119,7 @@ def earlier_of(task: Task) -> Before:
 
 
 def _left(given: Before, before: Before) -> Iterator[Note]:
-    """What is not subtracted, kept or learned from, because it is no part of the collection."""
+    """Notes on documents outside the collection: not subtracted, kept or learned from."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
         ("pool.pooled", given.pooled, before.pooled),
@@ -131,7 +131,7 @@ def _left(given: Before, before: Before) -> Iterator[Note]:
 
 
 def _unjudged(plan: Plan, before: Before) -> list[Note]:
-    """What an adaptive strategy cannot learn from, because nobody has judged it."""
+    """Notes on documents that an adaptive strategy cannot learn from: nobody has judged them."""
     if not plan.strategy.learns or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
@@ -159,7 +159,7 @@ def read_candidates(
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Offered:
-    """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
+    """Read the candidates of the pooled runs; `EvaluationError` with the problems of all of them.
 
     Pooled are the topics that ``pool.topics`` names, which must all be answered; else those of the
     task, else all. ``known`` judgments are those of the task where they have been read already.
@@ -217,7 +217,7 @@ def read_candidates(
 
 
 def _facts(read: TaskRun, cut: Cut, topics: Collection[str] | None) -> Mapping[str, Any]:
-    """What is said of a run and its file."""
+    """The record of a run and its file."""
     file = read.file
     answered = set(cut.offer.documents["topic"].unique())
     doubts = () if answered or not topics else _doubts(cut, file.path, topics)
@@ -245,7 +245,7 @@ def _doubts(cut: Cut, path: str, topics: Collection[str]) -> tuple[Note, ...]:
 def _remarks(
     task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
 ) -> Iterator[Note]:
-    """What organisers should know of the runs."""
+    """Notes on the runs for organisers."""
     if left := len(task.runs) - len(chosen):
         text = f"not pooled: {counted(left, 'run', of=len(task.runs))}"
         yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
@@ -347,7 +347,7 @@ def _same(left: Path, right: Path) -> bool:
 
 
 def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """What the manifest says of each input and each run."""
+    """The records of each input and each run in the manifest."""
     return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
 
 

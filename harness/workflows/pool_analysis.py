@@ -109,7 +109,7 @@ def replay_of(
     seeds: Sequence[int],
     workers: Workers = None,
 ) -> Replay:
-    """What plans would have found of the relevant documents, by the judgments of the task."""
+    """Replay plans on the judgments of the task: the relevant documents they would have found."""
     inputs = read_inputs(task)
     made = plans(task)
     offered = read_candidates(task, workers=workers)

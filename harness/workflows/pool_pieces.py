@@ -25,7 +25,7 @@ class Cut:
 def cutting(
     offered: Callable[[TaskRun], Offer], finish: Callable[[TaskRun, Cut], R]
 ) -> Divisible[Cut, Cut, R]:
-    """What ``finish`` makes of what a run offers; a large run is cut piece by piece."""
+    """Build the candidates of one run for ``finish``, piece by piece if it is large."""
 
     def cut(read: TaskRun) -> Cut:
         topics = read.run.frame["topic"].unique(maintain_order=True)

@@ -57,7 +57,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """What every run is evaluated with."""
+    """Judgments, measures and rules that every run is evaluated with."""
 
     inputs: Inputs
     judged: JudgedTopics
@@ -86,7 +86,7 @@ class Prepared:
         finish: Callable[[TaskRun, RunScores], R],
         look: Callable[[Run], None] = lambda _: None,
     ) -> Divisible[tuple[RunScores, None], RunScores, R]:
-        """What ``finish`` makes of the scores of a run, at which ``look`` has a look before."""
+        """Score a run for ``finish``; ``look`` sees it before."""
         given = (self.judged, self.measures, self.rules)
 
         def undivided(read: TaskRun) -> RunScores:
@@ -114,7 +114,7 @@ def judgments_given(judged: Any) -> Qrels:
 
 
 def known_given(given: Any) -> KnownJudgments | None:
-    """What one or several judgments, given as `judgments_given` takes them, judge."""
+    """Known judgments from one or several, given as `judgments_given` takes them."""
     if given is None:
         return None
     several = isinstance(given, list | tuple) and not any(map(_is_record, given))

@@ -166,7 +166,7 @@ def report_of_task(
 
 
 def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
-    """What is to be said of the texts of documents."""
+    """Notes on the texts of documents."""
     absent = len(set(wanted) - set(texts))
     if texts.source is not None and absent:
         text = f"no text of {absent} of the {len(wanted)} documents shown"

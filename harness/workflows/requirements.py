@@ -45,7 +45,7 @@ T = TypeVar("T")
 def requirements_of(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements:
-    """What the key ``check`` of a task asks for; without one, what is asked for by default.
+    """The requirements of the key ``check`` of a task, the default ones without it.
 
     ``topics`` and ``known`` judgments are those of the task where they have been read already.
     Raises `HarnessError` for files and datasets that cannot be read.
@@ -58,7 +58,7 @@ def requirements_of(
 
 
 def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
-    """What a task file asks for, as far as it can be known where only that file is.
+    """The requirements of a task file, as far as they can be known where only that file is.
 
     Participants have the organisers' task file and their own runs. Whatever else it names need not
     be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
@@ -156,7 +156,7 @@ def _documents(
 def _if_there(
     what: str, paths: Iterable[str | None], folder: Path, missing: list[str], read: Callable[[], T]
 ) -> T | None:
-    """What ``read`` returns; None, and in ``missing`` why, where its files are not there."""
+    """Call ``read``; None, and in ``missing`` why, where its files are not there."""
     for path in paths:
         if path is not None and (problem := missing_file(path, folder)):
             missing.append(f"{what}: {problem[0]}")
@@ -197,7 +197,7 @@ class _Ready:
 
     @cached_property
     def prepared(self) -> Prepared | None:
-        """What scores a run; None where the task does not tell, or its judgments cannot be used."""
+        """The means to score a run; None where the task or its judgments do not have them."""
         with suppress(InputError, EvaluationError, MeasureError, UnavailableError):
             if (task := self.task) is not None:
                 inputs = Inputs.of(qrels_of(task), known_of(task))
@@ -224,7 +224,7 @@ class _Ready:
 
 
 def measured_by(path: str | os.PathLike[str]) -> Measured:
-    """What repairs do to the score of a run: the first measure of a task file, by its judgments.
+    """The score of a run before and after repairs: a task's first measure, by its judgments.
 
     Both are read once they are asked for.
     """

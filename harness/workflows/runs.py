@@ -35,7 +35,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome(Generic[T]):
-    """What a workflow made of an evaluation, and which runs it refused.
+    """The outcome of a workflow on an evaluation, and the runs it refused.
 
     ``name`` is what the evaluation is called; ``task`` is None for a directory of results.
     """
@@ -104,7 +104,7 @@ def runs_of_task(
     workers: Workers = None,
     progress: Progress | None = None,
 ) -> Iterator[R | Refused]:
-    """What ``work`` makes of each run of a task as checked, in the order of the task.
+    """Apply ``work`` to each run of a task as checked, in the order of the task.
 
     One that has errors (it cannot be read as a run; the key ``check`` makes something an error that
     no repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. Raises
@@ -133,7 +133,7 @@ def runs_of_task(
 def _requirements(
     task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
 ) -> Requirements | None:
-    """What the key ``check`` asks for; without the key None, and nothing of checking is loaded."""
+    """The requirements of the key ``check``; without it None, and nothing of checking is loaded."""
     if task.check is None:
         return None
     from harness.workflows.requirements import requirements_of
@@ -142,7 +142,7 @@ def _requirements(
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
-    """What was made of the runs of a task; the problems of all of them where one is refused.
+    """Collect the results of all runs; an error with all problems where one is refused.
 
     The last of these names the way out: a run is read no further than its first problems.
     """
@@ -160,7 +160,7 @@ def refused_runs(task: Task) -> list[Refused]:
 def some_accepted(
     outcomes: Iterable[R | Refused], task: Task
 ) -> tuple[list[R], tuple[Refused, ...]]:
-    """What was made of the runs of a task, and the refused ones.
+    """Separate the results of the runs of a task from the refused ones.
 
     Raises `EvaluationError` with all problems where none is left.
     """
@@ -177,7 +177,7 @@ def refusal(refused: Collection[Refused], total: int, task: Task) -> EvaluationE
 
 
 def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Problem]:
-    """What to do about refused runs: the command that lists all, and repairs that settle it.
+    """Remedies for refused runs: the command that lists all, and repairs that settle it.
 
     There is none for a task that was made in Python, or taken from a manifest.
     """

@@ -66,7 +66,7 @@ class ScoreChange:
 
     @property
     def difference(self) -> float:
-        """What its value becomes higher by; below 0 where it becomes lower."""
+        """The rise of its value; below 0 where it falls."""
         return self.after - self.before
 
 
@@ -97,7 +97,7 @@ class LeaveOut:
     rules: Rules
 
     def changes(self, measure: str | AnyMeasure | None = None) -> tuple[ScoreChange, ...]:
-        """What each run loses with its own contributor, the largest drop first.
+        """The loss of each run without its own contributor, the largest drop first.
 
         Equal differences are sorted by run, bytewise. Without ``measure``, by the first one.
         """

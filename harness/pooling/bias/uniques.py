@@ -17,7 +17,7 @@ CONTRIBUTORS = {"group": "groups", "run": "runs"}
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What one group or run alone contributed: ``num_unique`` documents of all topics.
+    """The documents that one group or run alone contributed: ``num_unique`` of all topics.
 
     ``num_judged`` of them were judged, ``num_relevant`` of these are relevant.
     """
@@ -30,7 +30,7 @@ class Contribution:
 
 @dataclass(frozen=True, eq=False)
 class Uniques:
-    """What each group and each run alone contributed, both in bytewise order of their names.
+    """Contributions of each group and each run alone, both in bytewise order of their names.
 
     ``num_pooled`` documents were contributed in all; ``num_judged`` and ``num_relevant`` are those
     of the judgments, whoever contributed them.
@@ -49,7 +49,7 @@ class Uniques:
 
 
 def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: int = 1) -> Uniques:
-    """What each group and each run alone contributed to a pool.
+    """Find the documents that each group and each run alone contributed to a pool.
 
     A document counts for a group when runs of no other group have it among their pooled ones; for a
     run when no other run has. The candidates decide who contributes: gather all runs to see what a

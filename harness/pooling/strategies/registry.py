@@ -32,7 +32,7 @@ _MOST = 2**31
 
 
 class Terms(Protocol):
-    """What a strategy must know of a plan."""
+    """The part of a plan that a strategy must know."""
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -75,7 +75,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class EarlierDocuments:
-    """What is known of a topic's candidates [D]: given to assessors before, relevant (None: not
+    """The state of a topic's candidates [D]: given to assessors before, relevant (None: not
     judged). ``num_judged`` documents of the topic were given before, candidates or not.
     """
 
@@ -138,7 +138,7 @@ class Strategy:
         raise NotImplementedError
 
     def remaining(self, budget: int | None, num_given: int, num_requested: int) -> int | None:
-        """What is left of a topic's budget; earlier judgments count for a strategy that learns."""
+        """The rest of a topic's budget; earlier judgments count for a strategy that learns."""
         if budget is None:
             return None
         return max(0, budget - (num_given if self.learns else num_requested))
@@ -264,7 +264,7 @@ class SampleStrategy(Strategy):
     draws = True
 
     def chance(self, plan: Terms, topic: str, num_judged: int = 0) -> np.random.Generator:
-        """What a sample of a topic draws by, when so many of its documents were given before."""
+        """The generator for a sample of a topic of which so many documents were given before."""
         # A later draw from what an earlier one has left needs chance of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
