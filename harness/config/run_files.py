@@ -18,7 +18,6 @@ from harness.core.notes import Note
 from harness.core.numbers import counted, integer
 from harness.core.parallel import map_ordered
 from harness.core.patterns import Pattern
-from harness.formats.participants import read_participants
 from harness.formats.remote import is_url, located
 from harness.formats.run_tags import first_tag
 from harness.settings.check import CheckSettings
@@ -171,6 +170,8 @@ def with_rows(
     """
     if table is None:
         return list(runs), [], []
+    from harness.formats.participants import read_participants
+
     try:
         rows = read_participants(located(folder, table))
     except (InputError, UnavailableError) as error:

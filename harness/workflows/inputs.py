@@ -1,4 +1,7 @@
-"""What a task names, read: topics, judgments, the size of the collection."""
+"""What a task names, read: topics, judgments, the size of the collection.
+
+Datasets, texts and costs are loaded only where the task has them.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,12 @@ from typing import TypeVar
 
 from harness.config import Source, Task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
+from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Texts, Topic, Topics
 from harness.evaluation.ranking import no_common_topic
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.views.dimensions import with_dimensions
-from harness.formats.ir_datasets import (
-    DATASET_PREFIX,
-    documents_count,
-    load_qrels,
-    load_topics,
-    texts_of,
-)
-from harness.formats.keyed_numbers import read_costs
 from harness.formats.qrels import read_qrels
-from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
 from harness.measures import AnyMeasure
 from harness.workflows.prepared import Inputs, Prepared
@@ -65,6 +60,8 @@ def topics_of(task: Task) -> Topics:
     if source is None:
         return Topics([])
     if source.dataset is not None:
+        from harness.formats.ir_datasets import load_topics
+
         return load_topics(source.dataset)
     return read_topics(task.input(source.path or ""), format=source.format)
 
@@ -121,6 +118,8 @@ def known_of(task: Task) -> KnownJudgments | None:
 def judgments_of(source: Source, task: Task) -> Qrels:
     """The judgments of a file or dataset that a task names."""
     if source.dataset is not None:
+        from harness.formats.ir_datasets import load_qrels
+
         return load_qrels(source.dataset)
     return read_qrels(task.input(source.path or ""), format=source.format)
 
@@ -131,9 +130,13 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
     if source is None or (source.path is None and source.dataset is None):
         return Texts([])
     if source.dataset is not None:
+        from harness.formats.ir_datasets import texts_of
+
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
         texts = texts_of(source.dataset, sorted(wanted, key=str.encode))
         return Texts(texts.values(), source=name, format="ir_datasets")
+    from harness.formats.texts import read_texts
+
     return read_texts(task.input(source.path or ""), wanted, format=source.format)
 
 
@@ -143,13 +146,19 @@ def size_of(task: Task) -> int:
     if size is None:
         return 0
     if size.dataset is not None:
+        from harness.formats.ir_datasets import documents_count
+
         return documents_count(size.dataset)
     return size.documents or 0
 
 
 def costs_of(task: Task) -> dict[str, float] | None:
     """Read the costs of documents that a task names; None where it names none."""
-    return None if task.costs is None else read_costs(task.path_of(task.costs))
+    if task.costs is None:
+        return None
+    from harness.formats.keyed_numbers import read_costs
+
+    return read_costs(task.path_of(task.costs))
 
 
 def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
