@@ -105,6 +105,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker("browser")
         if any(map(starts_processes, _functions_of(item))):
             item.add_marker("processes")
+        if "shared" in item.fixturenames and "stats" not in item.fixturenames:
+            item.add_marker("long")  # reads whole collections
     if not any(map(item.get_closest_marker, _MARKS)):
         item.add_marker("fast")
 

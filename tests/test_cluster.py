@@ -26,6 +26,8 @@ from harness.formats import spans
 from harness.workflows import reading
 from tests.clusters import FILES, RUNS, large_task, started, written
 
+pytestmark = pytest.mark.long
+
 MODULE = """
 from harness.measures import measure
 

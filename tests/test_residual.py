@@ -13,6 +13,8 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from tests.residual_worlds import judged_pairs, without
 
+pytestmark = pytest.mark.long
+
 
 def a_world(draw):
     """Judgments of three rounds, the last in numbers of their own, and a run, as texts."""

@@ -28,6 +28,7 @@ def scheduler():
         yield client.scheduler.address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_cluster_says_what_any_number_of_threads_say(
     harness, demo, monkeypatch, scheduler, words

@@ -92,6 +92,7 @@ def test_a_fault_of_ours_says_so(where, harness, files, monkeypatch):
     assert "Traceback (most recent call last)" in got.err
 
 
+@pytest.mark.slow  # in short: test_little_memory in tests/environments
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")
 def test_lack_of_memory_is_explained(files):
     with (files / "large.run").open("w") as file:

@@ -12,6 +12,8 @@ from scripts.calibration import simulations
 from scripts.calibration.__main__ import PARTS, write_page
 from scripts.calibration.samples import Population, as_they_are, variants
 
+pytestmark = pytest.mark.long
+
 EFFORT = simulations.Effort(
     pairs=1000, intervals=200, ranks=40, families=60, judgments=10, draws=199, topics=(5, 25)
 )

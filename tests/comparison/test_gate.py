@@ -147,6 +147,7 @@ def test_few_topics_are_said_and_how_many_are_needed(rng):
     assert exact.least_p == 1 / 16  # never below .05
 
 
+@pytest.mark.long
 def test_as_many_topics_as_are_said_to_be_needed_suffice_four_times_in_five():
     rng = np.random.default_rng(9)
     pilot = rng.normal(0, 0.1, 4000)
@@ -193,6 +194,7 @@ def losing(rng, num_topics, share=0.05):
     return first, np.clip(first * loss, 0, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("test", ["t", "randomisation"])
 @pytest.mark.parametrize("num_topics", [10, 30])
 def test_a_candidate_at_the_budget_passes_no_more_often_than_alpha(test, num_topics):

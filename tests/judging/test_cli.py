@@ -163,6 +163,7 @@ def test_a_ledger_in_which_people_judged_is_never_simulated_in(ready, judge):
     assert len(judge("release", TASK, "--policy", "owner")[1].splitlines()) == 430
 
 
+@pytest.mark.long
 def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge):
     change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0, "kinds": KINDS})
     (ready / "configs/demo.ledger").unlink()

@@ -67,6 +67,7 @@ def _left():
     return pl.col("left").sum()
 
 
+@pytest.mark.long
 def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge, open_page):
     right = truth()
     _, out, _ = judge("link", TASK, "ann", "ben", "olga", "adele")

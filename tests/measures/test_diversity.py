@@ -71,6 +71,7 @@ def slow(name, ranking, covers, *, alpha=0.5, beta=0.5, cutoff=None):
     return gain / walked(sorted(everything), everything, alpha, discount, cutoff)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", own_families("SubtopicRun"), ids=lambda family: family.name)
 @given(drawn=st.data())
 def test_every_measure_equals_its_slow_version(family, drawn):

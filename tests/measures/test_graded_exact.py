@@ -47,6 +47,7 @@ def test_gdevals_measures_are_equal_to_its_expressions(cutoff):
     assert unequal(f"ERR@{cutoff}", run, err) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gains", [(1, 2, 3), (1, 4, 9), (2, 3, 7)])
 def test_measures_of_ntcir_are_equal_to_pyntcirevals_expressions(gains):
     rows = [NTCIR(topic, gains) for topic in drawn(300, len(gains))]

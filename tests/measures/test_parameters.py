@@ -57,6 +57,7 @@ IDLE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
 def test_changing_any_parameter_changes_some_value(family: Family):
     every = {JUDGED_ONLY: True} if family.sees == "JudgedRun" else {}
@@ -79,6 +80,7 @@ def test_changing_any_parameter_changes_some_value(family: Family):
 WITH_GAINS = [family for family in own_families() if "gains" in family.defaults]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", WITH_GAINS, ids=lambda family: family.name)
 @pytest.mark.parametrize("least", [-2.0, 0.0])
 def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: float):

@@ -166,6 +166,7 @@ def collections(draw):
     return runs, qrels, groups, depth, brought
 
 
+@pytest.mark.long
 @given(
     collections(),
     st.sampled_from(["group", "run"]),

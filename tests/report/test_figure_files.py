@@ -27,6 +27,8 @@ from harness.report.figures import (
 from tests.report.hostile import TEXTS
 from tests.report.latex import compiled, engine, overfull, sizes_of_letters, text_of_pdf
 
+pytestmark = pytest.mark.long
+
 FIGURES = {
     "lines": Lines("t", "x", "y", [Line("a", [(0, 0), (1, 0.5)]), Line("b", [(0, 1), (1, 0)])]),
     "rows": Rows("t", "x", "y", [Row("a", 0.5, (0.1, 0.9), (0.4, 0.6), 0.45, None, (1.0,))]),

@@ -39,6 +39,8 @@ from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
 from tests.report.hostile import TEXTS
 
+pytestmark = pytest.mark.long
+
 HOSTILE = (*TEXTS, "", "\ufffe\uffff", "\ud800", "]]>", "</svg><svg onload='x'>")
 
 

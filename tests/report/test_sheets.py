@@ -17,6 +17,8 @@ from harness.workflows.report import report_of
 from tests.by_hand import rankings
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
 
+pytestmark = pytest.mark.long
+
 report = pytest.fixture(made_report, scope="module")
 
 

@@ -28,6 +28,8 @@ from scripts.calibration.judgments import (
     behaviour,
 )
 
+pytestmark = pytest.mark.long
+
 #: A pool of two strata, from which three of four and two of five documents are drawn.
 STRATUM = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1])
 NUMBERS = (3, 2)

@@ -120,7 +120,10 @@ OPEN_ALL = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 400)])
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 1280), ("light", 400)],
+)
 def test_axe_finds_nothing_on_the_whole_page(opened, demo_page, scheme, width):
     options = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}}
     page = opened(demo_page, bypass_csp=True, **options)
