@@ -80,7 +80,11 @@ def starts_processes(function: types.FunctionType) -> bool:
             continue
         seen.add(code)
         left += [(inner, names) for inner in code.co_consts if isinstance(inner, types.CodeType)]
-        for value in map(names.get, code.co_names):
+        named = [names[name] for name in code.co_names if name in names]
+        for module in [one for one in named if isinstance(one, types.ModuleType)]:
+            if module.__name__.startswith("tests"):
+                named += [vars(module)[name] for name in code.co_names if name in vars(module)]
+        for value in named:
             if any(value is start for start in _STARTS):
                 return True
             if isinstance(value, types.FunctionType) and value.__module__.startswith("tests"):

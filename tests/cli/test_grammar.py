@@ -287,6 +287,7 @@ QUIET = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", QUIET)
 def test_quiet_leaves_the_output_as_it_is_and_nothing_beside_it(
     harness, demo, tmp_path, monkeypatch, name
@@ -318,6 +319,7 @@ def test_a_group_alone_shows_its_help(harness, name):
     assert "Error" not in got.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "tsv", "json"])
 @pytest.mark.parametrize(
     "call",

@@ -249,6 +249,7 @@ def test_every_command_is_tried():
     assert sorted(CALLS) == sorted(leaves(cli))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
 @pytest.mark.parametrize("name", [*CALLS, *FURTHER])
 def test_nothing_acts_on_who_looks_at_it(name, terminal, folder, monkeypatch):

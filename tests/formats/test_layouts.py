@@ -144,6 +144,7 @@ DAMAGES: dict[str, Callable[[bytes, int], bytes]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("layout", ALL, ids=NAMES)
 def test_a_damaged_example_is_read_or_refused_and_never_a_crash(

@@ -28,6 +28,7 @@ from tests.oracles import Topic
 
 T = TypeVar("T")
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
+_EXAMPLES = min(60, settings().max_examples)
 
 #: Examples are made once, and not made smaller.
 making = settings(
@@ -40,11 +41,11 @@ making = settings(
 )
 
 
-def examples_of(strategy: st.SearchStrategy[T]) -> list[T]:
-    """Some sixty examples of a strategy, always the same."""
+def examples_of(strategy: st.SearchStrategy[T], most: int = 60) -> list[T]:
+    """Some sixty examples of a strategy, or so many at most, always the same."""
     made: list[T] = []
 
-    @making
+    @settings(making, max_examples=most)
     @given(strategy)
     def collect(example: T) -> None:
         made.append(example)
@@ -402,8 +403,8 @@ def for_grades(family: Family) -> str:
     return bind(family, {"max_grade": 4}).notation if is_told else family.name
 
 
-_drawn_batches = cache(lambda sees: examples_of(batches(sees)))
-_drawn_measures = cache(lambda name: examples_of(measures_of(FAMILIES[name])))
+_drawn_batches = cache(lambda sees: examples_of(batches(sees), _EXAMPLES))
+_drawn_measures = cache(lambda name: examples_of(measures_of(FAMILIES[name]), _EXAMPLES))
 
 
 def on_random_batches(share: int = 1) -> Callable[[Callable[..., None]], Callable[..., None]]:

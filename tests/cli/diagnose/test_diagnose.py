@@ -158,6 +158,7 @@ MODES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("style", "part"),
     [*((style, 0) for style in RENDERERS), *(("csv", part) for part in range(1, 4))],
