@@ -26,9 +26,16 @@ from harness.core.numbers import counted
 from harness.evaluation.views import main_measure
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
-from harness.report.judging import agreement_tables, changes_table, effects_table
+from harness.report.judging import (
+    agreement_tables,
+    changes_table,
+    effects_table,
+    model_tables,
+    taus_table,
+)
 from harness.report.table import DATA, Table
 from harness.workflows.judge import agreement, changes, effects, exported, open_ledger, released
+from harness.workflows.models import agreement_of_models, leaderboards_of_models
 
 policy_option = click.option(
     "--policy",
@@ -36,6 +43,10 @@ policy_option = click.option(
     help=f"How several judgments become one: {', '.join(POLICIES)}. [what TASK says]",
 )
 dimension_option = click.option("--dimension", metavar="NAME", help="What was judged. [the first]")
+
+
+#: The tables of models.
+_OF_MODELS = ("models", "favours", "model-leaderboards")
 
 
 @click.command("release", context_settings=HELP)
@@ -133,7 +144,8 @@ def export_command(
 
 @click.command("agreement", context_settings=HELP)
 @dimension_option
-@part_option("overall", "pairs", "consistency", "leaderboards")
+@part_option("overall", "pairs", "consistency", "leaderboards", *_OF_MODELS)
+@click.option("--models", is_flag=True, help="How models agree with people, and whom they favour.")
 @click.option("--leaderboards", is_flag=True, help="Score the runs by each assessor's grades, too.")
 @measure_option("The measure of the leaderboards. [the first of TASK]", several=False)
 @execution_options
@@ -143,6 +155,7 @@ def agreement_command(
     task_file: str,
     dimension: str | None,
     part: str | None,
+    models: bool,
     leaderboards: bool,
     measure: str | None,
     workers: Workers,
@@ -152,17 +165,26 @@ def agreement_command(
 
     With --leaderboards also how the order of the runs would differ if each assessor's grades
     stood wherever he or she judged: Kendall's τ, swapped pairs, the largest move of a run.
+
+    With --models the grades of models against people's: by grade, and by family, group and run of
+    those who brought the documents; with --leaderboards also Kendall's τ of the runs' order.
     """
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
         tables: dict[str, Table] = {}
-        if part != "leaderboards":
+        named = measure or str(main_measure(task.measures))
+        if part in (None, "overall", "pairs", "consistency"):
             tables |= agreement_tables(agreement(task, ledger, dimension))
-        if leaderboards or part == "leaderboards":
+        if (leaderboards and part is None) or part == "leaderboards":
             made = effects(task, ledger, measure, dimension, workers=workers)
-            tables["leaderboards"] = effects_table(
-                made, measure or str(main_measure(task.measures))
-            )
+            tables["leaderboards"] = effects_table(made, named)
+        if (models and part is None) or part in _OF_MODELS:
+            against = agreement_of_models(task, ledger, dimension)
+            tables |= model_tables(against, task.compare.confidence)
+            if (leaderboards and part is None) or part == "model-leaderboards":
+                taus = leaderboards_of_models(task, against, measure, workers=workers)
+                table = taus_table(taus, named, task.compare.confidence)
+                tables["model-leaderboards"] = table
     put_tables(tables, format, part)
 
 

@@ -10,6 +10,7 @@ from harness.core.numbers import counted
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
+from harness.judging.model_agreement import ModelAgreement, ModelTau
 from harness.report.table import Column, Table, headed
 
 #: How the agreement of pairs is headed, and what it is.
@@ -120,6 +121,62 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
     rows = [(name, *row) for name, row in zip(effects, table.rows, strict=True)]
     columns = headed("assessor", *table.columns)
     return Table(columns, rows, f"Leaderboards by {measure}", (note, pairs))
+
+
+def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str, Table]:
+    """The confusion of models with people, by grade; and by run, group and family of runs."""
+    share = f"{100 * confidence:g} %"
+    confusion = [
+        (each.model, grade, *row, sum(row)) + ((each.same, each.kappa) if not i else (None, None))
+        for each in made
+        for i, (grade, row) in enumerate(zip(each.grades, each.counts.tolist(), strict=True))
+    ]
+    grades = tuple(f"model {grade}" for grade in made[0].grades)
+    heads = headed("model", "people", *grades, "documents", Column("same", 4), Column("κ", 4))
+    counted_on = "documents that both judged; people's grade is that of the policy"
+    favours = [(each.model, favour) for each in made for favour in each.favours]
+    return {
+        "models": Table(heads, confusion, "Models and people, by grade", (counted_on,)),
+        "favours": Table.of_records(
+            favours,
+            ("model", lambda row: row[0]),
+            ("of", lambda row: row[1].of),
+            ("name", lambda row: row[1].name),
+            ("own", lambda row: "own" if row[1].own else ""),
+            ("documents", lambda row: row[1].documents),
+            (Column("same", 4), lambda row: row[1].same),
+            (Column("κ", 4), lambda row: row[1].kappa),
+            (Column("people's mean", 4), lambda row: row[1].people),
+            (Column("model's mean", 4), lambda row: row[1].model),
+            (Column("favour", 4), lambda row: _number(row[1].favour)),
+            (Column("low", 4), lambda row: _number(row[1].low)),
+            (Column("high", 4), lambda row: _number(row[1].high)),
+            title="Models and people, by family, group and run",
+            notes=(
+                "favour: model's mean less people's on these documents, less that on all others",
+                f"{share} intervals over topics; documents are those brought to the pool",
+            ),
+        ).without_empty("own"),
+    }
+
+
+def _number(value: float) -> float | None:
+    return None if value != value else value
+
+
+def taus_table(taus: Sequence[ModelTau], measure: str, confidence: float) -> Table:
+    """How alike the leaderboards by people and by models are, a row a model."""
+    names = ("model", "documents", (Column("τ", 4), "tau"), (Column("low", 4), "low"))
+    return Table.of_records(
+        taus,
+        *names,
+        (Column("high", 4), "high"),
+        title=f"Leaderboards by {measure}, of people and of models",
+        notes=(
+            "by the same documents, those that both judged; all others count as unjudged",
+            f"{100 * confidence:g} % intervals over topics",
+        ),
+    )
 
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:

@@ -182,6 +182,11 @@ class ModelEntry(SettingsModel):
     prompt: ExistingFile | None = Field(
         default=None, description="What the model is asked: a text."
     )
+    family: Text | None = Field(
+        default=None,
+        description="The value of the attribute `family` of runs in the table of participants that "
+        "are of the model's own family: whether it favours them is told by `judge agreement`.",
+    )
     parameters: dict[Text, Any] = Field(
         default_factory=dict,
         description="What the module wants to know; recorded, so no place for passwords.",

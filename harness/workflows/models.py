@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,11 +12,26 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import polars as pl
+
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.model import DocumentText, Topic
+from harness.core.execution import Workers
+from harness.core.model import DocumentText, Qrels, Topic
 from harness.core.modules import is_file_of_module, run_module
+from harness.core.random import generator
+from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.views import main_measure, require_documents
+from harness.judging.judgments import document_judgments
 from harness.judging.ledger import Ledger
+from harness.judging.model_agreement import (
+    DRAWS,
+    ModelAgreement,
+    ModelTau,
+    model_agreement,
+    with_people,
+)
 from harness.judging.models import (
     ModelAnswer,
     ModelGuidelines,
@@ -25,7 +40,14 @@ from harness.judging.models import (
     record_answer,
     record_model,
 )
-from harness.workflows.inputs import texts_of_task, topics_of
+from harness.judging.policies import Policy
+from harness.judging.pools import pool_of
+from harness.measures import AnyMeasure
+from harness.pooling.bias import compare_leaderboards
+from harness.pooling.pool import Pool
+from harness.stats.correlation import leaderboard_tau
+from harness.workflows.inputs import size_of, texts_of_task, topics_of
+from harness.workflows.pool_analysis import read_all
 
 #: What a task's module has: a topic, a document and what the model is told make its answer.
 JudgeFunction = Callable[[Topic, DocumentText, ModelGuidelines], Any]
@@ -121,6 +143,98 @@ def judge_by_model(
         cost=cost,
         first_failure=first_failure,
     )
+
+
+def agreement_of_models(
+    task: Task, ledger: Ledger, dimension: str | None = None
+) -> list[ModelAgreement]:
+    """How each model of the ledger agrees with people, by the task's policy, where both judged.
+
+    Documents of a run or group are those that it brought to the pool; families of runs are the
+    attribute ``family`` of the table of participants. Raises `EvaluationError` where no model, or
+    nobody else, judged.
+    """
+    scale = ledger.guidelines[1].dimension(dimension)
+    judgments = document_judgments(ledger, scale.name)
+    names = judgments.filter(pl.col("assessor_kind") == "model")["assessor"].unique().sort()
+    policy = Policy(task.judge.policy, task.judge.agreeing, _people(task))
+    members = _members(task, pool_of(ledger)) if len(names) else {}
+    made = []
+    for name in names.to_list():
+        both = with_people(judgments, policy, name)
+        entry = task.judge.models.get(name)
+        own = ("family", entry.family) if entry and entry.family else None
+        if not both.is_empty():
+            made.append(
+                model_agreement(
+                    name,
+                    both,
+                    scale,
+                    members,
+                    own,
+                    confidence=task.compare.confidence,
+                    seed=task.compare.seed,
+                )
+            )
+    if not made:
+        message = "no document was judged by a model and by people"
+        raise EvaluationError(Problem(message, hint="harness judge status"))
+    return made
+
+
+def _people(task: Task) -> tuple[str, ...]:
+    return tuple(kind for kind in task.judge.kinds if kind != "model")
+
+
+def _members(task: Task, pool: Pool) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """The documents of each run, group and family of runs in a pool."""
+    families = {run.run_name: run.attributes.get("family", "") for run in task.runs}
+    members: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    rows = pl.concat([pool.frame, pool.left_out]).select("topic", "doc", "runs", "groups").rows()
+    for topic, doc, runs, groups in rows:
+        of_families = {families.get(run, "") for run in runs}
+        names = [("run", it) for it in runs] + [("group", it) for it in groups]
+        for key in (*names, *(("family", it) for it in sorted(of_families))):
+            if key[1]:
+                members.setdefault(key, []).append((topic, doc))
+    order = ("family", "group", "run")
+    return dict(sorted(members.items(), key=lambda item: (order.index(item[0][0]), item[0][1])))
+
+
+def leaderboards_of_models(
+    task: Task,
+    made: Sequence[ModelAgreement],
+    measure: str | AnyMeasure | None = None,
+    *,
+    workers: Workers = None,
+) -> list[ModelTau]:
+    """How alike the leaderboards by people and by each model are, by one measure (the first)."""
+    rules = task.rules(size_of(task))
+    chosen = main_measure(task.measures) if measure is None else measure
+    require_documents(prepare_measures([chosen], rules), "a leaderboard of a model")
+    runs = [run for run, _ in read_all(task, workers=workers)]
+    taus = []
+    tail = (1 - task.compare.confidence) / 2
+    for each in made:
+        by_people, by_model = (
+            Qrels(each.both.select("topic", "doc", pl.col(side).alias("grade")))
+            for side in ("people", "model")
+        )
+        compared = compare_leaderboards(runs, by_people, by_model, chosen, rules)
+        first, second = (
+            np.where(scores.evaluated, scores.values[:, :, 0], 0.0)
+            for scores in (compared.scores_a, compared.scores_b)
+        )
+        random = generator(task.compare.seed, "leaderboards of models")
+        drawn = []
+        for _ in range(DRAWS):
+            topics = random.integers(0, first.shape[1], first.shape[1])
+            drawn.append(
+                leaderboard_tau(first[:, topics].mean(axis=1), second[:, topics].mean(axis=1))
+            )
+        low, high = np.nanquantile(drawn, [tail, 1 - tail]).tolist()
+        taus.append(ModelTau(each.model, each.both.height, compared.tau, low, high))
+    return taus
 
 
 def _answers(

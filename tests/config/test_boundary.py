@@ -47,6 +47,7 @@ NOTHING = {
     "judge.dimensions.*.grades.*.colour": "a colour, of a fixed form",
     "judge.dimensions.*.grades.*.description": "shown, escaped",
     "judge.dimensions.*.grades.*.name": "shown, escaped",
+    "judge.models.*.family": "an attribute of runs",
     "judge.models.*.parameters": "what the module is told; it is not executed for a stranger",
     "judge.proposers.attribute": "an attribute of topics",
     "labels": "labels",

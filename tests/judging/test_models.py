@@ -251,3 +251,77 @@ def test_only_grades_are_grades(given):
         return
     with pytest.raises(Exception, match=r"judge\(\) returned"):
         ModelAnswer.of(given, "relevance")
+
+
+@pytest.fixture
+def both(sampled, judge, truth):
+    """People's grades of the sample, and a model that is kinder to what one run brought."""
+    listed = in_ledger(
+        "SELECT u.topic, u.doc, p.runs FROM pooled p JOIN unit u ON u.id = p.unit WHERE drawn"
+    )
+    kind = json.loads(listed[0][2])[0]
+    rows = [(topic, doc, min(truth.get((topic, doc), 0), 1), runs) for topic, doc, runs in listed]
+    for name, grade in (("ann", 0), ("small", 1)):
+        lines = [
+            f"{topic},{doc},{max(people, grade * (kind in json.loads(runs)))}\n"
+            for topic, doc, people, runs in rows
+        ]
+        (sampled / f"{name}.csv").write_text("topic,doc,grade\n" + "".join(lines))
+    assert judge("import", TASK, "ann.csv", "--assessor", "ann")[0] == 0
+    assert judge("import", TASK, "small.csv", "--model", "small")[0] == 0
+    return kind, rows
+
+
+def test_agreement_says_where_a_model_differs_and_whom_it_favours(both, judge):
+    kind, rows = both
+    mistakes = sum(people == 0 and kind in json.loads(runs) for *_, people, runs in rows)
+    table = rows_of(judge, "agreement", TASK, "--part", "models")
+    assert [row["documents"] for row in table[:2]] == [
+        sum(row[2] == 0 for row in rows),
+        sum(row[2] == 1 for row in rows),
+    ]
+    assert (table[0]["model 1"], table[1]["model 0"]) == (mistakes, 0)
+    assert table[0]["same"] == pytest.approx(1 - mistakes / len(rows), abs=1e-4)
+    favours = {
+        (row["of"], row["name"]): row
+        for row in rows_of(judge, "agreement", TASK, "--part", "favours")
+    }
+    inside = [row for row in rows if kind in json.loads(row[3])]
+    own = favours["run", kind]
+    assert own["documents"] == len(inside)
+    assert own["favour"] == pytest.approx(mistakes / len(inside), abs=1e-4)  # it errs nowhere else
+    assert 0 < own["low"] <= own["favour"] <= own["high"]
+    others = [row["favour"] for (of, name), row in favours.items() if of == "run" and name != kind]
+    assert max(value for value in others if value is not None) < own["favour"]
+
+
+def test_leaderboards_by_a_model_have_an_interval(both, judge):
+    words = ("agreement", TASK, "--part", "model-leaderboards", "-m", "P@3")
+    table = rows_of(judge, *words)
+    assert [row["model"] for row in table] == ["small"]
+    assert -1 <= table[0]["low"] <= table[0]["τ"] <= table[0]["high"] <= 1
+    status, out, _ = judge("agreement", TASK, "--models", "--leaderboards", "-m", "P@3")
+    assert status == 0
+    assert "Models and people, by grade" in out
+    assert "of people and of models" in out
+
+
+def test_the_family_of_a_model_is_that_of_the_participants(both, sampled, judge):
+    kind, _ = both
+    runs = sorted(path.stem for path in (sampled / "runs/demo").glob("*.run"))
+    table = "run,group,family\n" + "".join(
+        f"{run},g,{'mine' if run == kind else ''}\n" for run in runs
+    )
+    (sampled / "configs/who.csv").write_text(table)
+    change(sampled, participants="who.csv")
+    declare(sampled, family="mine")
+    rows = rows_of(judge, "agreement", TASK, "--part", "favours")
+    own = [row for row in rows if row["own"]]
+    assert [(row["of"], row["name"]) for row in own] == [("family", "mine")]
+    run = next(row for row in rows if row["of"] == "run" and row["name"] == kind)
+    assert own[0]["favour"] == run["favour"]
+
+
+def test_without_a_model_there_is_no_agreement_of_one(sampled, judge):
+    status, _, err = judge("agreement", TASK, "--models")
+    assert (status, "no document was judged by a model and by people" in err) == (2, True)
