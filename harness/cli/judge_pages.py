@@ -23,12 +23,18 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.command("link", context_settings=HELP)
 @click.option("--password", is_flag=True, help="Ask for a password instead of making a link.")
 @click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
+@click.option("--days", type=click.FloatRange(0, min_open=True), help="Links end after so long.")
 @click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
 @quiet_option
 @task_argument
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
 def link(
-    task_file: str, names: tuple[str, ...], password: bool, revoke: bool, address: str
+    task_file: str,
+    names: tuple[str, ...],
+    password: bool,
+    revoke: bool,
+    days: float | None,
+    address: str,
 ) -> None:
     """Make personal links by which NAMEs sign in; the ones they had end."""
     from harness.judging import access
@@ -47,7 +53,8 @@ def link(
                 )
                 access.set_password(ledger, name, text)
             else:
-                say(f"{visible(name)}: {address.rstrip('/')}/link/{access.new_link(ledger, name)}")
+                token = access.new_link(ledger, name, days)
+                say(f"{visible(name)}: {address.rstrip('/')}/link/{token}")
 
 
 @click.command("serve", context_settings=HELP)

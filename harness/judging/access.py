@@ -1,4 +1,4 @@
-"""Who may sign in: personal links and passwords, of which the ledger keeps hashes only."""
+"""Signing in: personal links and passwords, of which the ledger keeps hashes only."""
 
 from __future__ import annotations
 
@@ -37,12 +37,15 @@ class Person:
     credential: int
 
 
-def new_link(ledger: Ledger, name: str) -> str:
+def new_link(ledger: Ledger, name: str, days: float | None = None) -> str:
     """A token for a personal link; the links and passwords that the person had end.
 
-    Raises `EvaluationError` for somebody who is no person of the ledger.
+    With ``days`` it is good for so long, as the token says; who signed in by it stays so. Raises
+    `EvaluationError` for somebody who is no person of the ledger.
     """
     token = secrets.token_urlsafe(32)
+    if days is not None:
+        token += f".{int(time.time() + days * 86_400)}"
     _record(ledger, name, "link", _digest(token))
     return token
 
@@ -66,6 +69,9 @@ def revoke(ledger: Ledger, name: str) -> None:
 
 def person_of_link(ledger: Ledger, token: str) -> Person | None:
     """Whose link this is; None where it is nobody's, or ended."""
+    _, _, end = token.partition(".")
+    if end and not (end.isdecimal() and int(end[:15]) > time.time()):
+        return None
     return _current(ledger, "c.kind = 'link' AND c.hash = ?", _digest(token))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.faces import natural
 from harness.core.random import generator
 from harness.judging.assessors import Assessor, wrong_assignment
 from harness.judging.dividing import divide
@@ -37,7 +38,7 @@ class Assignments:
     ============  ==============================================================================
     ``assessor``  whose list it is
     ``position``  the place in the list, from 1
-    ``topic``     topic by topic, in bytewise order
+    ``topic``     topic by topic, in their natural order (2 before 10)
     ``doc``       the document
     ``reason``    ``pool``: each document to judge, once; ``overlap``: judged by a second assessor
                   too; ``repeat``: shown to the same assessor again
@@ -118,7 +119,10 @@ def assign(
         (topic, name): [doc for doc in part if doc in drawn[topic]]
         for (topic, name), part in first.items()
     }
-    second = _second_judges(first, shared, assessors, barred)
+    if share_by == "documents":  # each document by itself, so that loads stay even
+        second = _second_judges_each(first, shared, assessors, barred)
+    else:
+        second = _second_judges(first, shared, assessors, barred)
     shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for reason, parts in (("pool", first.items()), ("overlap", second)):
         for (topic, name), part in parts:
@@ -302,6 +306,44 @@ def _second_judges(
     return second
 
 
+def _second_judges_each(
+    first: Mapping[tuple[str, str], Sequence[str]],
+    shared: Mapping[tuple[str, str], Sequence[str]],
+    assessors: Sequence[Assessor],
+    barred: Barred,
+) -> list[tuple[tuple[str, str], list[str]]]:
+    """Who judges each document of the overlap too: whoever has the least load and may."""
+    loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
+    for (_, name), part in first.items():
+        loads[name] += len(part)
+    second: dict[tuple[str, str], list[str]] = {}
+    problems: dict[str, Problem] = {}
+    # In turn: at the end there is not only one person's part left, which goes to nobody but others.
+    turns = sorted(
+        (i, topic, owner, doc)
+        for (topic, owner), docs in shared.items()
+        for i, doc in enumerate(docs)
+    )
+    for _, topic, owner, doc in turns:
+        free = [
+            it.name
+            for it in assessors
+            if it.name != owner
+            and topic not in it.conflicts
+            and (it.name, topic, doc) not in barred
+        ]
+        if not free:
+            hint = "lift a conflict, or set overlap to 0"
+            message = f"nobody else may judge the topic {topic!r}"
+            problems.setdefault(topic, Problem(message, hint=hint))
+            continue
+        name = min(free, key=loads.__getitem__)
+        second.setdefault((topic, name), []).append(doc)
+        loads[name] += 1
+    refuse(problems.values(), EvaluationError)
+    return list(second.items())
+
+
 def _block(
     docs: Sequence[tuple[str, str]], repeats: float, random: np.random.Generator
 ) -> list[tuple[str, str]]:
@@ -341,7 +383,8 @@ def _table(
 ) -> pl.DataFrame:
     rows: list[tuple[str, int, str, str, str]] = []
     for assessor in assessors:
-        topics = sorted(topic for name, topic in blocks if name == assessor.name)
+        own = (topic for name, topic in blocks if name == assessor.name)
+        topics = sorted(own, key=lambda topic: (natural(topic), topic))
         shown = [(topic, *row) for topic in topics for row in blocks[assessor.name, topic]]
         rows += [(assessor.name, i, *row) for i, row in enumerate(shown, start=1)]
     return pl.DataFrame(rows, schema=_ASSIGNMENTS, orient="row")

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,10 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
             ", ".join(wrong) or f"kind (one of {', '.join(_COUNTED)}) or key (8 to 100 characters)"
         )
         raise InputError(f"the entry is not as expected: {listed}")
+    if (given.get("active_ms") or 0) < 0 or not all(
+        _is_time(given.get(name)) for name in ("shown_at", "judged_at")
+    ):
+        raise InputError("shown_at and judged_at are times (ISO 8601), active_ms is 0 or more")
     grades: Mapping[str, Any] = given.get("grades") or {}
     if not all(type(value) is int for value in grades.values()):
         raise InputError("grades are whole numbers")
@@ -175,6 +180,13 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         before=given.get("before"),
         **more,
     )
+
+
+def _is_time(text: str | None) -> bool:
+    try:
+        return text is None or text == "" or bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _passage(given: Any) -> Passage:

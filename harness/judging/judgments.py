@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats
+from harness.core.faces import natural
 from harness.judging.ledger import Ledger
 
 #: What tells units apart.
@@ -117,6 +118,22 @@ def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
 
 
+def notes(ledger: Ledger) -> list[dict[str, Any]]:
+    """The newest note of each assessor about each document, with the answer to it, newest first."""
+    query = """
+        SELECT a.id AS assignment, u.topic, u.doc, s.name, n.text, n.recorded_at,
+               (SELECT e.text FROM event e WHERE e.assignment = a.id AND e.kind = 'noted'
+                AND e.actor <> a.assessor AND e.id > n.id ORDER BY e.id DESC LIMIT 1)
+        FROM (SELECT e.assignment, max(e.id) AS event FROM event e
+              JOIN assignment b ON b.id = e.assignment
+              WHERE e.kind = 'noted' AND e.actor = b.assessor GROUP BY e.assignment) newest
+        JOIN event n ON n.id = newest.event JOIN assignment a ON a.id = newest.assignment
+        JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor ORDER BY n.id DESC
+    """
+    names = ("assignment", "topic", "doc", "assessor", "text", "recorded_at", "answer")
+    return [dict(zip(names, row, strict=True)) for row in ledger.rows(query)]
+
+
 def progress(ledger: Ledger) -> pl.DataFrame:
     """How far each assessor is with each topic: assigned, judged, skipped, closed, left."""
     query = """
@@ -128,8 +145,11 @@ def progress(ledger: Ledger) -> pl.DataFrame:
         JOIN assessor s ON s.id = a.assessor
         LEFT JOIN standing ON standing.assignment = a.id
         LEFT JOIN event e ON e.id = standing.event
-        GROUP BY s.id, u.topic ORDER BY s.id, u.topic
+        GROUP BY s.id, u.topic ORDER BY s.id
     """
     counts = dict.fromkeys(("assigned", "judged", "skipped", "closed", "left"), pl.Int64)
     texts = dict.fromkeys(("assessor", "kind", "topic"), pl.String)
-    return pl.DataFrame(ledger.rows(query), schema={**texts, **counts}, orient="row")
+    rows = ledger.rows(query)
+    order = {name: place for place, name in enumerate(dict.fromkeys(row[0] for row in rows))}
+    rows.sort(key=lambda row: (order[row[0]], natural(row[2]), row[2]))
+    return pl.DataFrame(rows, schema={**texts, **counts}, orient="row")

@@ -1,4 +1,4 @@
-"""What is added to a ledger: guidelines, assessors, units, assignments and events."""
+"""Additions to a ledger: guidelines, assessors, units, assignments and events."""
 
 from __future__ import annotations
 
@@ -185,11 +185,31 @@ def record_assignment(
         query = "SELECT coalesce(max(position), 0) + 1 FROM assignment WHERE assessor = ?"
         position = writing.execute(query, (assessor,)).fetchone()[0]
     insert = (
-        "INSERT INTO assignment (unit, assessor, reason, batch, position, recorded_at) "
-        "VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO assignment (id, unit, assessor, reason, batch, position, recorded_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)"
     )
-    row = (unit, assessor, reason, batch, position, now())
-    return int(writing.execute(insert, row).lastrowid or 0)
+    number = _unused_number(writing, unit, assessor)
+    writing.execute(insert, (number, unit, assessor, reason, batch, position, now()))
+    return number
+
+
+def _unused_number(reading: sqlite3.Connection, unit: int, assessor: int) -> int:
+    """The number of a new assignment, which tells nothing of when and why it was made.
+
+    Assessors see it: by numbers in a row those would be known that were hidden among the others.
+    """
+    taken = "SELECT 1 FROM assignment WHERE id = ?"
+    query = "SELECT count(*) FROM assignment WHERE unit = ? AND assessor = ?"
+    times = reading.execute(query, (unit, assessor)).fetchone()[0]
+    topic, doc, kind, part = reading.execute(
+        "SELECT topic, doc, kind, part FROM unit WHERE id = ?", (unit,)
+    ).fetchone()
+    (name,) = reading.execute("SELECT name FROM assessor WHERE id = ?", (assessor,)).fetchone()
+    number = None
+    while number is None or reading.execute(taken, (number,)).fetchone():
+        text = json.dumps([name, topic, doc, kind, part, times, number])
+        number = 1 + int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) % 999_999_999
+    return number
 
 
 def record_entry(

@@ -12,6 +12,7 @@ from harness.core.errors import HarnessError
 from harness.core.model import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
+from harness.judging.leases import HoldingRules
 from harness.judging.ledger import Ledger
 from harness.judging.server.site import Collection, Lease, Site
 from harness.pooling.bias import compare_leaderboards
@@ -26,7 +27,8 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
     What comes onto lists later is looked up when it is asked for.
     """
     settings = task.judge
-    lease = Lease(settings.lease, settings.own_documents) if settings.lease else None
+    lease = Lease(settings.lease) if settings.lease else None
+    capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
     documents = task.documents
     collection = Collection(
         _Texts(task, ledger).get,
@@ -43,6 +45,7 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
         secure,
         leaderboard=partial(_leaderboard, task),
         lease=lease,
+        rules=HoldingRules(settings.own_documents, capacities),
         kinds=settings.kinds,
     )
 

@@ -4,6 +4,7 @@ import json
 import re
 import resource
 import threading
+import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -76,6 +77,11 @@ def token_in(client):
 def entry(assignment, grade=1, key="0123456789abcdef", **more):
     given = {"assignment": assignment, "key": key, "kind": "judged", "grades": {"relevance": grade}}
     return given | more
+
+
+def first_of(client):
+    """The first assignment on the list of who is signed in."""
+    return client.get("/api/list").json()["items"][0][0]
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route[0]} {route[1]}")
@@ -236,9 +242,11 @@ def test_what_is_acknowledged_is_in_the_ledger_once(visit, site):
 )
 def test_wrong_entries_are_answered_one_by_one(visit, sent, message):
     ann = visit("ann")
-    first = ann.get("/api/list").json()["items"][0][0]
-    assert first == 1
-    good, bad = ann.post("/api/entries", json=[entry(1, key="goodgood"), sent]).json()["answers"]
+    first = first_of(ann)
+    if isinstance(sent, dict) and sent.get("assignment") == 1:
+        sent = sent | {"assignment": first}
+    given = [entry(first, key="goodgood"), sent]
+    good, bad = ann.post("/api/entries", json=given).json()["answers"]
     assert good["event"] == 1
     assert message in bad["error"]
 
@@ -255,10 +263,11 @@ def test_wrong_entries_are_answered_one_by_one(visit, sent, message):
 def test_an_entry_that_cannot_be_recorded_stops_no_other(visit, site, sent):
     """They come as JSON has them: `\\ud83d` is half of a pair, as a text that was cut ends."""
     ann = visit("ann")
-    bad = {**entry(1, key="badbadbad"), **sent}
+    first = first_of(ann)
+    bad = {**entry(first, key="badbadbad"), **sent}
     if bad["kind"] == "words":
         bad = {name: bad[name] for name in ("kind", "key", "topic", "text")}
-    content = json.dumps([bad, entry(1, key="goodgood")]).replace("\\\\ud83d", "\\ud83d")
+    content = json.dumps([bad, entry(first, key="goodgood")]).replace("\\\\ud83d", "\\ud83d")
     refused, recorded = ann.post("/api/entries", content=content).json()["answers"]
     assert (refused["key"], "error" in refused) == ("badbadbad", True)
     assert recorded["event"] == site.ledger.position
@@ -267,7 +276,8 @@ def test_an_entry_that_cannot_be_recorded_stops_no_other(visit, site, sent):
 def test_what_a_full_disk_cannot_take_is_not_answered(visit, site):
     """Neither recorded nor refused: the page keeps it and sends it again."""
     ann = visit("ann")
-    sent = [entry(1, key=f"goodgood{number}") for number in range(40)]
+    first = first_of(ann)
+    sent = [entry(first, key=f"goodgood{number}") for number in range(40)]
     log = site.ledger.path.with_name("task.ledger-wal")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 30_000, before[1]))
@@ -297,7 +307,9 @@ def test_a_page_that_is_open_stays_good_when_somebody_signs_in_again(visit, site
         client.post(path)
         pages.append(token_in(client))
     first.cookies.set(COOKIE, second.cookies[COOKIE])
-    answer = first.post("/api/entries", json=[entry(1)], headers={FORM_TOKEN: pages[0]})
+    answer = first.post(
+        "/api/entries", json=[entry(first_of(first))], headers={FORM_TOKEN: pages[0]}
+    )
     assert answer.json()["answers"][0]["event"] == 1
 
 
@@ -415,14 +427,45 @@ def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
     overview = olga.get("/api/overview").json()
     assert overview["conflicts"] == 0
     left = {row["topic"]: row["left"] for row in overview["progress"] if row["assessor"] == "ann"}
-    moved = {"assessor": "ann", "topic": conflict["topic"], "to": "bob", "text": "ann is ill"}
-    assert olga.post("/api/reassign", json=moved).json() == {"moved": left[conflict["topic"]]}
-    assert (
-        len(ann.get("/api/list").json()["items"])
-        == sum(left.values()) + 1 - left[conflict["topic"]]
-    )
-    closing = {"assessor": "bob", "topic": conflict["topic"], "text": "dropped"}
+    held = set(site.ledger.rows(_HELD, ("bob", conflict["topic"])))
+    theirs = set(site.ledger.rows(_HELD, ("ann", conflict["topic"])))
+    moved = {"assessor": "ann", "topics": [conflict["topic"]], "to": "bob", "text": "ann is ill"}
+    done = olga.post("/api/reassign", json=moved).json()
+    # What bob has already is not given to him again.
+    assert done == {"moved": len(theirs - held), "kept": left[conflict["topic"]] - done["moved"]}
+    assert done["moved"] < left[conflict["topic"]]
+    assert len(ann.get("/api/list").json()["items"]) == sum(left.values()) + 1 - done["moved"]
+    closing = {"assessor": "bob", "topics": [conflict["topic"]], "text": "dropped"}
     assert olga.post("/api/close", json=closing).json()["closed"] > 0
+
+
+_HELD = """SELECT u.id FROM assignment a JOIN unit u ON u.id = a.unit
+           JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND u.topic = ?"""
+
+
+def test_a_note_is_answered_and_the_assessor_sees_it(visit, site):
+    ann, olga = visit("ann"), visit("olga")
+    number = ann.get("/api/list").json()["items"][0][0]
+    note = {"assignment": number, "key": "note-of-ann", "kind": "noted", "text": "same as LH-1?"}
+    ann.post("/api/entries", json=[note])
+    (seen,) = olga.get("/api/overview").json()["notes"]
+    assert (seen["assessor"], seen["text"], seen["answer"]) == ("ann", "same as LH-1?", None)
+    answer = {"assignment": seen["assignment"], "key": "answer-of-olga", "text": "judge it alone"}
+    assert olga.post("/api/answer", json=answer).status_code == 200
+    assert olga.get("/api/overview").json()["notes"][0]["answer"] == "judge it alone"
+    shown = ann.get(f"/api/items/{number}").json()
+    assert (shown["note"], shown["answer"]) == ("same as LH-1?", "judge it alone")
+
+
+def test_a_link_with_an_end_is_good_until_then(visit, site, monkeypatch):
+    client = visit()
+    token = new_link(site.ledger, "ann", days=1)
+    assert client.get(f"/link/{token}").status_code == 200
+    tampered = token.partition(".")[0] + ".99999999999"
+    assert client.get(f"/link/{tampered}").status_code == 401
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + 86_401)
+    assert client.get(f"/link/{token}").status_code == 401
 
 
 def test_texts_of_others_are_never_markup(visit, site):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from harness.core.errors import EvaluationError
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import assign
 from harness.judging.sharing import share_out
+from harness.pooling.pool import Pool
 
 from .test_assignments import by_reason, make_pool, named
 
@@ -90,6 +92,22 @@ def test_documents_of_every_topic_are_divided_evenly(sizes, overlap, repeats, se
     assert len(by_reason(assigned, "overlap")) == sum(
         {0.0: 0, 0.2: -(-size // 5), 1.0: size}[overlap] for size in sizes.values()
     )
+
+
+def test_second_judgments_of_shared_documents_are_spread_too():
+    rows = [("1", f"a{i}") for i in range(20)] + [("2", f"b{i}") for i in range(12)]
+    frame = pl.DataFrame(rows, schema=["topic", "doc"], orient="row").with_columns(batch=1)
+    people = [Assessor(name) for name in ("ann", "ben", "cleo")]
+    made = assign(Pool(frame, frame.clear()), people, overlap=1, seed=1, share_by="documents")
+    assert sorted(made.loads.values()) == [21, 21, 22]
+    second = made.table.filter(reason="overlap").group_by("assessor").len()["len"]
+    assert second.max() - second.min() <= 1
+
+
+def test_topics_stand_in_their_natural_order():
+    frame = pl.DataFrame({"topic": ["10", "2", "1"], "doc": ["a", "b", "c"]}).with_columns(batch=1)
+    made = assign(Pool(frame, frame.clear()), [Assessor("ann")], seed=1)
+    assert made.table["topic"].to_list() == ["1", "2", "10"]
 
 
 def test_a_topic_of_two_proposers_is_theirs_together():

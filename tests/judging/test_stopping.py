@@ -9,11 +9,13 @@ import polars as pl
 import pytest
 
 import harness
+from harness.core.model import Qrels
+from harness.judging.access import new_link, revoke
 from harness.judging.assessors import Assessor
 from harness.judging.hidden import add_known, gold_drift
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.judgments import progress, standing_skips
-from harness.judging.leases import return_overdue
+from harness.judging.leases import HoldingRules, return_overdue
 from harness.judging.ledger import now
 from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_entry
@@ -121,6 +123,14 @@ def test_what_is_overdue_goes_to_who_is_at_work(pooled_by_three):
     for name in ("ben", "cyd"):
         judge(ledger, name, [1])
     with ledger.transaction() as writing:
+        assert return_overdue(writing, later) == 0  # nobody can sign in
+    for name in ("ben", "cyd"):
+        new_link(ledger, name)
+    with ledger.transaction(keep=False) as writing:
+        # Room for two more than they have, each.
+        sizes = {name: sum(before[name]) + 2 for name in ("ben", "cyd")}
+        assert return_overdue(writing, later, HoldingRules(capacities=sizes)) == 4
+    with ledger.transaction() as writing:
         moved = return_overdue(writing, later)
     assert moved == before["ann"][0]
     after = left(ledger)
@@ -130,6 +140,38 @@ def test_what_is_overdue_goes_to_who_is_at_work(pooled_by_three):
     assert progress(ledger).filter(assessor="ben", topic="D01").is_empty()
     with ledger.transaction() as writing:
         assert return_overdue(writing, later) == 0
+
+
+def test_who_has_finished_and_cannot_sign_in_any_more_takes_nothing(pooled_by_three):
+    ledger = pooled_by_three
+    later = _wait_for_another_moment(ledger.value("SELECT max(recorded_at) FROM assignment"))
+    for name in ("ben", "cyd"):
+        judge(ledger, name, [1])
+        new_link(ledger, name)
+    revoke(ledger, "cyd")
+    before = left(ledger)
+    with ledger.transaction() as writing:
+        assert return_overdue(writing, later) > 0
+    assert left(ledger)["cyd"] == before["cyd"]
+
+
+def test_numbers_do_not_tell_hidden_documents_from_others(pooled_by_three, demo):
+    ledger = pooled_by_three
+    rows = "SELECT id, reason FROM assignment"
+    first = dict(ledger.rows(rows))
+    docs = {doc for (doc,) in ledger.rows("SELECT doc FROM unit")}
+    known = pl.DataFrame(
+        {"topic": ["D01"] * 40, "doc": [f"G{i}" for i in range(40)], "grade": [1] * 40}
+    )
+    assert not docs & set(known["doc"])
+    made = add_known(ledger, Qrels(known), "gold", ["ann", "ben", "cyd"], seed=1)
+    gold = [number for number, reason in ledger.rows(rows) if reason == "gold"]
+    assert len(gold) == made >= 40
+    # Among the others, by the normal approximation of the rank sum: no sign of what came later.
+    both = sorted([*first, *gold])
+    places = [both.index(number) for number in gold]
+    mean, spread = (len(both) - 1) / 2, len(both) / (12 * made) ** 0.5
+    assert abs(sum(places) / made - mean) < 4 * spread
 
 
 def _wait_for_another_moment(given):
@@ -142,11 +184,12 @@ def test_nobody_takes_over_what_the_own_group_brought(pooled_by_three):
     ledger = pooled_by_three
     later = _wait_for_another_moment(ledger.value("SELECT max(recorded_at) FROM assignment"))
     judge(ledger, "cyd", [1])  # of the group keeper, and the only one at work
+    new_link(ledger, "cyd")
     with ledger.transaction() as writing:
-        moved = return_overdue(writing, later, own_documents="none")
+        moved = return_overdue(writing, later, HoldingRules("none"))
     theirs = ledger.rows(
         "SELECT p.groups FROM assignment a JOIN assessor s ON s.id = a.assessor"
-        " JOIN pooled p ON p.unit = a.unit WHERE s.name = 'cyd' ORDER BY a.id DESC LIMIT ?",
+        " JOIN pooled p ON p.unit = a.unit WHERE s.name = 'cyd' ORDER BY a.position DESC LIMIT ?",
         (moved,),
     )
     assert moved
@@ -158,6 +201,7 @@ def test_what_comes_back_for_closed_lists_is_counted_and_the_rest_recorded(poole
     later = _wait_for_another_moment(ledger.value("SELECT max(recorded_at) FROM assignment"))
     sheet = csv_sheet(ledger, "ann").decode().splitlines()
     judge(ledger, "cyd", [1])
+    new_link(ledger, "cyd")
     with ledger.transaction() as writing:
         return_overdue(writing, later)
     numbers = [row.split(",") for row in sheet[1:]]

@@ -239,10 +239,19 @@ def _sign_in_page(site: Site) -> Callable[[Request], Awaitable[Response]]:
 def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         _refuse_foreign(request)
-        form = await request.form(max_fields=5)
+        try:
+            async with asyncio.timeout(SLOWEST_BODY):
+                form = await request.form(max_fields=5)
+        except TimeoutError:
+            raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
         name, password = str(form.get("name", "")), str(form.get("password", ""))
         # Counted before it is looked at, so that many at once are not tried all.
-        limits = {f"name {name}": _FAILURES, f"address {_address(request)}": 10 * _FAILURES}
+        # Somebody elsewhere who guesses shuts nobody out at once.
+        limits = {
+            f"name {name} of {_address(request)}": _FAILURES,
+            f"name {name}": 10 * _FAILURES,
+            f"address {_address(request)}": 10 * _FAILURES,
+        }
         attempts.refuse(limits)
         attempts.count(limits)
         person = await run_in_threadpool(lambda: person_of_password(site.reading, name, password))
@@ -378,5 +387,6 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("GET", "/api/agreement", ORGANISER, organising.agreement, False),
     ("GET", "/api/leaderboard", ORGANISER, organising.leaderboard, False),
     ("POST", "/api/close", ORGANISER, organising.close, False),
+    ("POST", "/api/answer", ORGANISER, organising.answer, False),
     ("POST", "/api/reassign", ORGANISER, organising.reassign, False),
 )

@@ -30,7 +30,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
             before = now(-timedelta(days=site.lease.days))
-            return_overdue(writing, before, own_documents=site.lease.own_documents)
+            return_overdue(writing, before, site.rules)
     ledger = site.reading
     version, guidelines = ledger.guidelines
     order = ledger.rows(_ORDER, (person.number,))

@@ -16,11 +16,13 @@ from harness.judging.hidden import gold_drift
 from harness.judging.judgments import (
     NOT_RELEASED,
     document_judgments,
+    notes,
     progress,
     standing_judgments,
     standing_skips,
 )
-from harness.judging.ledger import known_assessor
+from harness.judging.leases import groups_of, having_unit, holders
+from harness.judging.ledger import known_assessor, now
 from harness.judging.policies import Policy, decide
 from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_assignment, record_entry
@@ -51,6 +53,7 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
         "gold": [asdict(row) for row in gold_drift(ledger)],
         "recall": [asdict(row) for row in recalls],
         "skips": standing_skips(ledger).rows(named=True),
+        "notes": notes(ledger),
         "conflicts": decided.open.height,
         "has_leaderboard": site.leaderboard is not None,
     }
@@ -144,27 +147,49 @@ def adjudicate(site: Site, person: Person, _request: Any, body: Any) -> dict[str
 
 
 def close(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
-    """Take what is left of an assessor's topic off the list. ``body``: assessor, topic, text."""
-    given = _object(body, {"assessor": str, "topic": str, "text": str})
+    """Take what is left of an assessor's topics off the list. ``body``: assessor, topics, text."""
+    given = _object(body, {"assessor": str, "topics": list, "text": str})
+    closed = 0
     with site.transaction() as writing:
-        left = _left(writing, given["assessor"], given["topic"])
-        for number, _, _, _ in left:
-            entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
-            record_entry(writing, number, entry, actor=person.number)
-    return {"closed": len(left)}
+        for topic in given["topics"]:
+            for number, _, _, _ in _left(writing, given["assessor"], topic):
+                entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
+                record_entry(writing, number, entry, actor=person.number)
+                closed += 1
+    return {"closed": closed}
+
+
+def answer(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
+    """Answer the note of an assessor. ``body``: assignment, text, key."""
+    given = _object(body, {"assignment": int, "text": str, "key": str})
+    with site.transaction() as writing:
+        entry = Entry("noted", given["key"], text=given["text"])
+        event = record_entry(writing, given["assignment"], entry, actor=person.number)
+    return {"event": event}
 
 
 def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
-    """Give what is left of an assessor's topic to another. ``body``: assessor, topic, to, text."""
-    given = _object(body, {"assessor": str, "topic": str, "to": str, "text": str})
+    """Give what is left of an assessor's topics to another. ``body``: assessor, topics, to, text.
+
+    What the other may not hold, or has already, stays where it is, and is counted (``kept``).
+    """
+    given = _object(body, {"assessor": str, "topics": list, "to": str, "text": str})
+    moved = kept = 0
     with site.transaction() as writing:
-        left = _left(writing, given["assessor"], given["topic"])
         other, _ = known_assessor(writing, given["to"])
-        for number, unit, reason, batch in left:
-            entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
-            record_entry(writing, number, entry, actor=person.number)
-            record_assignment(writing, unit, other, reason, batch=batch)
-    return {"moved": len(left)}
+        known = {holder.number: holder for holder in holders(writing, now(), site.rules)}
+        for topic in given["topics"]:
+            for number, unit, reason, batch in _left(writing, given["assessor"], topic):
+                having, groups = having_unit(writing, unit), groups_of(writing, unit, site.rules)
+                holder = known.get(other)
+                if other in having or (holder and not holder.may_hold(topic, having, groups)):
+                    kept += 1
+                    continue
+                entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
+                record_entry(writing, number, entry, actor=person.number)
+                record_assignment(writing, unit, other, reason, batch=batch)
+                moved += 1
+    return {"moved": moved, "kept": kept}
 
 
 def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:

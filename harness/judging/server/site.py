@@ -17,6 +17,7 @@ from typing import Any
 
 from harness.core.model import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
+from harness.judging.leases import HoldingRules
 from harness.judging.ledger import Ledger
 from harness.settings.names import PEOPLE
 
@@ -32,7 +33,6 @@ class Lease:
     """After how many ``days`` what is open goes to others; looked at once in ten minutes."""
 
     days: float
-    own_documents: str = "all"
     _next: float = 0.0
 
     def is_due(self) -> bool:
@@ -144,7 +144,7 @@ class Site:
     ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
     that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
     judged so far; ``lease`` says when open documents go to others. ``kinds`` are the kinds of
-    assessors that count.
+    assessors that count, ``rules`` say who may hold what.
     """
 
     ledger: Ledger
@@ -154,6 +154,7 @@ class Site:
     secure: bool = False
     leaderboard: MakeLeaderboard | None = None
     lease: Lease | None = None
+    rules: HoldingRules = field(default_factory=HoldingRules)
     kinds: tuple[str, ...] = PEOPLE
     sessions: Sessions = field(init=False)
     _connections: threading.local = field(init=False, default_factory=threading.local)

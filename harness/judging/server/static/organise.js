@@ -1,4 +1,5 @@
-// The organiser's page: progress, speed, agreement, what was skipped; work is moved or closed.
+// The organiser's page: progress, speed, agreement, notes, what was skipped; work is moved or closed.
+import { newKey } from "./elements.js";
 
 const token = document.body.dataset.formToken ?? "";
 
@@ -46,32 +47,35 @@ export function table(caption, header, rows) {
 /** @param {Agreement} found */
 const shown = (found) => (found.value === null ? `– (${found.reason})` : found.value);
 
-/** @param {{assessor: string, topic: string, left: number}} row @param {string[]} people */
-function actions(row, people) {
-  const box = document.createElement("span");
-  if (!row.left) return box;
-  const to = document.createElement("select");
-  to.setAttribute("aria-label", `Give ${row.topic} of ${row.assessor} to`);
-  to.append(new Option("give to…", ""), ...people.filter((name) => name !== row.assessor).map((name) => new Option(name, name)));
-  to.addEventListener("change", () => act("/api/reassign", { assessor: row.assessor, topic: row.topic, to: to.value }, `Why is what is left of ${row.topic} given to ${to.value}?`));
-  const close = document.createElement("button");
-  close.textContent = "Close";
-  close.addEventListener("click", () => act("/api/close", { assessor: row.assessor, topic: row.topic }, `Why is what is left of ${row.topic} taken off ${row.assessor}'s list?`));
-  box.append(to, " ", close);
+/** What is left of chosen topics of an assessor: given to others, or closed. @param {string} assessor @param {HTMLElement} rows with a box for each topic @param {string[]} people */
+function actions(assessor, rows, people) {
+  const box = document.createElement("p"), to = document.createElement("select"), all = document.createElement("button"), shut = document.createElement("button");
+  const chosen = () => /** @type {HTMLInputElement[]} */ ([...rows.querySelectorAll("input:checked")]).map((it) => it.value);
+  const some = (/** @type {(topics: string[]) => unknown} */ act) => (chosen().length ? act(chosen()) : notice("Choose topics first."));
+  to.setAttribute("aria-label", `Give the chosen topics of ${assessor} to`);
+  to.append(new Option("give chosen topics to…", ""), ...people.filter((name) => name !== assessor).map((name) => new Option(name, name)));
+  to.addEventListener("change", () => some((topics) => act("/api/reassign", { assessor, topics, to: to.value }, `Why is what is left of ${topics.length} topics given to ${to.value}?`)));
+  all.textContent = "Choose all";
+  all.addEventListener("click", () => rows.querySelectorAll("input").forEach((it) => { it.checked = true; }));
+  shut.textContent = "Close chosen topics";
+  shut.addEventListener("click", () => some((topics) => act("/api/close", { assessor, topics }, `Why is what is left of ${topics.length} topics taken off ${assessor}'s list?`)));
+  box.append(all, " ", to, " ", shut);
   return box;
 }
 
-/** @param {string} path @param {Record<string, string>} body @param {string} question */
+/** @param {string} path @param {Record<string, unknown>} body @param {string} question */
 async function act(path, body, question) {
   const text = prompt(question);
   if (!text?.trim()) return draw();
+  let said = "";
   try {
-    await ask(path, { ...body, text });
-    notice("");
+    const { kept } = await ask(path, { ...body, text });
+    if (kept) said = `${kept} documents stay: the other has them already, or may not judge them.`;
   } catch (error) {
-    notice(error instanceof Error ? error.message : String(error));
+    said = error instanceof Error ? error.message : String(error);
   }
   await draw();
+  notice(said);
 }
 
 /** @typedef {any} Row what the server says of an assessor, a topic or a document */
@@ -81,14 +85,63 @@ const put = (id, ...parts) => document.getElementById(id)?.replaceChildren(...pa
 /** @param {number | null} share */
 const percent = (share) => (share === null ? null : `${Math.round(share * 100)} %`);
 
-/** @param {Row[]} rows @param {number} conflicts */
-function progressTable(rows, conflicts) {
-  const total = (/** @type {string} */ name) => rows.reduce((sum, row) => sum + row[name], 0);
+const COUNTS = ["assigned", "judged", "skipped", "closed", "left"];
+
+/** All assessors with their sums; the topics of one are opened. @param {Row[]} rows @param {number} conflicts */
+function progressOf(rows, conflicts) {
+  const total = (/** @type {string} */ name, /** @type {Row[]} */ of = rows) => of.reduce((sum, row) => sum + row[name], 0);
   const people = [...new Set(rows.map((row) => row.assessor))];
   const caption = `${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ` +
     `${total("closed")} closed, ${total("left")} left; ${conflicts} ${conflicts === 1 ? "conflict" : "conflicts"} to decide`;
-  const cells = rows.map((row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, people)]);
-  return table(caption, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", "what is left"], cells);
+  const sums = people.map((name) => {
+    const own = rows.filter((row) => row.assessor === name);
+    return [name, own.length, ...COUNTS.map((count) => total(count, own))];
+  });
+  const parts = people.map((name) => topicsOf(name, rows.filter((row) => row.assessor === name), people));
+  return [table(caption, ["assessor", "topics", ...COUNTS], sums), ...parts];
+}
+
+/** @type {Set<string>} The assessors whose topics are open. */
+const opened = new Set();
+
+/** @param {string} name @param {Row[]} rows @param {string[]} people */
+function topicsOf(name, rows, people) {
+  const box = document.createElement("details"), summary = document.createElement("summary");
+  summary.textContent = `${name}: topics`;
+  box.append(summary);
+  box.open = opened.has(name);
+  const fill = () => {
+    opened[box.open ? "add" : "delete"](name);
+    if (!box.open || box.children.length > 1) return;
+    const cells = rows.map((row) => [row.left ? chooser(row) : "", row.topic, ...COUNTS.map((count) => row[count])]);
+    const made = table(`Topics of ${name}`, ["", "topic", ...COUNTS], cells);
+    box.append(made, actions(name, made, people));
+  };
+  box.addEventListener("toggle", fill);
+  fill();
+  return box;
+}
+
+/** @param {Row} row */
+function chooser(row) {
+  const box = document.createElement("input");
+  Object.assign(box, { type: "checkbox", value: row.topic });
+  box.setAttribute("aria-label", `Choose topic ${row.topic} of ${row.assessor}`);
+  return box;
+}
+
+/** Notes of assessors, and answers to them. @param {Row[]} rows */
+function notesTable(rows) {
+  const cells = rows.map((row) => [row.topic, row.doc, row.assessor, row.text, row.answer ?? answering(row)]);
+  return table("Notes", ["topic", "document", "assessor", "note", "answer"], cells);
+}
+
+/** @param {Row} row */
+function answering(row) {
+  const button = document.createElement("button");
+  button.textContent = "Answer";
+  button.addEventListener("click", () => act("/api/answer", { assignment: row.assignment, key: newKey() }, `${row.assessor} on ${row.doc}: ${row.text}`));
+  return button;
 }
 
 /** @param {Row[]} rows */
@@ -109,12 +162,13 @@ function goldTable(rows) {
 
 async function draw() {
   const data = await ask("/api/overview");
-  put("progress", progressTable(data.progress, data.conflicts));
+  put("progress", ...progressOf(data.progress, data.conflicts));
   const timed = data.speed.some((/** @type {Row} */ row) => row.median_active_seconds !== null);
   const columns = ["assessor", "judgments", "median seconds", ...(timed ? ["of these active"] : [])];
   const rows = data.speed.map((/** @type {Row} */ it) => [it.assessor, it.judgments, it.median_seconds, it.median_active_seconds].slice(0, columns.length));
   put("speed", table("Speed", columns, rows), ...(data.gold.length ? [goldTable(data.gold)] : []));
   put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []));
+  put("notes", ...(data.notes.length ? [notesTable(data.notes)] : []));
   const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
   put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], skips));
   for (const box of document.querySelectorAll("details[data-part][open]")) void open(/** @type {HTMLDetailsElement} */ (box));
@@ -166,5 +220,5 @@ if (document.getElementById("speed")) {
     box.addEventListener("toggle", () => { if (/** @type {HTMLDetailsElement} */ (box).open) void open(/** @type {HTMLDetailsElement} */ (box)); });
   }
   await draw().catch(failed);
-  setInterval(() => { if (!document.hidden && !document.querySelector("select:focus")) draw().catch(failed); }, 15_000);
+  setInterval(() => { if (!document.hidden && !document.querySelector("select:focus, #progress input:checked")) draw().catch(failed); }, 15_000);
 }
