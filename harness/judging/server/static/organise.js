@@ -114,7 +114,7 @@ function topicsOf(name, rows, people) {
     opened[box.open ? "add" : "delete"](name);
     if (!box.open || box.children.length > 1) return;
     const cells = rows.map((row) => [row.left ? chooser(row) : "", row.topic, ...COUNTS.map((count) => row[count])]);
-    const made = table(`Topics of ${name}`, ["", "topic", ...COUNTS], cells);
+    const made = table(`Topics of ${name}`, ["choose", "topic", ...COUNTS], cells);
     box.append(made, actions(name, made, people));
   };
   box.addEventListener("toggle", fill);
