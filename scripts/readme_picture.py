@@ -27,7 +27,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 1340, "height": 1500})
+        page = browser.new_page(viewport={"width": 1440, "height": 880})
         page.goto(place.as_uri())
         page.wait_for_selector("html[data-ready=yes]")
         page.screenshot(path=arguments.out)
