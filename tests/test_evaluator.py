@@ -148,6 +148,33 @@ def test_processes_that_start_after_first_use_work(method, tmp_path):
     subprocess.run([sys.executable, str(script), method], check=True, timeout=120)
 
 
+#: The parent evaluates frames, whose threads its children have not.
+_FRAMES = """
+import multiprocessing, harness, polars as pl
+judged = pl.DataFrame({"qid": ["t"], "docno": ["a"], "label": [1]})
+evaluator = harness.Evaluator(judged, ["AP"])
+def work(form):
+    try:
+        return float(evaluator(form).values[0, 0, 0])
+    except harness.HarnessError as error:
+        return str(error)
+if __name__ == "__main__":
+    frame = pl.DataFrame({"qid": ["t"], "docno": ["a"], "score": [1.0]})
+    forms = [frame, {"t": {"a": 1.0}}]
+    assert [work(form) for form in forms] == [1.0, 1.0]
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        refused, value = pool.map_async(work, [{"m": {"t": [("a", b"x")]}}, forms[1]]).get(60)
+    assert "forked after frames" in refused and "spawn" in refused, refused
+    assert value == 1.0
+"""
+
+
+def test_frames_after_a_fork_are_refused_and_do_not_hang(tmp_path):
+    script = tmp_path / "frames.py"
+    script.write_text(_FRAMES)
+    subprocess.run([sys.executable, str(script)], check=True, timeout=120)
+
+
 def test_an_empty_run_among_several_is_a_note():
     with pytest.warns(harness.HarnessWarning, match="m: the run has no documents"):
         scores = harness.score(QRELS, {"m": {}, "n": RUN}, ["AP"])

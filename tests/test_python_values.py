@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -346,3 +348,9 @@ def test_types_complete_and_refuse_what_there_is_not(tmp_path):
 
 def test_pickled_results_are_equal(scores):
     assert pickle.loads(pickle.dumps(scores)) == scores
+
+
+def test_public_names_are_on_one_page():
+    page = (Path(__file__).resolve().parents[1] / "docs/python.md").read_text()
+    listed = re.findall(r"^\| `harness\.(\w+)` \| .+ \|$", page, re.MULTILINE)
+    assert sorted(listed) == sorted(set(harness.__all__) - {"__version__"})

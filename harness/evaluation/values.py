@@ -6,7 +6,7 @@ of what is wrong, or in doubt, nothing is said here, and the road of frames says
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, islice, repeat
@@ -239,7 +239,7 @@ class ValueJudgments:
 def _checked(nested: Nested) -> list[Mapping[str, Any]]:
     """The documents of each topic; `UnusualError` unless topics and documents are sound texts."""
     blocks = list(nested.values())
-    if not all(isinstance(docs, Mapping) for docs in blocks):
+    if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in blocks):
         raise UnusualError("a topic has no dictionary")
     if "" in nested or any("" in docs for docs in blocks):
         raise UnusualError("an identifier is empty")
@@ -255,18 +255,15 @@ def _checked(nested: Nested) -> list[Mapping[str, Any]]:
     return blocks
 
 
-def _values(blocks: Iterable[Mapping[str, Any]]) -> Iterator[Any]:
-    return chain.from_iterable(docs.values() for docs in blocks)
-
-
 def _numbers(
     blocks: Collection[Mapping[str, Any]], allowed: frozenset[type], dtype: type
 ) -> tuple[Any, set[type]]:
     """The values of all blocks [N], and the types that they have."""
-    types = set(map(type, _values(blocks)))
+    values = list(chain.from_iterable(docs.values() for docs in blocks))
+    types = set(map(type, values))
     if not types <= allowed:
         raise UnusualError("a value is no plain number")
     try:
-        return np.fromiter(_values(blocks), dtype, sum(map(len, blocks))), types
+        return np.fromiter(values, dtype, len(values)), types
     except OverflowError:
         raise UnusualError("a number is too large") from None

@@ -71,7 +71,7 @@ def nested_run(run: object) -> Nested | None:
 
 
 def _scored(docs: Any, topic: object) -> Mapping[Any, Any]:
-    if isinstance(docs, Mapping):
+    if type(docs) is dict or isinstance(docs, Mapping):  # the first is much faster
         return docs
     if not is_ranking(docs):
         raise _no_documents(docs, topic, "{document: score}, or a list of documents, best first")

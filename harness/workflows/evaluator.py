@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 import numpy as np
 
 from harness.core.coverage import coverage_notes
-from harness.core.errors import EvaluationError, UnusualError, suggest
+from harness.core.errors import EvaluationError, HarnessError, Problem, UnusualError, suggest
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
@@ -163,6 +163,7 @@ class Evaluator:
             with suppress(UnusualError):
                 values = None if given is None else ValueJudgments(given)
         if values is None:
+            _require_threads()
             inputs = _inputs(qrels, options)
             ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
             prepared = Prepared.of(inputs, ready, rules)
@@ -226,8 +227,10 @@ class Evaluator:
             if len(scores.runs) != 1:
                 raise EvaluationError(f"{len(scores.runs)} runs are given where one is expected")
             return dict(zip(scores.labels, scores.summarise()[0].tolist(), strict=True))
-        notes = coverage_notes([part.run], [part.coverage])
-        _warn(tuple(filter(asks_for_a_look, notes)), stacklevel=2)
+        cover = part.coverage
+        if cover.missing or cover.left_out or cover.nothing_judged:
+            notes = coverage_notes([part.run], [cover])
+            _warn(tuple(filter(asks_for_a_look, notes)), stacklevel=2)
         return {
             measure.label: float(SUMMARIES[measure.summary](part.values[:, column]))
             for column, measure in enumerate(self._measures)
@@ -237,6 +240,7 @@ class Evaluator:
     @property
     def _frames(self) -> Prepared:
         """What frames and files are evaluated with, prepared when the first comes."""
+        _require_threads()
         if self._prepared is None:
             assert self._values is not None
             inputs = Inputs.of(judgments_given(self._values.nested()))
@@ -260,6 +264,7 @@ class Evaluator:
                     noticed += notes
         rest = [number for number in range(len(given)) if number not in made]
         if rest:
+            _require_threads()
             others = [_as_run(given[number]) for number in rest]
             for number, (part, notes) in zip(
                 rest, self._by_frames(others, execution, typed), strict=True
@@ -339,6 +344,23 @@ class Evaluator:
     def _judged_notes(self) -> tuple[Note, ...]:
         """What was noticed of the judgments when they were read."""
         return () if self._prepared is None else self._prepared.inputs.judgments.warnings
+
+
+#: The process in which frames were used first: their threads are its own.
+_USED_IN: list[int] = []
+
+
+def _require_threads() -> None:
+    """Raise `HarnessError` where this process was forked after frames had been used.
+
+    The threads of polars do not follow into a fork, and whatever asks them for work waits for ever.
+    Dictionaries and lists need none.
+    """
+    if _USED_IN and _USED_IN[0] != os.getpid():
+        message = "this process was forked after frames or files had been evaluated"
+        hint = "start it with spawn or forkserver, or give judgments and runs as dictionaries"
+        raise HarnessError(Problem(message, hint=hint))
+    _USED_IN[:] = [os.getpid()]
 
 
 def _unpickled(*own: Any) -> Evaluator:
