@@ -13,8 +13,8 @@ from pathlib import Path
 
 from harness.config import TaskFile
 from harness.core.trust import Reach
-from harness.settings.labels import LabelTaskFile
 from harness.settings.model import SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.settings.task import LabelTaskFile
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGES = (DOCS / "config.md", DOCS / "security.md")

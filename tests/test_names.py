@@ -76,3 +76,31 @@ def test_no_two_public_classes_share_a_name():
                 homes[node.name].append(str(path.relative_to(ROOT)))
     shared = {name for name, paths in homes.items() if len(paths) > 1}
     assert shared == SHARED_CLASSES
+
+
+#: Rooms in which docstrings still begin with a clause; a room that has none leaves this list.
+CLAUSES = {
+    "cli",
+    "comparison",
+    "core",
+    "evaluation",
+    "formats",
+    "judging",
+    "report",
+    "stats",
+    "validation",
+    "workflows",
+}
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room not in CLAUSES])
+def test_a_docstring_names_what_is_returned_or_done(room):
+    paths = [ROOT / room] if room.endswith(".py") else sorted((ROOT / room).rglob("*.py"))
+    clauses = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and (ast.get_docstring(node) or "").startswith(("What ", "Who ", "Whether what "))
+    ]
+    assert clauses == []

@@ -105,7 +105,7 @@ def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """What the judgments lose by what was known before."""
     if known is None:
         return iter(())
-    from harness.results.caveats import residual_notes
+    from harness.results.manifest import residual_notes
 
     return residual_notes(known.facts(qrels))
 

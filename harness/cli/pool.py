@@ -35,7 +35,7 @@ from harness.core.numbers import counted
 from harness.pooling import Plan
 from harness.pooling.plan import costs, plan_of
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
-from harness.results.caveats import RESIDUAL
+from harness.results.manifest import RESIDUAL
 from harness.settings.pool import PoolSettings
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of

@@ -27,7 +27,7 @@ from harness.report.bias import comparison_table, judged_table, leave_out_table,
 from harness.report.figures import plotted
 from harness.report.replays import curve_figure, curve_table, replay_table
 from harness.report.table import render
-from harness.results.caveats import RESIDUAL
+from harness.results.manifest import RESIDUAL
 from harness.workflows.pool_analysis import bias_of, replay_of
 
 #: The budget of a replay, which ends when there are no more candidates.

@@ -18,8 +18,8 @@ from harness.core.identity import RunFile
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
-from harness.settings.labels import LabelTaskFile
 from harness.settings.model import listed_entry
+from harness.settings.task import LabelTaskFile
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,14 +23,17 @@ from harness.measures.registry import (
     hint_for,
     known_names,
 )
-from harness.measures.spelling import (
+from harness.measures.trec_names import (
+    NICKNAMES,
     ForeignMeasure,
+    expand_trec_name,
     in_notation,
     is_of_ir_measures,
     meant,
     translated,
+    trec_names,
+    trec_table,
 )
-from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names, trec_table
 
 #: No sensible combination is longer; Python's parser has its limits.
 _LONGEST = 2000

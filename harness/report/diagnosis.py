@@ -30,7 +30,7 @@ from harness.diagnosis import (
 )
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
-from harness.results.caveats import caveats, rules_note
+from harness.results.manifest import caveats, rules_note
 
 #: What the columns of a topic mean.
 TOPIC_NOTES = (

@@ -19,7 +19,7 @@ from harness.diagnosis import (
 from harness.report.diagnosis import TOPIC_NOTES, Diagnosis, basis, count_note, loss_table, meanings
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table, headed
-from harness.results.caveats import rules_note
+from harness.results.manifest import rules_note
 
 #: Why two runs have none.
 _NO_RANK = (

@@ -11,7 +11,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Table, shown
-from harness.results.caveats import rules_note
+from harness.results.manifest import rules_note
 from harness.stats.student import t_interval
 
 #: What such a table may have besides means; a sample's errors are those of a comparison.

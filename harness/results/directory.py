@@ -29,8 +29,8 @@ from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
-from harness.results.caveats import evaluation_notes
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
+from harness.results.manifest import evaluation_notes
 
 if TYPE_CHECKING:
     import pandas as pd

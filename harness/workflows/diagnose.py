@@ -22,7 +22,7 @@ from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_repo
 from harness.evaluation.views import main_of_documents, require_documents
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
-from harness.results.caveats import repaired_note
+from harness.results.manifest import repaired_note
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
 from harness.workflows.inputs import prepare, texts_of_task

@@ -30,9 +30,8 @@ from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
-from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
-from harness.results.manifest import build_manifest
+from harness.results.manifest import build_manifest, evaluation_notes
 from harness.results.tables import (
     curves_table,
     errors_table,

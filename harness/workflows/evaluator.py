@@ -42,8 +42,8 @@ from harness.formats.runs import run_files
 from harness.formats.skipped import is_skip
 from harness.measures import AnyMeasure
 from harness.measures.functions import function_measure
-from harness.measures.spelling import ForeignMeasure
 from harness.measures.summaries import SUMMARIES
+from harness.measures.trec_names import ForeignMeasure
 from harness.settings.names import DEFAULT_MEASURES
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise

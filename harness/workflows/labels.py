@@ -26,7 +26,7 @@ from harness.core.numbers import counted
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.measures import LabelBatch, LabelScores
-from harness.settings.labels import LabelTaskFile
+from harness.settings.task import LabelTaskFile
 
 #: A task with more labels is refused: it is a regression or a clustering by mistake.
 _MOST_LABELS = 1000

@@ -31,9 +31,8 @@ from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.plan import plan_of, unreached
 from harness.pooling.pool import blank_qrels, earlier_documents
-from harness.results.caveats import repaired_note
 from harness.results.existing import LOG, MANIFEST, object_in
-from harness.results.manifest import input_notes
+from harness.results.manifest import input_notes, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
 from harness.settings.pool import PooledRun, pooled_runs
 from harness.workflows.inputs import judgments_of, known_of, topics_of

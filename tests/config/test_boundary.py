@@ -18,8 +18,8 @@ from harness.config.sources import keep_inside
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MAX_PROBLEMS, ConfigError
 from harness.core.trust import CODE, DATASET, UNTRUSTED, UNTRUSTED_HINT, Reach, trusting
-from harness.settings.labels import LabelTaskFile
 from harness.settings.model import OneOf, SettingsModel, keys_of, mark_of, types_in
+from harness.settings.task import LabelTaskFile
 
 #: Keys whose texts name nothing outside of the task, and what they are.
 NOTHING = {

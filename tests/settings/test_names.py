@@ -64,7 +64,7 @@ def test_defaults_are_those_of_what_is_made_of_the_settings():
 
 def test_settings_load_no_other_room_than_core():
     code = (
-        "import harness.settings.task, harness.settings.labels, sys\n"
+        "import harness.settings.task, sys\n"
         "rooms = {name.split('.')[1] for name in sys.modules if name.startswith('harness.')}\n"
         "print(sorted(rooms))"
     )

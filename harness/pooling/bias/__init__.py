@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from harness.pooling.bias.leaderboards import LeaderboardComparison, compare_leaderboards, judged_at
+from harness.pooling.bias.leaderboards import (
+    Contribution,
+    LeaderboardComparison,
+    Uniques,
+    compare_leaderboards,
+    judged_at,
+    unique_documents,
+)
 from harness.pooling.bias.leaveout import UNCONTRIBUTED, LeaveOut, ScoreChange, leave_out
-from harness.pooling.bias.uniques import Contribution, Uniques, unique_documents
 
 __all__ = [
     "UNCONTRIBUTED",

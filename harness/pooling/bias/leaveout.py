@@ -37,9 +37,9 @@ from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
-from harness.pooling.bias.leaderboards import refuse_names
-from harness.pooling.bias.uniques import (
+from harness.pooling.bias.leaderboards import (
     CONTRIBUTORS,
+    refuse_names,
     require_common,
     require_contributor,
     sole_contributor,

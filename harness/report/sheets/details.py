@@ -21,7 +21,7 @@ from harness.report.diagnosis import documents_table
 from harness.report.report import Report
 from harness.report.sheets.run_page import SPREAD
 from harness.report.table import Cell, Column, Table, headed
-from harness.results.caveats import repairs_made
+from harness.results.manifest import repairs_made
 
 #: So many documents of a kind are listed for each run.
 MOST = 10

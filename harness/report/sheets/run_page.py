@@ -22,7 +22,7 @@ from harness.report.report import Report, ShownMeasure
 from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table, headed
 from harness.report.verdict import ranks_text
-from harness.results.caveats import caveats, rules_note
+from harness.results.manifest import caveats, rules_note
 from harness.stats.student import t_interval
 
 #: How what all runs have is headed.
