@@ -87,7 +87,7 @@ def test_all_engines_order_alike(dialect, rows):
     codes = np.array([topic for topic, _, _ in rows], dtype=np.int64)
     by_topic = np.argsort(codes, kind="stable")
     texts = frame["doc"].gather(by_topic)
-    for docs in (texts, fields_of(texts), texts.to_list()):
+    for docs in (texts, fields_of(texts), texts.to_list):
         order, tied = best_first(codes[by_topic], numbers[by_topic], docs)
         by_arrays = by_topic if order is None else by_topic[order]
         assert [(rows[i][0], rows[i][1]) for i in by_arrays.tolist()] == same

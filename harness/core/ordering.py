@@ -7,7 +7,7 @@ for frames that are pooled or written. A test holds them equal.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-#: The identifiers of documents [N]: a frame's column, fields of a text, or a list.
-Documents: TypeAlias = "pl.Series | TextColumn | list[str]"
+#: The identifiers of documents [N]: a frame's column, fields of a text, or a list, made if needed.
+Documents: TypeAlias = "pl.Series | TextColumn | Callable[[], list[str]]"
 #: So many texts are compared with the next at a time.
 _BLOCK = 2**18
 #: Rankings are sorted as the rows of a table of at most so many cells a document.
@@ -186,7 +186,7 @@ def best_first(
     >>> docs = TextColumn(Text(b"abc"), np.int32([0, 1, 2]), np.int32([1, 1, 1]))
     >>> best_first(codes, scores, docs)[0].tolist()
     [2, 1, 0]
-    >>> best_first(codes, scores, ["a", "b", "c"])[0].tolist()
+    >>> best_first(codes, scores, lambda: ["a", "b", "c"])[0].tolist()
     [2, 1, 0]
     """
     order = by_score(codes, scores)
@@ -217,8 +217,8 @@ def _last_doc_first(group: Ints, docs: Documents, members: Ints) -> Ints:
     """The order of some rows by their group, and in it by document, the last one first."""
     if isinstance(docs, TextColumn):
         return np.lexsort((*~docs[members].ordered()[::-1], group))
-    if isinstance(docs, list):  # texts are ordered as their bytes are in UTF-8
-        texts = [docs[row] for row in members.tolist()]
+    if callable(docs):  # texts are ordered as their bytes are in UTF-8
+        texts = list(map(docs().__getitem__, members.tolist()))
         last_first = np.array(sorted(range(len(texts)), key=texts.__getitem__, reverse=True))
         return last_first[np.argsort(group[last_first], kind="stable")]
     import polars as pl

@@ -170,7 +170,9 @@ class ValueJudgments:
         with np.errstate(over="ignore"):
             scores = scores.astype(rules.dialect.score_type, copy=False)
         chosen = grades != UNPOOLED if only_judged_ranks and rules.depth is None else None
-        order, num_tied = best_first(codes, scores, list(chain.from_iterable(blocks)), chosen)
+        order, num_tied = best_first(
+            codes, scores, lambda: list(chain.from_iterable(blocks)), chosen
+        )
         if order is not None:
             grades = grades[order]
         if rules.depth is not None:
@@ -259,11 +261,12 @@ def _numbers(
     blocks: Collection[Mapping[str, Any]], allowed: frozenset[type], dtype: type
 ) -> tuple[Any, set[type]]:
     """The values of all blocks [N], and the types that they have."""
-    values = list(chain.from_iterable(docs.values() for docs in blocks))
-    types = set(map(type, values))
+    # Looked through twice: a list of all values is slower than the dictionaries themselves.
+    types = set(map(type, chain.from_iterable(docs.values() for docs in blocks)))
     if not types <= allowed:
         raise UnusualError("a value is no plain number")
+    values = chain.from_iterable(docs.values() for docs in blocks)
     try:
-        return np.fromiter(values, dtype, len(values)), types
+        return np.fromiter(values, dtype, sum(map(len, blocks))), types
     except OverflowError:
         raise UnusualError("a number is too large") from None
