@@ -153,7 +153,7 @@ def test_blocks_of_resamples_and_permutations_are_tasks(scheduler, test):
     )
 
     def everything(**execution):
-        options = {"test": test, "samples": 2_000, "correction": "maxt"}
+        options = {"test": test, "samples": 2_000, "correction": "joint"}
         comparison = package.compare(frame, **options, **execution)
         board = comparison.leaderboard()
         made = repr((board, comparison.p_values("AP").to_numpy().tolist(), comparison.measures()))

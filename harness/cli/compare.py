@@ -68,6 +68,7 @@ def command() -> None:
     type=click.Choice(["tests", "estimates", "topics"]),
     help="Of a pair, print this table only. [all; tests for tsv, csv, json, jsonl]",
 )
+@click.option("--all-tests", is_flag=True, help="Of a pair, every test and estimate there is.")
 @test_options
 @target_options(several=True)
 @runs_argument
@@ -79,6 +80,7 @@ def runs(
     pairs: bool,
     matrix: str | None,
     part: str | None,
+    all_tests: bool,
     format: str,
     target: str,
     runs: tuple[str, ...],
@@ -103,7 +105,7 @@ def runs(
         comparison = read_in.value
         pair = comparison.table().runs if chosen else runs  # of two files one may be refused
         if len(runs) == len(pair) == 2:
-            put_tables(_of_pair(comparison, *pair, read_in.name), format, part)
+            put_tables(_of_pair(comparison, *pair, read_in.name, all_tests), format, part)
         elif pairs:
             put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
         elif matrix:
@@ -155,12 +157,16 @@ def _put_matrices(comparison: Comparison, field: str, title: str, form: str) -> 
     put_tables(tables, form)
 
 
-def _of_pair(comparison: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
+def _of_pair(
+    comparison: Comparison, a: str, b: str, title: str, all_tests: bool
+) -> dict[str, Table]:
     """The tables of a pair; with several measures those of each, one after the other."""
     names = [own.measure for own in comparison.named_tables]
     if len(names) == 1:
-        return pair_tables(comparison.pair(a, b, names[0]), title=f"{title}: {a} against {b}")
-    tables = {name: pair_tables(comparison.pair(a, b, name)) for name in names}
+        pair, heading = comparison.pair(a, b, names[0]), f"{title}: {a} against {b}"
+        return pair_tables(pair, title=heading, all_tests=all_tests)
+    pairs = {name: comparison.pair(a, b, name) for name in names}
+    tables = {name: pair_tables(pair, all_tests=all_tests) for name, pair in pairs.items()}
     return {part: stacked({n: t[part] for n, t in tables.items()}) for part in tables[names[0]]}
 
 

@@ -42,8 +42,8 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
 #: The options of whatever tests.
 test_options = options_of(
     CompareSettings,
-    *("test", "correction", "per_measure", "simultaneous", "alpha"),
-    *("samples", "minimum", "equivalence"),
+    *("test", "correction", "over_measures", "simultaneous", "alpha"),
+    *("samples", "equivalence"),
 )
 
 

@@ -78,7 +78,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 )
 @_runs
 @_top
-@options_of(CompareSettings, "test", "correction", "per_measure", "alpha", "standardise")
+@options_of(CompareSettings, "test", "correction", "over_measures", "alpha", "standardise")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )

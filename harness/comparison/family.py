@@ -17,13 +17,15 @@ from harness.settings.compare import Options
 from harness.stats.corrections import adjusted
 from harness.stats.friedman import nemenyi_floor, nemenyi_test
 from harness.stats.joint import joint_floor, joint_randomisation
-from harness.stats.maxt import max_t
 from harness.stats.pairs import differences_of
 from harness.stats.results import TestResult
-from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
+from harness.stats.tukey import tukey_hsd
 
 #: Differences by topic that are tested together, in pairs × topics.
 _AT_ONCE = 2**20
+
+#: Comparisons that are tested jointly: all pairs of 316 runs, 10,000 sign vectors in a minute.
+MOST_JOINT = 50_000
 
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
@@ -101,13 +103,13 @@ def tested_family(
 ) -> ComparisonFamily:
     """Test the pairs of each table by the chosen test, and correct all of them together.
 
-    With ``per_measure`` the comparisons of each table are a family of their own. Procedures that
-    look at the runs of one table ("maxt", "tukey", "tukey-randomised", "nemenyi") have corrected
+    The comparisons of each table are a family of their own, unless ``over_measures``.
+    Procedures that look at the runs of one table ("tukey", "nemenyi") have corrected
     p-values of their own; those of several measures are multiplied by their number (Bonferroni).
     Raises `EvaluationError` for a test that is not offered for so few topics, and for a test that
     a correction cannot be combined with.
     """
-    if options.per_measure and len(tables) > 1:
+    if not options.over_measures and len(tables) > 1:
         parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
         return _together(parts)
     test = TESTS[options.test]
@@ -193,6 +195,10 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
         family[start : start + len(differences), columns] = signed(differences, options)
         start += len(differences)
     samples = options.draws(len(topics))
+    if len(family) > MOST_JOINT:
+        message = f"the correction joint takes {len(family):,} × {samples:,} sign vectors"
+        hint = f"it is for {MOST_JOINT:,} comparisons at most; --correction holm takes a second"
+        raise EvaluationError(Problem(message, hint=hint))
     tested = joint_randomisation(
         family, seed=options.seed, samples=samples, workers=options.workers
     )
@@ -215,27 +221,12 @@ def _by_tables(
     return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
 
 
-def _sampled(procedure: Callable[..., TestResult]) -> _Procedure:
-    def tested(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-        samples = options.draws(len(scores))
-        seed, workers = options.seed, options.workers
-        return procedure(scores, pairs, seed=seed, samples=samples, workers=workers)
-
-    return tested
-
-
 def _computed(procedure: Callable[[Floats, Columns], TestResult]) -> _Procedure:
     return lambda scores, pairs, _: procedure(scores, pairs)
 
 
-def _drawn(scores: Floats, options: Options) -> float:
-    return 1 / (options.draws(len(scores)) + 1)
-
-
 #: Corrections that are tests of all runs of a table, with the least p that they can reach.
 _OF_TABLES: dict[str, tuple[_Procedure, Callable[[Floats, Options], float]]] = {
-    "maxt": (_sampled(max_t), _drawn),
     "tukey": (_computed(tukey_hsd), lambda _scores, _options: 0.0),
-    "tukey-randomised": (_sampled(randomised_tukey_hsd), _drawn),
     "nemenyi": (_computed(nemenyi_test), lambda scores, _options: nemenyi_floor(*scores.shape)),
 }

@@ -25,7 +25,7 @@ from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, t_interval
 
 #: The tests of a mean at one time; a budget is a difference of means.
-TESTS_OF_MEANS = ("t", "randomisation", "randomisation-sampled", "bootstrap", "bootstrap-t")
+TESTS_OF_MEANS = ("t", "randomisation", "bootstrap-t")
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
 POWER = 0.8

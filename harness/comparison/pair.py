@@ -11,6 +11,7 @@ import numpy as np
 from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError
 from harness.core.faces import Face, Faced
 from harness.core.numbers import counted
 from harness.settings.compare import Options
@@ -19,10 +20,11 @@ from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES
 from harness.stats.effects import d_z, g_z
 from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
+from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import Interval, TestResult
 from harness.stats.sequential import always_valid_interval
 from harness.stats.sign import wins_ties_losses
-from harness.stats.student import t_interval
+from harness.stats.student import mean_and_sd, t_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 MIN_TOPICS_BCA = 15
 
 #: The tests that every pair gets; the one that was chosen comes first, whichever it is.
-_ALWAYS = ("t", "randomisation", "wilcoxon", "sign", "sign-minimum", "bootstrap", "bootstrap-t")
+_ALWAYS = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,10 @@ class PairComparison(Faced):
     ``tests`` has the chosen test first, then all others by name; ``not_offered`` says of those that
     need more topics why they are not there. ``t_interval`` and ``bootstrap`` (BCa, None below 15
     topics) are intervals of the mean difference; ``always_valid`` is there with the test of that
-    name. ``counts`` takes any difference for a win,
-    ``clear`` only those of at least the minimum. ``by_topic`` is sorted, the best topic for ``a``
-    first. ``identical`` says that the runs have the same value on every topic: then every p is 1.
-    ``equivalence`` has, by the test, whether the difference is within the option of that name, and
-    whether ``a`` is not worse by as much (``p_above``); nothing where that is 0.
+    name. ``counts`` takes any difference for a win. ``by_topic`` is sorted, the best topic for
+    ``a`` first. ``identical`` says that the runs have the same value on every topic: then every p
+    is 1. ``equivalence`` has, by the test, whether the difference is within the option of that
+    name, and whether ``a`` is not worse by as much (``p_above``); nothing where that is 0.
     """
 
     table: ScoreTable
@@ -111,7 +112,6 @@ class PairComparison(Faced):
     not_offered: tuple[str, ...]
     effects: Effects
     counts: Counts
-    clear: Counts
     by_topic: tuple[TopicDifference, ...]
     identical: bool
     equivalence: Mapping[str, Equivalence]
@@ -126,6 +126,21 @@ class PairComparison(Faced):
     def difference(self) -> float:
         """The mean difference."""
         return float(self.t_interval.estimate)
+
+    @property
+    def topics_needed(self) -> int | None:
+        """Topics that show such a difference with a chance of 0.8, by the t test.
+
+        None where there is no difference or no deviation, and where ten million do not suffice.
+        """
+        differences = self.table.compared_differences(self.a, self.b)
+        mean, sd = (float(number) for number in mean_and_sd(differences))
+        if not sd or not mean:
+            return None
+        try:
+            return int(topics_needed(PairedT(alpha=self.options.alpha), abs(mean), variance=sd**2))
+        except EvaluationError:
+            return None
 
     @property
     def p(self) -> float:
@@ -205,8 +220,7 @@ def compare_pair(
         tests={name: _outcome(name, differences, options) for name in offered},
         not_offered=tuple(_not_offered(names, len(differences))),
         effects=_effects(table, a, b),
-        counts=_counts(differences, 0.0),
-        clear=_counts(differences, options.minimum),
+        counts=_counts(differences),
         by_topic=_by_topic(table, a, b),
         identical=bool((differences == 0).all()),
         equivalence=_equivalence(differences, options),
@@ -267,8 +281,8 @@ def _effects(table: ScoreTable, a: str, b: str) -> Effects:
     )
 
 
-def _counts(differences: Floats, minimum: float) -> Counts:
-    counts = wins_ties_losses(differences, minimum=minimum)
+def _counts(differences: Floats) -> Counts:
+    counts = wins_ties_losses(differences)
     return Counts(int(counts.wins), int(counts.ties), int(counts.losses))
 
 

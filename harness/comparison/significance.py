@@ -32,10 +32,6 @@ class Settings(Protocol):
         """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
 
     @property
-    def minimum(self) -> float:
-        """The least difference that the sign test counts."""
-
-    @property
     def workers(self) -> Execution:
         """Who computes."""
 
@@ -82,9 +78,9 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
     """Raise `EvaluationError` where a test is not offered for so few topics.
 
     >>> refuse_few_topics("t", 3)
-    >>> refuse_few_topics("bootstrap", 15)
+    >>> refuse_few_topics("bootstrap-t", 9)
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: the test bootstrap needs at least 25 topics, and there ...
+    harness.core.errors.EvaluationError: the test bootstrap-t needs at least 10 topics, and ...
     """
     test = TESTS[name]
     if num_topics < test.min_topics:
@@ -99,21 +95,17 @@ def _of_signs(num_signs: Ints) -> Floats:
 
 
 def _sign_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
-    return _of_signs(np.count_nonzero(_signs(differences, 0.0), axis=-1))
-
-
-def _minimum_floor(_tested: TestResult, differences: Floats, options: Settings) -> Floats:
-    return _of_signs(np.count_nonzero(_signs(differences, options.minimum), axis=-1))
+    return _of_signs(np.count_nonzero(_signs(differences), axis=-1))
 
 
 def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
     return np.zeros(differences.shape[:-1])
 
 
-def _signs(differences: Floats, minimum: float) -> Floats:
-    """The signs of differences; 0 for those below the minimum, or nothing but noise."""
+def _signs(differences: Floats) -> Floats:
+    """The signs of differences; 0 for those that are nothing but noise."""
     noise = tolerance_of(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
-    return np.sign(differences) * (np.abs(differences) >= np.maximum(minimum - noise, noise))
+    return np.sign(differences) * (np.abs(differences) >= noise)
 
 
 def _as_they_are(differences: Floats, _options: Settings) -> Floats:
@@ -168,22 +160,15 @@ def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResu
     return sign_test(differences, alternative=alternative)
 
 
-def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return sign_test(differences, minimum=options.minimum, alternative=alternative)
-
-
-def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
-    def compute(differences: Floats, options: Settings, alternative: str) -> TestResult:
-        return bootstrap_shift(
-            differences,
-            seed=options.seed,
-            samples=options.flips(differences.shape[-1]),
-            statistic=statistic,
-            alternative=alternative,
-            workers=options.workers,
-        )
-
-    return compute
+def _bootstrap(differences: Floats, options: Settings, alternative: str) -> TestResult:
+    return bootstrap_shift(
+        differences,
+        seed=options.seed,
+        samples=options.flips(differences.shape[-1]),
+        statistic="t",
+        alternative=alternative,
+        workers=options.workers,
+    )
 
 
 #: Every test of two runs, by name; the first is the default.
@@ -215,38 +200,16 @@ TESTS: dict[str, SignificanceTest] = {
         "are wins as likely as losses? (not of the mean)",
         _sign,
         _sign_floor,
-        lambda differences, _options: _signs(differences, 0.0),
+        lambda differences, _options: _signs(differences),
         each_alone=True,
-    ),
-    "sign-minimum": SignificanceTest(
-        "sign, minimum difference",
-        "are clear wins as likely as clear losses? (not of the mean)",
-        _sign_minimum,
-        _minimum_floor,
-        lambda differences, options: _signs(differences, options.minimum),
-    ),
-    "bootstrap": SignificanceTest(
-        "bootstrap shift, mean",
-        "is the mean difference 0?",
-        _bootstrap("mean"),
-        _no_floor,
-        min_topics=25,
-        unreliable="with fewer, it calls equal means different too often",
     ),
     "bootstrap-t": SignificanceTest(
         "bootstrap shift, studentised",
         "is the mean difference 0?",
-        _bootstrap("t"),
+        _bootstrap,
         _no_floor,
         min_topics=10,
         unreliable="with fewer, it calls equal means different too often",
-    ),
-    "randomisation-sampled": SignificanceTest(
-        "randomisation, sampled",
-        "are the signs of the differences chance?",
-        _sampled,
-        _sign_floor,
-        _as_they_are,
     ),
     "always-valid": SignificanceTest(
         "Student's t, always valid",

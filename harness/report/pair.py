@@ -22,15 +22,21 @@ from harness.report.comparison import (
     table_notes,
 )
 from harness.report.table import Cell, Column, Notes, Table, headed, shown
+from harness.stats.equivalence import Equivalence
 from harness.stats.results import Interval
 
 
-def pair_tables(pair: PairComparison, *, title: str = "") -> dict[str, Table]:
-    """The tables of a pair by name: its tests, its estimates and effects, its topics."""
+def pair_tables(
+    pair: PairComparison, *, title: str = "", all_tests: bool = False
+) -> dict[str, Table]:
+    """The tables of a pair by name: its test, its estimates and effect, its topics.
+
+    With ``all_tests`` every test and estimate there is, which others may ask for.
+    """
     digits = digits_of(pair.table)
     return {
-        "tests": _tests_table(pair, title),
-        "estimates": _estimates_table(pair, digits),
+        "tests": _tests_table(pair, title, all_tests),
+        "estimates": _estimates_table(pair, digits, all_tests),
         "topics": Table.of_records(
             pair.by_topic,
             *("topic", (Column(pair.a, digits), "a"), (Column(pair.b, digits), "b")),
@@ -40,10 +46,11 @@ def pair_tables(pair: PairComparison, *, title: str = "") -> dict[str, Table]:
     }
 
 
-def _tests_table(pair: PairComparison, title: str) -> Table:
+def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
     options = pair.options
+    rows = list(pair.tests.items())
     return Table.of_records(
-        list(pair.tests.items()),
+        rows if all_tests else rows[:1],
         ("test", lambda row: TESTS[row[0]].label),
         ("chosen", lambda row: "*" if row[0] == options.test else ""),
         (Column("statistic", 4), lambda row: finite(float(row[1].two_sided.statistic))),
@@ -54,11 +61,11 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         ("question", lambda row: TESTS[row[0]].question),
         ("how", lambda row: row[1].two_sided.how),
         title=title or f"{pair.a} against {pair.b}",
-        notes=tuple(_test_notes(pair)),
+        notes=tuple(_test_notes(pair, all_tests)),
     )
 
 
-def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
+def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     a, b, options = pair.a, pair.b, pair.options
     if pair.identical:
         identical = f"{a} and {b} are identical: the same value on every topic"
@@ -73,7 +80,10 @@ def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
             "always valid: p and interval hold however often one looks, if the topics that are"
             " judged first are not chosen by their values; that of t is for one look"
         )
-    yield from (_not_offered(text) for text in pair.not_offered)
+    if all_tests:
+        yield from (_not_offered(text) for text in pair.not_offered)
+    else:
+        yield "--all-tests: what other tests and estimates say; to choose among them is none"
     yield from _limits(pair)
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:
@@ -82,7 +92,7 @@ def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
     samples = f"samples: {flips:,} of tests, {draws:,} of intervals"
     yield Note(
         "seed",
-        f"seed {options.seed}; minimum difference {options.minimum:g}; {samples}",
+        f"seed {options.seed}; {samples}",
         numbers={"seed": options.seed, "flips": flips, "draws": draws},
     )
 
@@ -101,13 +111,13 @@ def _limits(pair: PairComparison) -> Iterator[Note]:
         yield Note("least-p", text, numbers={"least": floor, "alpha": alpha})
 
 
-def _estimates_table(pair: PairComparison, digits: int) -> Table:
+def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Table:
     percent = f"{100 * pair.options.confidence:g} %"
     effects, none = pair.effects, (None, None)
     r, difference = pair.options.equivalence, difference_name(pair.table)
     sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
     intervals = {"t": pair.t_interval}
-    intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap else {}
+    intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap and all_tests else {}
     intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
     listed: list[tuple[str, float | None, float | None, float | None]] = [
         (f"mean {pair.a}", pair.mean_a, *none),
@@ -120,31 +130,49 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
             (f"{difference}, {percent} of other samples, these topics", pair.difference, *bounds)
             for bounds in ([] if sample is None else [_bounds(sample)])
         ),
-        ("d_z: difference / deviation of differences", effects.d_z, *none),
-        ("g_z: d_z without bias", effects.g_z, *none),
-        ("gap/√V_E, of all runs", effects.gap, *none),
-        *(
-            (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none)
-            for name, tests in pair.equivalence.items()
-        ),
-        *(
-            (f"p of {pair.a} not worse by {r:g}, {name}", float(tests.p_above), *none)
-            for name, tests in pair.equivalence.items()
-        ),
+        ("effect size: gap/√V_E, of all runs", effects.gap, *none),
     ]
+    if all_tests:
+        listed += [
+            ("d_z: difference / deviation of differences", effects.d_z, *none),
+            ("g_z: d_z without bias", effects.g_z, *none),
+        ]
+    for name, tests in pair.equivalence.items() if all_tests else _equivalence(pair):
+        listed += [
+            (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none),
+            (f"p of {pair.a} not worse by {r:g}, {name}", float(tests.p_above), *none),
+        ]
     rows: list[tuple[Cell, ...]] = [
         (name, *(None if number is None or isnan(number) else finite(number) for number in numbers))
         for name, *numbers in listed
     ]
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
     notes: Notes = (
-        f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
+        counted,
+        *_verdicts(pair),
         *logarithm_notes(pair.table),
         *_sample_notes(pair, sample),
-        _bootstrap_note(pair),
+        *([_bootstrap_note(pair)] if all_tests else []),
     )
     columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
     return Table(columns, rows, "Estimates and effect sizes", notes)
+
+
+def _equivalence(pair: PairComparison) -> list[tuple[str, Equivalence]]:
+    """The tests of equivalence by the first test alone."""
+    return list(pair.equivalence.items())[:1]
+
+
+def _verdicts(pair: PairComparison) -> Iterator[str]:
+    """Say whether the runs are equivalent, and how many topics would show such a difference."""
+    r, alpha = pair.options.equivalence, pair.options.alpha
+    for name, tests in _equivalence(pair):
+        verdict = "shown" if float(tests.p) < alpha else "not shown"
+        yield f"equivalent within ±{r:g}: {verdict} (two one-sided tests, {name}, alpha {alpha:g})"
+    needed = pair.topics_needed
+    if needed is not None:
+        topics = f"{needed:,} topics show a difference like this one in 4 of 5 samples"
+        yield f"{topics} (t test, alpha {alpha:g}; here are {pair.n})"
 
 
 def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Note]:

@@ -281,7 +281,8 @@ def _tested(family: ComparisonFamily, options: Options) -> str:
     """The test and the correction, in so many words as a caption has."""
     if family.own_test:
         return family.procedure
-    return f"{TESTS[options.test].label}, two-sided; {family.procedure}"
+    each = "; each measure by itself" if family.num_families > 1 else ""
+    return f"{TESTS[options.test].label}, two-sided; {family.procedure}{each}"
 
 
 def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:

@@ -60,8 +60,9 @@ class CompareSettings(SettingsModel):
     correction: Annotated[Text, OneOf("correction", ALL_CORRECTIONS)] = Field(
         default="holm", description="What is done about many comparisons."
     )
-    per_measure: bool = Field(
-        default=False, description="Correct the comparisons of each measure by themselves."
+    over_measures: bool = Field(
+        default=False,
+        description="Correct the comparisons of all measures together, not each measure by itself.",
     )
     simultaneous: bool = Field(
         default=False,
@@ -80,9 +81,6 @@ class CompareSettings(SettingsModel):
         "fewer: 10^8 / topics, at least 1,000.",
     )
     seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
-    minimum: Annotated[float, Within(0, closed=True)] = Field(
-        default=0.01, description="The least difference that counts in the test `sign-minimum`."
-    )
     equivalence: Annotated[float, Within(0, closed=True)] = Field(
         default=0.01,
         description="Differences up to this are none in practice (tests of equivalence and "

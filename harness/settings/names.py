@@ -22,28 +22,11 @@ DIMENSION_NAMES = ("understandability", "credibility")
 LABEL_KINDS = ("classification", "regression", "clustering")
 
 #: Tests of two runs (`harness.comparison.significance.TESTS`); the first is the default.
-TEST_NAMES = (
-    "t",
-    "randomisation",
-    "wilcoxon",
-    "sign",
-    "sign-minimum",
-    "bootstrap",
-    "bootstrap-t",
-    "randomisation-sampled",
-    "always-valid",
-)
+TEST_NAMES = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t", "always-valid")
 #: Corrections of p-values (`harness.stats.corrections.CORRECTIONS`).
-P_VALUE_CORRECTIONS = (
-    "bonferroni",
-    "holm",
-    "hochberg",
-    "hommel",
-    "benjamini-hochberg",
-    "benjamini-yekutieli",
-)
+P_VALUE_CORRECTIONS = ("bonferroni", "holm", "hommel", "benjamini-hochberg", "benjamini-yekutieli")
 #: Treatments of many comparisons: corrections of p-values, and tests of all runs at once.
-ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "maxt", "tukey", "tukey-randomised", "nemenyi")
+ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
 #: Standardisations of values by topic (`harness.stats.standardisation.STANDARDISATIONS`), or none.
 STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.

@@ -30,7 +30,6 @@ from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
-from harness.stats.maxt import MaxT, max_t
 from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.power import (
@@ -67,7 +66,6 @@ __all__ = [
     "FactorialAnova",
     "Interval",
     "Letters",
-    "MaxT",
     "MixedModel",
     "Nemenyi",
     "Overlap",
@@ -109,7 +107,6 @@ __all__ = [
     "joint_randomisation",
     "kendall_tau",
     "learning_curve",
-    "max_t",
     "mean_intervals",
     "mean_ranks",
     "mixed_model",

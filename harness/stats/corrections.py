@@ -51,7 +51,7 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
 
     >>> adjusted([0.01, 0.04, 0.03]).p.round(4).tolist()
     [0.03, 0.06, 0.06]
-    >>> adjusted([0.01, 0.04, 0.03], "hochberg").p.round(4).tolist()
+    >>> adjusted([0.01, 0.04, 0.03], "hommel").p.round(4).tolist()
     [0.03, 0.04, 0.04]
     >>> adjusted([0.01, 0.04, 0.03], "benjamini-hochberg").how
     'Benjamini-Hochberg, family of 3 comparisons'
@@ -100,10 +100,6 @@ def _holm(p: Floats) -> Floats:
     return np.maximum.accumulate(_left(p) * p)
 
 
-def _hochberg(p: Floats) -> Floats:
-    return _step_up(_left(p) * p)
-
-
 def _hommel(p: Floats) -> Floats:
     """By Wright's algorithm: in turn the Simes tests of the m largest, m = K, K − 1, …, 2.
 
@@ -142,7 +138,6 @@ def _step_up(values: Floats) -> Floats:
 _RULES: dict[str, Callable[[Floats], Floats]] = {
     "bonferroni": _bonferroni,
     "holm": _holm,
-    "hochberg": _hochberg,
     "hommel": _hommel,
     "benjamini-hochberg": _benjamini_hochberg,
     "benjamini-yekutieli": _benjamini_yekutieli,

@@ -226,8 +226,8 @@ _TESTS = """## Tests of two runs
 
 Two runs that are neighbours on the leaderboard, shifted to the same mean; alpha is 0.05. Wilcoxon's
 and the sign tests ask another question, so that a rejection of theirs need not be an error: their
-columns say how often they would mislead who takes them for tests of the mean. The bootstrap tests
-are not offered below 25 topics (mean) and 10 topics (studentised)."""
+columns say how often they would mislead who takes them for tests of the mean. The bootstrap test is
+not offered below 10 topics."""
 
 _LOOKS = f"""## Looking while topics arrive
 

@@ -55,7 +55,7 @@ FAMILIES: dict[str, tuple[int, Scenario, tuple[int, ...]]] = {
 }
 
 #: The corrections of tests of means that are compared; the first is the default.
-CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey-randomised")
+CORRECTIONS = ("holm", "hommel", "joint")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ COMMANDS = [
     ["check", TASK],
     ["check", RUNS],
     ["compare", TASK, "--format", "csv"],
-    ["compare", TASK, "--pairs", "--correction", "maxt", "--samples", "2500", "--format", "csv"],
+    ["compare", TASK, "--pairs", "--correction", "joint", "--samples", "2500", "--format", "csv"],
     ["compare", TASK, "keeper-qld", "keeper-rrf", "--samples", "2500", "--format", "csv"],
     ["diagnose", TASK, "--format", "csv"],
     ["eval", "-q", QRELS, RUNS, "--format", "tsv"],

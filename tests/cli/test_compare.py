@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -75,7 +76,7 @@ def test_what_a_leaderboard_rests_on_stands_below_it(harness, demo):
         "all 36 pairs tested: Student's paired t",
         "Holm, family of 36 comparisons",
         "at alpha 0.05",
-        "bootstrap, 300 draws of the topics, seed 7",
+        "by 300 draws with the correlations of the differences, seed 7",
     ):
         assert said in out
 
@@ -85,14 +86,17 @@ def test_a_pair_has_its_tests_estimates_and_topics(harness, results):
     pair = package.compare(results).pair("keeper-rrf", "keeper-qld")
     assert f"p = {pair.p:.4f}, alpha 0.05; a family of 1 comparison" in got.out
     assert "Student's paired t" in got.out
-    assert "difference, 95 % bootstrap (BCa)" in got.out
     assert "is the mean difference 0?" in got.out
-    assert "not offered: bootstrap shift, mean, below 25 topics" in got.out
+    assert f"{pair.topics_needed} topics show a difference like this one in 4 of 5" in got.out
+    assert not {"bootstrap", "d_z", "sign"} & set(re.split(r"[^a-z_]+", got.out))
+    every = harness("compare", results, "keeper-rrf", "keeper-qld", "--all-tests").out
+    assert "difference, 95 % bootstrap (BCa)" in every
+    assert "d_z: difference / deviation" in every
     assert got.out.index("D04") < got.out.index("D13")  # the best topic of keeper-rrf first
     tests = json.loads(
         harness("compare", results, "keeper-rrf", "keeper-qld", "--format", "json").out
     )
-    assert [row["test"] for row in tests][:2] == ["Student's paired t", "randomisation, exact"]
+    assert [row["test"] for row in tests] == ["Student's paired t"]
     by_topic = harness(
         *("compare", results, "keeper-rrf", "keeper-qld", "--part", "topics", "--format", "csv")
     )
@@ -106,13 +110,13 @@ def test_data_formats_put_the_notes_on_standard_error(harness, results):
     assert "# corrected p: Holm, family of 8 comparisons" in got.err
 
 
-def test_baselines_and_measures_are_one_family(harness, results):
-    args = ("--measure", "AP", "--measure", "P@10", "--baseline", "tern-char4")
+def test_baselines_and_measures_are_one_family_where_that_is_asked_for(harness, results):
+    args = ("--measure", "AP", "--measure", "P@10", "--baseline", "tern-char4", "--over-measures")
     got = harness("compare", results, *args, "--baseline", "keeper-qld", "--format", "csv")
     assert len(got.rows) == 2 * (8 + 7)
     assert "family of 30 comparisons" in got.err
     found = package.compare(
-        results, measures=["AP", "P@10"], baselines=["tern-char4", "keeper-qld"]
+        results, measures=["AP", "P@10"], baselines=["tern-char4", "keeper-qld"], over_measures=True
     ).against()
     shown = [(row["measure"], row["baseline"], row["run"]) for row in got.rows]
     assert shown == [(row.measure, row.baseline, row.run) for row in found.rows]
@@ -191,7 +195,7 @@ def test_some_runs_of_a_directory_can_be_compared(results):
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
         (("--measure", "AP", "--measure", "map"), "'AP' and 'map' are one measure, AP"),
-        (("--alpha", "5", "--minimum", "-1"), "compare.minimum: '-1' is not allowed"),
+        (("--alpha", "5", "--equivalence", "-1"), "compare.equivalence: '-1' is not allowed"),
         (("--part", "tests"), "--part is for a pair: name RUN RUN"),
     ],
 )
@@ -245,7 +249,7 @@ def test_the_key_compare_says_how_and_options_come_first(harness, task):
     assert (again.value.options.alpha, again.value.options.test) == (0.3, "t")
     out = harness("compare", task).out
     assert out.index("Holm, family of 3 comparisons") < out.index("Against two")
-    assert "family of 4 comparisons" in out  # two runs by two measures
+    assert "family of 2 comparisons" in out  # two runs by each measure
     named = package.compare(package.run(task).scores, measures=["P@1", "AP"], test="t")
     rows_of = [row.p for row in named.against("two").rows]
     assert rows_of == [row.p for row in target.value.against().rows]
@@ -268,7 +272,7 @@ def test_every_key_of_compare_has_a_default(task):
         ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
         ("{topics: some}", "compare.topics", "unknown choice of topics 'some'"),
         ("{alpha: 2}", "compare.alpha", "'2' is not allowed"),
-        ("{minimum: -0.5}", "compare.minimum", "'-0.5' is not allowed"),
+        ("{equivalence: -0.5}", "compare.equivalence", "'-0.5' is not allowed"),
         ("{alfa: 0.1}", "compare.alfa", "unknown key"),
         ("{samples: 0}", "compare.samples", "at least 1"),
     ],

@@ -315,7 +315,7 @@ def test_all_that_is_wrong_with_budgets_is_said_at_once():
         ([0.0, 0.0, 0.0], "2%", {}, "is 0 on every topic"),
         ([0.5, 0.6, 0.4], "2", {}, "a share is written AP=2%"),
         ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not for budgets"),
-        ([0.5, 0.6, 0.4], "2%", {"test": "bootstrap"}, "needs at least 25 topics"),
+        ([0.5, 0.6, 0.4], "2%", {"test": "bootstrap-t"}, "needs at least 10 topics"),
     ],
 )
 def test_what_does_not_fit_is_refused(first, budget, options, message):

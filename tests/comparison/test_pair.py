@@ -21,17 +21,8 @@ def test_smucker_2007_every_test_of_the_worked_example(adhoc3):
     assert p["randomisation"] == pytest.approx(0.014245037, abs=1e-9)
     assert p["t"] == pytest.approx(0.015248066, abs=1e-9)
     assert round(p["sign"], 4) == 0.3222
-    assert round(p["sign-minimum"], 4) == 0.3604
     assert pair.counts.wins == 29
-    assert (pair.clear.wins, pair.clear.wins + pair.clear.losses) == (25, 43)
-    assert p["bootstrap"] == pytest.approx(0.0107, abs=4 * math.sqrt(0.0107 / 100_000))
     assert next(iter(p)) == "t"  # the default
-
-
-def test_smucker_2007_sampled_randomisation(adhoc3):
-    found = harness.compare(adhoc3, test="randomisation-sampled").pair("sys10", "sys16")
-    assert found.p == pytest.approx(0.014245, abs=4 * math.sqrt(0.014245 / 100_000))
-    assert list(found.tests)[:2] == ["randomisation-sampled", "t"]
 
 
 def test_sakai_t_test_effect_sizes_and_margin(sakai):
@@ -59,9 +50,6 @@ def test_urbano_2019_one_and_two_tailed(stats):
     assert float(t.less.p) == pytest.approx(1 - 0.0006596986, abs=1e-9)
     exact = pair.tests["randomisation"].two_sided.p
     assert float(exact) == pytest.approx(0.0011914923, abs=1e-9)
-    sign = pair.tests["sign-minimum"]
-    assert float(sign.greater.p) == pytest.approx(0.004779939, abs=1e-9)
-    assert (pair.clear.wins, pair.clear.ties) == (31, 6)
 
 
 def test_scipy_agrees_on_the_t_interval(noisy):

@@ -14,7 +14,6 @@ from harness.comparison.significance import TESTS
 from harness.core.errors import EvaluationError
 from harness.settings.compare import Options
 from harness.stats import (
-    max_t,
     randomisation,
     randomised_tukey_hsd,
     sampled_randomisation,
@@ -89,22 +88,17 @@ def test_no_test_depends_on_the_scale_of_the_measure(name, n):
     """Powers of 2 change no digit of a float, so that p-values may not change either."""
     random = np.random.default_rng(n)
     differences = np.stack([random.normal(0.1, 0.3, n), random.integers(-3, 6, n) / 10])
-    options = Options(samples=2_000, minimum=0.1)
+    options = Options(samples=2_000)
     for power in (-24, -10, 7):
-        scaled = Options(samples=2_000, minimum=0.1 * 2.0**power)
         for alternative in ALTERNATIVES:
             p = TESTS[name].compute(differences, options, alternative).p
-            again = TESTS[name].compute(differences * 2.0**power, scaled, alternative).p
+            again = TESTS[name].compute(differences * 2.0**power, options, alternative).p
             assert again.tolist() == p.tolist()
 
 
 @pytest.mark.parametrize("scale", [2.0**-24, 1.0, 2.0**9])
 def test_families_do_not_depend_on_the_scale_either(scale):
     scores = np.random.default_rng(1).integers(0, 11, (20, 4)) / 10
-    wanted = max_t(scores, statistic="mean", seed=1, samples=999).p
-    assert (
-        max_t(scores * scale, statistic="mean", seed=1, samples=999).p.tolist() == wanted.tolist()
-    )
     wanted = randomised_tukey_hsd(scores, seed=1, samples=999).p
     assert randomised_tukey_hsd(scores * scale, seed=1, samples=999).p.tolist() == wanted.tolist()
 

@@ -23,7 +23,6 @@ CALLS = {
     "equivalence": (partial(stats.equivalence, margin=0.01, test="randomisation"), DIFFERENCES),
     "joint_randomisation": (partial(stats.joint_randomisation, samples=4_100), SAMPLED),
     "learning_curve": (partial(stats.learning_curve, draws=70), SCORES.T),
-    "max_t": (partial(stats.max_t, samples=4_100), SCORES),
     "randomisation": (stats.randomisation, DIFFERENCES),
     "randomised_tukey_hsd": (partial(stats.randomised_tukey_hsd, samples=4_100), SCORES),
     "rank_sets": (partial(stats.rank_sets, samples=4_500), SCORES),
