@@ -37,17 +37,17 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
 
     All the values given, [K] or of any shape, are one family. The corrections:
 
-    * "bonferroni", "holm" and "hommel", "hochberg" keep the chance of any false rejection. The
-      first two hold for whatever tests; Hochberg's and Hommel's reject more, and hold for tests
-      that are independent or depend positively on each other.
+    * "bonferroni", "holm" and "hommel" keep the chance of any false rejection. The first two hold
+      for whatever tests; Hommel's rejects more, and holds for tests that are independent or depend
+      positively on each other.
     * "benjamini-hochberg" and "benjamini-yekutieli" keep the expected share of false rejections
       among all rejections, the first for such tests, the second for whatever tests.
 
     Raises `EvaluationError` without p-values, for values that are NaN or not from 0 to 1, each with
     its place (counted from 0), and for an unknown correction.
 
-    Holm multiplies the least of three by 3 and the next by 2, Hochberg takes 2 · 0.03 for no more
-    than 1 · 0.04:
+    Holm multiplies the least of three by 3 and the next by 2, Hommel the least by 3 and takes the
+    others for 1 · 0.04:
 
     >>> adjusted([0.01, 0.04, 0.03]).p.round(4).tolist()
     [0.03, 0.06, 0.06]
@@ -56,7 +56,7 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
     >>> adjusted([0.01, 0.04, 0.03], "benjamini-hochberg").how
     'Benjamini-Hochberg, family of 3 comparisons'
 
-    Holm, A simple sequentially rejective multiple test procedure, 1979; Hochberg, Biometrika 1988;
+    Holm, A simple sequentially rejective multiple test procedure, 1979;
     Hommel, Biometrika 1988; Wright, Adjusted p-values for simultaneous inference, Biometrics 1992;
     Benjamini and Hochberg, JRSS B 1995; Benjamini and Yekutieli, Annals of Statistics 2001.
     """

@@ -56,24 +56,18 @@ TestName: TypeAlias = Literal[
     "randomisation",
     "wilcoxon",
     "sign",
-    "sign-minimum",
-    "bootstrap",
     "bootstrap-t",
-    "randomisation-sampled",
     "always-valid",
 ]
 CorrectionName: TypeAlias = Literal[
     "none",
     "bonferroni",
     "holm",
-    "hochberg",
     "hommel",
     "benjamini-hochberg",
     "benjamini-yekutieli",
     "joint",
-    "maxt",
     "tukey",
-    "tukey-randomised",
     "nemenyi",
 ]
 
@@ -98,13 +92,12 @@ class CompareOptions(TypedDict, total=False):
     topics: str
     lower_is_better: str | Sequence[str]
     attributes: Mapping[str, Mapping[str, str]] | None
-    per_measure: bool
+    over_measures: bool
     simultaneous: bool
     alpha: float
     confidence: float
     samples: int | None
     seed: int
-    minimum: float
     equivalence: float
     standardise: Literal["none", "z", "normal", "linear", "empirical"]
     backend: str | None
@@ -153,8 +146,8 @@ def compare(
     correction
         What is done about many comparisons; None only where there is one: it was planned.
     **options
-        `CompareOptions`: runs, topics, lower_is_better, attributes, per_measure, simultaneous,
-        alpha, confidence, samples, seed, minimum, equivalence, standardise; backend, workers,
+        `CompareOptions`: runs, topics, lower_is_better, attributes, over_measures, simultaneous,
+        alpha, confidence, samples, seed, equivalence, standardise; backend, workers,
         scheduler, on which no number depends.
 
     Raises:
