@@ -1,4 +1,4 @@
-"""What the commands of `harness judge` begin with: the task, and whether the ledger is its own."""
+"""The beginning of the commands of `harness judge`: the task, and whether the ledger is its own."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _LEAST_PASSWORD = 10
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who is signed in. ``credential`` is the number of the row that let him or her in."""
+    """Somebody who is signed in. ``credential`` is the number of the row that let him or her in."""
 
     number: int
     name: str
@@ -68,7 +68,7 @@ def revoke(ledger: Ledger, name: str) -> None:
 
 
 def person_of_link(ledger: Ledger, token: str) -> Person | None:
-    """Whose link this is; None where it is nobody's, or ended."""
+    """The person whose link this is; None where it is nobody's, or ended."""
     _, _, end = token.partition(".")
     if end and not (end.isdecimal() and int(end[:15]) > time.time()):
         return None
@@ -118,7 +118,7 @@ class Sessions:
         return f"{urlsafe_b64encode(content).decode()}.{self._signed(content)}"
 
     def person(self, ledger: Ledger, cookie: str | None) -> Person | None:
-        """Whose cookie this is; None where it was not made here, or ended."""
+        """The person whose cookie this is; None where it was not made here, or ended."""
         encoded, _, signature = (cookie or "").partition(".")
         try:
             content = urlsafe_b64decode(encoded.encode())
@@ -158,7 +158,7 @@ def _nobodys_hash() -> str:
 
 
 def _hasher() -> PasswordHasher:
-    """What hashes passwords."""
+    """The hasher of passwords."""
     with extra("judging", "passwords need"):
         from argon2 import PasswordHasher
 

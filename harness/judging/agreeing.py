@@ -1,4 +1,4 @@
-"""How far assessors agree, and each with him- or herself, from the judgments of a ledger."""
+"""Agreement of assessors, and of each with him- or herself, from the judgments of a ledger."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class AgreementReport:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardEffect:
-    """What the leaderboard owes to one assessor: the release against that with his or her grades.
+    """The effect of one assessor: the release against that with his or her grades.
 
     ``judged`` counts the assessor's documents, ``changed`` those that the release grades otherwise
     or leaves open. ``swaps`` are pairs of runs in the opposite order, ``moved`` the most ranks that
@@ -119,7 +119,7 @@ def agreement_report(
     samples: int = 1000,
     seed: int = 1,
 ) -> AgreementReport:
-    """How far the judgments of one dimension agree (`standing_judgments`).
+    """The agreement of the judgments of one dimension (`standing_judgments`).
 
     Repeats are left out of the agreement between assessors. Intervals are percentiles over topics
     drawn with replacement; draws in which a coefficient is not defined are left out and counted.

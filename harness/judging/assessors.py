@@ -1,4 +1,4 @@
-"""Who judges: people and groups, what they may and can judge, and what is wrong with that."""
+"""Assessors: people and groups, what they may and can judge, and what is wrong with that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class Assessor:
-    """Who judges: a person, or a participating group as a whole.
+    """An assessor: a person, or a participating group as a whole.
 
     ``topics`` are the assessor's own, those that it proposed. Assessors of one ``group`` take one
     share of the topics together; without a group each takes a share. ``capacity`` is the most
@@ -43,7 +43,7 @@ class Assessor:
 
     @property
     def sharing(self) -> tuple[str, str]:
-        """What takes a share of the topics: the group, or the assessor where there is none."""
+        """The group that takes a share of the topics, or the assessor where there is none."""
         return ("assessor", self.name) if self.group is None else ("group", self.group)
 
 

@@ -31,7 +31,7 @@ _ASSIGNMENTS = {
 
 @dataclass(frozen=True, eq=False)
 class Assignments:
-    """What each assessor is given.
+    """The lists of all assessors.
 
     ``table`` is sorted by assessor (in the order given) and position:
 
@@ -56,7 +56,7 @@ class Assignments:
 
     @property
     def loads(self) -> dict[str, int]:
-        """How many documents each assessor is shown, second showings included."""
+        """The number of documents that each assessor is shown, second showings included."""
         return {assessor["name"]: assessor["shown"] for assessor in self.plan["assessors"]}
 
 
@@ -71,7 +71,7 @@ def assign(
     share_by: str = "topics",
     own_documents: str = "all",
 ) -> Assignments:
-    """What each assessor judges of the documents that a pool has to be judged.
+    """Assign what each assessor judges of the documents that a pool has to be judged.
 
     A topic is judged by one assessor: the one who proposed it, else so that the groups (or
     assessors without a group) have about equally many documents, and then the assessors of each
@@ -190,7 +190,7 @@ def _first_judges(
 
 
 def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str, str]:
-    """Who judges each topic: divided over groups, then over the assessors of each."""
+    """The judge of each topic: divided over groups, then over the assessors of each."""
     proposer = {
         topic: assessor for assessor in assessors for topic in assessor.topics if topic in sizes
     }
@@ -278,7 +278,7 @@ def _second_judges(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """Who judges the overlap of each part too: the largest overlap first, to the least load.
+    """The judges of the overlap of each part: the largest overlap first, to the least load.
 
     The load is that of the group, then that of the assessor in it. What is barred for that assessor
     goes to the next.
@@ -312,7 +312,7 @@ def _second_judges_each(
     assessors: Sequence[Assessor],
     barred: Barred,
 ) -> list[tuple[tuple[str, str], list[str]]]:
-    """Who judges each document of the overlap too: whoever has the least load and may."""
+    """The judges of each document of the overlap: whoever has the least load and may."""
     loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
     for (_, name), part in first.items():
         loads[name] += len(part)
@@ -347,7 +347,7 @@ def _second_judges_each(
 def _block(
     docs: Sequence[tuple[str, str]], repeats: float, random: np.random.Generator
 ) -> list[tuple[str, str]]:
-    """What an assessor is shown of a topic: documents with kinds, by chance but for one thing.
+    """The documents of a topic that an assessor is shown, with kinds, by chance but for one thing.
 
     What is shown again was shown at least half the length of the block before. As many documents
     were as there are places for repeats, so that one is always left for the next.
@@ -401,7 +401,7 @@ def _described(
     second: Collection[tuple[str, str]],
     loads: Mapping[str, int],
 ) -> list[dict[str, Any]]:
-    """What the plan says of each assessor."""
+    """A record of each assessor for the plan."""
     return [
         {
             "name": assessor.name,

@@ -123,7 +123,7 @@ def _by_assessor(ledger: Ledger, wanted: Wanted) -> bytes:
 
 
 def _preferences(ledger: Ledger, wanted: Wanted) -> bytes:
-    """What each assessor prefers, by the grades that he or she gave."""
+    """The preferences of each assessor, by the grades that he or she gave."""
     frame = _votes(ledger, wanted).select(
         *("topic", "doc", "grade", "group"),
         subgroup=pl.lit("0"),

@@ -18,7 +18,7 @@ _POSITIONS = """
 
 @dataclass(frozen=True, slots=True)
 class GoldDrift:
-    """How an assessor met the known grades: of ``judged`` hidden documents, ``right`` as known.
+    """An assessor against known grades: of ``judged`` hidden documents, ``right`` as known.
 
     ``early`` and ``late`` are the shares of the first and of the second half, in the order in which
     they were judged: the late one below the early one is drift. ``direction`` is the mean of the
@@ -34,7 +34,7 @@ class GoldDrift:
 
 
 def gold_drift(ledger: Ledger) -> list[GoldDrift]:
-    """How each assessor met the known grades of the hidden documents so far."""
+    """A comparison of each assessor with the known grades of the hidden documents so far."""
     query = """
         SELECT s.name, g.value, d.value FROM gold d
         JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'

@@ -1,4 +1,4 @@
-"""What comes back from assessors: rows of sheets, packets and qrels become entries."""
+"""Judgments that come back: rows of sheets, packets and qrels become entries."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class FilledSheet:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import would add, before anything is added.
+    """The counts of what an import would add, before anything is added.
 
     ``judgments`` are new, ``changed`` replace one of the same assessor, ``skips`` and ``notes`` are
     recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
@@ -92,7 +92,7 @@ class Preview:
 
     @property
     def adds(self) -> int:
-        """How many entries would be recorded."""
+        """The number of entries that would be recorded."""
         return self.judgments + self.changed + self.skips + self.notes
 
 
@@ -223,7 +223,7 @@ def _words(content: Content) -> str:
 def _of_newcomer(
     reading: sqlite3.Connection, sheet: FilledSheet, nearest_name: Callable[[object], str | None]
 ) -> Iterator[str]:
-    """What there is to say of an assessor whom the ledger does not know.
+    """Remarks on an assessor whom the ledger does not know.
 
     `EvaluationError` where the sheet has numbers of assignments: nobody gave it out to that name.
     """

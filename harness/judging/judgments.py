@@ -1,4 +1,4 @@
-"""What a ledger says now, or said at an earlier position: judgments, and how far each list is."""
+"""The state of a ledger now, or at an earlier position: judgments, and how far each list is."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def ratings(given: pl.DataFrame) -> tuple[pl.DataFrame, list[str], Floats]:
 
 
 def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
-    """What people skipped or closed, with the reason: topic, doc, assessor, kind, text."""
+    """Documents that people skipped or closed: topic, doc, assessor, kind, reason."""
     query = f"""
         WITH standing AS ({_STANDING})
         SELECT u.topic, u.doc, u.kind, u.part, s.name, e.kind, e.text
@@ -135,7 +135,7 @@ def notes(ledger: Ledger) -> list[dict[str, Any]]:
 
 
 def progress(ledger: Ledger) -> pl.DataFrame:
-    """How far each assessor is with each topic: assigned, judged, skipped, closed, left."""
+    """The progress of each assessor with each topic: assigned, judged, skipped, closed, left."""
     query = """
         SELECT s.name, s.kind, u.topic, count(*),
                coalesce(sum(e.kind = 'judged'), 0), coalesce(sum(e.kind = 'skipped'), 0),

@@ -76,7 +76,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class HoldingRules:
-    """What a task says of who holds what: documents of the own group, and how many at most."""
+    """Limits of who holds what: documents of the own group, and how many at most."""
 
     own_documents: str = "all"
     capacities: Mapping[str, int] = field(default_factory=dict)

@@ -237,7 +237,7 @@ def _checked(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _damages(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong inside the file; nothing of a whole one."""
+    """Damages inside the file; nothing of a whole one."""
     try:
         checked = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
         orphans = [

@@ -1,4 +1,4 @@
-"""How the judgments of several assessors become one grade a document, each way by its name."""
+"""Policies: judgments of several assessors become one grade a document, each way by its name."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """How a policy works: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
+    """A policy at work: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
 
     of: Callable[[pl.DataFrame, Policy], pl.DataFrame] | None = None
     whose: Callable[[pl.DataFrame], pl.DataFrame] | None = None

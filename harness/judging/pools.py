@@ -20,7 +20,7 @@ from harness.pooling.pool import SCHEMA, Pool
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What a pool brought: documents new to the ledger, known ones, and assignments made (if any).
+    """Counts of a pool: documents new to the ledger, known ones, and assignments (if any).
 
     ``already`` says that this very pool was there, so that nothing was added.
     """

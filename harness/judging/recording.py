@@ -16,7 +16,7 @@ from harness.settings.judge import Guidelines
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is judged: a document of a topic, or a part of one."""
+    """Something to judge: a document of a topic, or a part of one."""
 
     topic: str
     doc: str
@@ -363,7 +363,7 @@ def _wrong(
 
 
 def wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[Problem]:
-    """What is wrong with grades: each dimension of the guidelines has one of its own."""
+    """Problems of grades: each dimension of the guidelines has one of its own."""
     names = [dimension.name for dimension in guidelines.dimensions]
     for name in grades:
         if name not in names:

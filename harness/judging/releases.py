@@ -81,7 +81,7 @@ def release(
 
 
 def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
-    """How many judgments there are by assessors of the kinds that a policy does not name."""
+    """The number of judgments by assessors of the kinds that a policy does not name."""
     left_out = judgments.filter(~pl.col("assessor_kind").is_in(policy.kinds))
     return dict(left_out.group_by("assessor_kind").len().sort("assessor_kind").rows())
 

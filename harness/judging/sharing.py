@@ -16,7 +16,7 @@ def share_out(
     *,
     together: Collection[str] = (),
 ) -> dict[tuple[str, str], int]:
-    """How many documents of each topic each assessor judges, by (topic, assessor).
+    """The number of documents of each topic that each assessor judges, by (topic, assessor).
 
     ``sizes`` are the documents of each topic, ``eligible`` who may judge it, ``rooms`` how many
     each assessor has room for (None: any number). The topics ``together`` go to one assessor each,

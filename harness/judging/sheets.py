@@ -186,7 +186,11 @@ def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | Non
     values = {name: list(table.columns[column]) for name, column in (columns | grades).items()}
     problems: list[Problem] = []
     height = len(values["topic"])
-    rows = [_row(table, i, values, grades, problems) for i in range(height)]
+    called = {
+        scale.name: {plain(grade.name): grade.value for grade in scale.grades}
+        for scale in guidelines.dimensions
+    }
+    rows = [_row(table, i, values, grades, called, problems) for i in range(height)]
     if problems:  # then all that is wrong comes at once
         lines = {problem.line for problem in problems}
         problems += [
@@ -217,6 +221,7 @@ def _row(
     i: int,
     values: Mapping[str, Sequence[Any]],
     grades: Mapping[str, str],
+    called: Mapping[str, Mapping[str, int]],
     problems: list[Problem],
 ) -> tuple[str | None, SheetRow]:
     def text(name: str) -> str | None:
@@ -227,6 +232,9 @@ def _row(
         value = text(name)
         if value is None:
             return None
+        by_name = called.get(name, {}).get(plain(value))
+        if by_name is not None:  # a grade may be written by its name
+            return by_name
         try:
             return integer(value.removesuffix(".0"))
         except ValueError as error:

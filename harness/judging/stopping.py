@@ -1,4 +1,4 @@
-"""How many relevant documents are still unjudged: what is known from what was judged by chance."""
+"""Estimates of relevant documents that are still unjudged, from what was judged by chance."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _estimate(strata: pl.DataFrame, confidence: float) -> RecallEstimate:
 def relevant_interval(
     documents: int, judged: int, relevant: int, *, confidence: float = 0.95
 ) -> tuple[int, int]:
-    """How many of N documents are relevant, when r of n that were drawn by chance are.
+    """An interval for how many of N documents are relevant, when r of n drawn by chance are.
 
     Every number that a two-sided exact test does not reject: each tail of the hypergeometric
     distribution has more than half of what the confidence leaves.

@@ -64,7 +64,7 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 
 def ledger_path(task: Task) -> Path:
-    """Where the ledger of a task is: a task's name is no path."""
+    """The path of the ledger of a task: a task's name is no path."""
     named = re.sub(r"[/\\]", "_", task.name)
     return task.path_of(task.judge.ledger or f"{named}.ledger")
 
@@ -75,7 +75,7 @@ def open_ledger(task: Task) -> Ledger:
 
 
 def guidelines_of(task: Task) -> Guidelines:
-    """What the task tells its assessors."""
+    """The guidelines of a task, as assessors get them."""
     settings = task.judge
     text = ""
     if settings.guidelines:

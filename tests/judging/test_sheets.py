@@ -5,7 +5,7 @@ import pytest
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, SheetRow
-from harness.judging.recording import Passage
+from harness.judging.recording import Passage, record_assessor
 from harness.judging.sheets import read_sheets
 
 from .commands import import_sheets
@@ -70,3 +70,15 @@ def test_a_grade_beside_a_skip_is_refused_unless_the_skip_stood_before(ledger):
     assert seen.skips == 1
     [seen] = import_sheets(ledger, [FilledSheet("x", (both,), "file")])
     assert seen.judgments == 1
+
+
+def test_a_grade_may_be_written_by_its_name(ledger, tmp_path):
+    with ledger.transaction() as writing:
+        record_assessor(writing, "ann")
+    path = tmp_path / "ann.csv"
+    path.write_text("topic,doc,grade\n1,a,Highly relevant\n1,b,not relevant\n1,c,1\n")
+    (sheet,) = read_sheets(path, ledger)
+    assert [row.grades["relevance"] for row in sheet.rows] == [2, 0, 1]
+    path.write_text("topic,doc,grade\n1,a,very relevant\n")
+    with pytest.raises(InputError, match=r"ann.csv:2: the grade 'very relevant'"):
+        read_sheets(path, ledger)

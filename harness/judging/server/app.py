@@ -76,7 +76,7 @@ class Denied(Exception):  # noqa: N818  (an answer, not a fault)
 
 
 class Attempts:
-    """How often somebody failed to sign in within some seconds, under any number of keys."""
+    """Counts of failures to sign in within some seconds, under any number of keys."""
 
     def __init__(self, seconds: float = 60.0) -> None:
         self._seconds = seconds

@@ -1,4 +1,4 @@
-"""What an assessor asks for and sends: the list, a document, and what was done."""
+"""Requests of an assessor: the list, a document, and what was done."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
 
 
 def shown_topic(site: Site, number: str) -> dict[str, Any]:
-    """What assessors and adjudicators see of a topic."""
+    """The topic as assessors and adjudicators see it."""
     topic = site.topics.get(number)
     names = ("title", "description", "narrative", "language")
     return {"id": number, **{name: getattr(topic, name, None) for name in names}}
@@ -217,7 +217,7 @@ def _grades(ledger: Ledger, event: int) -> dict[str, int]:
 
 
 def _feedback(ledger: Ledger, unit: int) -> list[dict[str, Any]]:
-    """What the right grades of a document for training are, and why."""
+    """The right grades of a document for training, and why."""
     query = "SELECT dimension, value, feedback FROM gold WHERE unit = ?"
     names = ("dimension", "grade", "text")
     return [dict(zip(names, row, strict=True)) for row in ledger.rows(query, (unit,))]

@@ -1,4 +1,4 @@
-"""What organisers and adjudicators see and do: progress, agreement, conflicts, lists."""
+"""The pages of organisers and adjudicators: progress, agreement, conflicts, lists."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
 
 
 def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """How far the assessors agree: all, in pairs, and each with him- or herself."""
+    """The agreement of the assessors: all, in pairs, and each with him- or herself."""
     ledger = site.reading
     judgments = standing_judgments(ledger)
     judgments = judgments.filter(pl.col("assessor_kind").is_in(site.kinds))
@@ -193,7 +193,7 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
 
 
 def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
-    """What an assessor has not judged of a topic: assignment, unit, reason, batch."""
+    """The documents of a topic that an assessor has not judged: assignment, unit, reason, batch."""
     query = """
         SELECT a.id, a.unit, a.reason, a.batch FROM assignment a
         JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor

@@ -71,7 +71,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Where documents are found.
+    """The documents that assessors see, and their places.
 
     ``text_of`` has the texts, ``pdfs`` and ``images`` are directories, ``fields`` those fields
     that are shown, ``address_of`` makes a link.
@@ -93,7 +93,7 @@ class Collection:
         return next((path for path in self.pdfs.glob("*.pdf") if path.stem == doc), None)
 
     def content(self, doc: str) -> Content | None:
-        """What there is to see of a document; None where there is nothing of it."""
+        """The content of a document; None where there is nothing of it."""
         text, pdf, address = self.text_of(doc), self.pdf(doc), self.address_of(doc)
         if text is None and pdf is None and address is None:
             return None
@@ -178,5 +178,5 @@ class Site:
             yield writing
 
     def pdf_address(self, unit: int, doc: str) -> str | None:
-        """Where the PDF of a document is served; None where it has none."""
+        """The address of the PDF of a document; None where it has none."""
         return f"/api/documents/{unit}/pdf" if self.collection.pdf(doc) else None
