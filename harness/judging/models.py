@@ -74,8 +74,13 @@ class ModelAnswer:
             grades = {}
         elif not isinstance(grades, Mapping):
             grades = {dimension: grades}
-        whole = all(isinstance(it, int) and not isinstance(it, bool) for it in grades.values())
-        if unknown_keys or not whole or isinstance(cost, bool) or not isinstance(cost, int | float):
+        are_grades = all(isinstance(it, int) and not isinstance(it, bool) for it in grades.values())
+        if (
+            unknown_keys
+            or not are_grades
+            or isinstance(cost, bool)
+            or not isinstance(cost, int | float)
+        ):
             message = f"judge() returned {given!r:.200}"
             hint = "a grade, grades by dimension, or {'grades': …, 'answer': text, 'cost': number}"
             raise EvaluationError(Problem(message, hint=hint))

@@ -244,11 +244,11 @@ def bring_back(
         return record_sheets(writing, sheets, conflicts)
 
     with open_ledger(task) as ledger:
-        told = None if model is None else model_guidelines(task, ledger, model)
+        guidelines = None if model is None else model_guidelines(task, ledger, model)
         read = all_or_errors(outcome_of(sheets_in, path) for path in files)
         with ledger.transaction(keep=keep) as writing:
-            if model is not None and told is not None:
-                record_model(writing, model, told)
+            if model is not None and guidelines is not None:
+                record_model(writing, model, guidelines)
             made = (outcome_of(recorded, file) for file in zip(files, read, strict=True))
             return [preview for previews in all_or_errors(made) for preview in previews]
 

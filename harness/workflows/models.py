@@ -79,9 +79,9 @@ def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
     """What a model of the task is told; `EvaluationError` where the task declares none so."""
     if name not in task.judge.models:
         raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
-    entry, (_, told) = task.judge.models[name], ledger.guidelines
+    entry, (_, recorded) = task.judge.models[name], ledger.guidelines
     prompt = task.path_of(entry.prompt).read_text(encoding="utf-8") if entry.prompt else ""
-    return ModelGuidelines(told.text, told.dimensions, prompt, entry.parameters)
+    return ModelGuidelines(recorded.text, recorded.dimensions, prompt, entry.parameters)
 
 
 def judge_by_model(
