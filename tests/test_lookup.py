@@ -1,83 +1,73 @@
-"""The pair table, against a dictionary."""
+"""Look-ups of documents, against a dictionary."""
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core import key_table
-from harness.core.key_table import any_twice
-from harness.core.pair_table import PairTable
+from harness.core import kernel, lookup
+from harness.core.columns import Blocks, TextColumn
+from harness.core.lookup import Lookup, rows_by_topic
 
-pair = st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", "", "é", "doc-0001", "x" * 40]))
-
-
-def columns(pairs):
-    codes = np.array([code for code, _ in pairs], dtype=np.int64)
-    return codes, pl.Series([doc for _, doc in pairs], dtype=pl.String)
+pair = st.tuples(
+    st.sampled_from(["1", "10", "2", "é"]),
+    st.sampled_from(["a", "b", "", "é", "doc-0001", "x" * 40, "a\nb"]),
+)
 
 
-def find(table, pairs):
-    codes, docs = columns(pairs)
-    return table.find(table.keys(codes, docs), codes, docs).tolist()
+def made(pairs):
+    topics, docs = [topic for topic, _ in pairs], [doc for _, doc in pairs]
+    return Blocks(topics, np.ones(len(topics), dtype=np.int64)), TextColumn.made(docs)
 
 
-@pytest.fixture(scope="module", params=[0, 10**9], ids=["sought first", "looked up"])
-def few(request):
-    """Whether a table goes through all its rows when it is asked for the first time."""
+@pytest.fixture(scope="module", params=["table", "sought", "parts", "twin"])
+def way(request):
+    """Which way a look-up goes: by a table of all, or by one of what is asked, in small parts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(key_table, "_FEW", request.param)
+        if request.param == "twin":
+            patch.setenv(kernel.VARIABLE, "0")
+        if request.param in ("sought", "parts"):
+            patch.setattr(lookup, "_MANY", 0)
+            patch.setattr(lookup, "_FEW", 0)
+        if request.param == "parts":
+            patch.setattr(lookup, "_PART", 2)
         yield
 
 
 @given(st.lists(pair, unique=True, min_size=1), st.lists(pair))
-def test_rows_equal_those_of_a_dictionary(few, known, asked):
-    expected = {key: row for row, key in enumerate(known)}
-    table = PairTable(*columns(known))
+def test_what_is_there_is_that_of_a_set(way, known, asked):
+    table = Lookup(*made(known))
     for _ in range(2):
-        assert find(table, asked) == [expected.get(key, -1) for key in asked]
+        assert table.has(*made(asked)).tolist() == [one in known for one in asked]
+    again = pickle.loads(pickle.dumps(table))
+    assert again.has(*made(asked)).tolist() == [one in known for one in asked]
 
 
-@given(st.lists(pair, unique=True, min_size=1), st.lists(pair))
-def test_answers_stay_exact_when_keys_collide(few, known, asked):
-    """Keys are exchanged for those of pairs with other documents: the text must decide."""
-    table = PairTable(*columns(known))
-    codes, docs = columns(asked)
-    others = np.resize(np.arange(len(known)), len(asked))
-    differs = [known[other][1] != doc for other, (_, doc) in zip(others, asked, strict=True)]
-    keys = np.where(differs, table.keys(*columns(known))[others], table.keys(codes, docs))
+@given(st.lists(pair, unique=True, min_size=1), st.lists(pair, unique=True))
+def test_rows_are_those_of_a_dictionary(way, known, asked):
     expected = {key: row for row, key in enumerate(known)}
-    assert table.find(keys, codes, docs).tolist() == [expected.get(key, -1) for key in asked]
-
-
-def test_a_table_of_a_hundred_thousand_pairs_finds_each_and_no_other(few):
-    codes = np.repeat(np.arange(100), 1000)
-    docs = pl.Series([f"D{number}" for number in range(1000)] * 100)
-    table = PairTable(codes, docs)
-    assert np.array_equal(table.find(table.keys(codes, docs), codes, docs), np.arange(100_000))
-    other = pl.Series([f"E{number}" for number in range(1000)] * 100)
-    assert (table.find(table.keys(codes, other), codes, other) == -1).all()
-
-
-class Twice(Exception):
-    """A pair stands twice."""
+    table = Lookup(*made(known))
+    topics, docs = made(asked)
+    codes, sizes, order = rows_by_topic(table.codes_of(topics.names), topics.sizes)
+    rows = range(len(asked)) if order is None else order.tolist()
+    found, _ = table.find(codes, sizes, docs if order is None else docs[order])
+    assert found.tolist() == [expected.get(asked[row], -1) for row in rows]
 
 
 @given(st.lists(pair, min_size=1))
-def test_a_pair_that_stands_twice_is_noticed_before_the_table_fills(known):
-    def refuse():
-        raise Twice
-
-    if len(set(known)) == len(known):
-        PairTable(*columns(known), refuse)
-    else:
-        with pytest.raises(Twice):
-            PairTable(*columns(known), refuse)
+def test_a_pair_that_stands_twice_is_noticed(way, known):
+    assert Lookup(*made(known)).repeated == (len(set(known)) < len(known))
 
 
-@given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 5), max_size=50))
-def test_any_twice_equals_a_set(keys):
-    assert any_twice(np.array(keys, dtype=np.uint64)) == (len(set(keys)) < len(keys))
+def test_a_hundred_thousand_pairs_are_found_and_no_other():
+    topics = Blocks([str(topic) for topic in range(100)], np.full(100, 1000))
+    docs = TextColumn.made(f"D{number}" for number in list(range(1000)) * 100)
+    others = TextColumn.made(f"E{number}" for number in list(range(1000)) * 100)
+    table = Lookup(topics, docs)
+    assert table.has(topics, docs).all()
+    assert not table.has(topics, others).any()
+    assert not table.repeated

@@ -12,11 +12,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from harness.core import ordering
+from harness.core.columns import TextColumn
 from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
+from harness.core.kernel import engine
+from harness.core.kernel_twin import TWIN
 from harness.core.model import Run
-from harness.core.ordering import best_first, by_score, comparable_scores, ranked
-from harness.core.text_columns import Text, TextColumn
+from harness.core.ordering import by_score, comparable_scores, ranked
 from tests.by_hand import single
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
@@ -33,12 +36,10 @@ docs = st.sampled_from(["a", "b", "B", "é", "z", "", "a0", "10", "9", "ﬀ", "�
 rows = st.lists(st.tuples(st.integers(0, 2), docs, scores), max_size=12)
 
 
-def fields_of(docs):
-    """Texts as fields of a file."""
-    texts = [doc.encode() for doc in docs]
-    lengths = np.array([len(text) for text in texts], dtype=np.int32)
-    ends = np.cumsum(lengths, dtype=np.int32)
-    return TextColumn(Text(b"".join(texts)), ends - lengths, lengths)
+def best_first(worker, codes, scores, docs):
+    """The order of rows by kernel or twin, and how many are tied."""
+    sizes = np.bincount(codes, minlength=3)
+    return worker.best_first(TextColumn.of(docs), scores.astype(np.float64), sizes, None)
 
 
 def slowly(rows, precision, last_first=True):
@@ -87,8 +88,9 @@ def test_all_engines_order_alike(dialect, rows):
     codes = np.array([topic for topic, _, _ in rows], dtype=np.int64)
     by_topic = np.argsort(codes, kind="stable")
     texts = frame["doc"].gather(by_topic)
-    for docs in (texts, fields_of(texts), texts.to_list):
-        order, tied = best_first(codes[by_topic], numbers[by_topic], docs)
+    in_memory = ordering.best_first(codes[by_topic], numbers[by_topic], texts.to_list)
+    by_both = [best_first(it, codes[by_topic], numbers[by_topic], texts) for it in (engine(), TWIN)]
+    for order, tied in (*by_both, in_memory):
         by_arrays = by_topic if order is None else by_topic[order]
         assert [(rows[i][0], rows[i][1]) for i in by_arrays.tolist()] == same
         equal = Counter(zip(codes.tolist(), numbers.tolist(), strict=True))
@@ -123,7 +125,7 @@ def test_how_many_are_tied(rows):
         keys = [(topic, seen(score) + 0.0) for topic, _, score in ordered]
         numbers = comparable_scores(Run("x", frame_of(ordered)), dialect)
         codes = np.array([topic for topic, _, _ in ordered], dtype=np.int64)
-        _, tied = best_first(codes, numbers, frame_of(ordered)["doc"])
+        _, tied = best_first(engine(), codes, numbers, frame_of(ordered)["doc"])
         assert tied == sum(keys.count(key) > 1 for key in keys)
 
 

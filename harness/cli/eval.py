@@ -6,14 +6,14 @@ No library is loaded here: many runs are shared out to processes that load them 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import click
 
 from harness._version import __version__
-from harness.cli.eval_answers import answers_of
 from harness.cli.eval_request import Answer, Request
 from harness.cli.options import (
     HELP,
@@ -30,12 +30,16 @@ from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
+from harness.core.limits import num_bytes
 from harness.core.notes import shortened
+from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
 #: The other tools whose files of results are written (`harness.report.other_tools`).
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
+#: Files of so many bytes together are not worth another process.
+_LITTLE = 2**24
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
 #: So wide are tables that are drawn for a file where nobody asks for one.
@@ -142,8 +146,7 @@ def command(workers: Execution, **given: Any) -> None:
     execution = workers.reading([*shared, *runs])
     # Numpy's library would start threads, which takes a while.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    regular = workers.backend is None and form not in _OF_TOOLS
-    answers = answers_of(request, execution, regular=regular)
+    answers = _answers(request, execution)
     if execution.backend == "dask":
         answers = _of_cluster(answers, execution)
     if form == "trec_eval":
@@ -152,6 +155,23 @@ def command(workers: Execution, **given: Any) -> None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:
+    """The answer for each run, in order; runs are shared out to processes that load libraries."""
+    each = max(1, execution.count // len(request.runs))
+    prepare = partial(_prepare, request, each)
+    sizes = map(num_bytes, (request.qrels, *request.runs))
+    if execution.backend is None and sum(sizes) <= _LITTLE:
+        return map(prepare(), request.runs)
+    return map_prepared(prepare, request.runs, execution, fewest=2)
+
+
+def _prepare(request: Request, workers: int) -> Callable[[str], Answer | HarnessError]:
+    """What evaluates a run; so many workers share the pieces of a large one."""
+    from harness.cli.evaluator import evaluator
+
+    return evaluator(request, workers)
 
 
 def _of_cluster(

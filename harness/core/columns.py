@@ -7,8 +7,8 @@ made before somebody asks for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.frames import pl
 from harness.core.kernel import engine
 
+T = TypeVar("T")
 Rows: TypeAlias = npt.NDArray[Any] | slice
 
 
@@ -62,14 +63,21 @@ class TextColumn:
         return engine().lines(self)
 
     def texts(self) -> list[str]:
-        """The texts; they have no line feeds."""
-        return self.lines().decode().split("\n")[:-1]
+        """The texts."""
+        texts = self.lines().decode().split("\n")[:-1]
+        if len(texts) == len(self):
+            return texts
+        # Of a file none has a line feed; of a frame some may.
+        ends = (self.starts + self.lengths).tolist()
+        bounds = zip(self.starts.tolist(), ends, strict=True)
+        return [self.content[start:end].decode() for start, end in bounds]
 
     def series(self) -> pl.Series:
         """The texts as a column of a frame."""
         if not len(self):
             return pl.Series(dtype=pl.String)
-        return pl.Series([self.lines()[:-1].decode()]).str.split("\n").explode()
+        series = pl.Series([self.lines()[:-1].decode()]).str.split("\n").explode()
+        return series if len(series) == len(self) else pl.Series(self.texts())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,11 +154,19 @@ class Columns:
         """The columns as a frame."""
         return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
 
+    def with_column(self, name: str, column: Column) -> Columns:
+        """The same with another column behind them."""
+        return Columns({**self.columns, name: column})
+
     def topics(self) -> Blocks:
         """The topic of each row."""
-        topics = self["topic"]
-        assert isinstance(topics, Blocks)
-        return topics
+        return self.blocks("topic")
+
+    def blocks(self, name: str) -> Blocks:
+        """A column of texts of which equal ones follow each other."""
+        blocks = self[name]
+        assert isinstance(blocks, Blocks)
+        return blocks
 
     def texts(self, name: str) -> TextColumn:
         """A column of texts."""
@@ -180,6 +196,80 @@ def columns_of(frame: pl.DataFrame) -> Columns:
         if name in frame.columns and not frame[name].null_count():
             made[name] = frame[name].to_numpy()
     return Columns(made)
+
+
+class Frame:
+    """The frame of a run or of judgments, a field of a dataclass.
+
+    What reads lines gives `Columns`; their frame is made when somebody asks for it.
+    """
+
+    def __get__(self, instance: Any, owner: Any = None) -> pl.DataFrame:
+        if instance is None:  # the field has no default
+            raise AttributeError
+        given = instance.__dict__["given"]
+        if isinstance(given, Columns):
+            if "framed" not in instance.__dict__:
+                instance.__dict__["framed"] = given.frame()
+            given = instance.__dict__["framed"]
+        frame: pl.DataFrame = given
+        return frame
+
+    def __set__(self, instance: Any, value: pl.DataFrame | Columns) -> None:
+        instance.__dict__["given"] = value
+
+
+def changed(owner: T, **changes: Any) -> T:
+    """As `dataclasses.replace`, of what has a `Frame`, which is not made for that."""
+    names = (each.name for each in fields(owner) if each.name != "frame")  # type: ignore[arg-type]
+    values = {name: getattr(owner, name) for name in names}
+    return type(owner)(**{**values, "frame": owner.__dict__["given"], **changes})
+
+
+def no_results() -> Columns:
+    """The columns of a run without documents."""
+    none = np.zeros(0, dtype=np.int64)
+    return Columns(
+        {
+            "topic": Blocks([], none),
+            "doc": TextColumn(b"", none, none.astype(np.int32)),
+            "score": none.astype(np.float64),
+        }
+    )
+
+
+def has_columns(owner: Any) -> bool:
+    """Whether what has a `Frame` was made of the columns of lines."""
+    return isinstance(owner.__dict__["given"], Columns)
+
+
+def columns_given(owner: Any) -> Columns:
+    """The columns of what has a `Frame`."""
+    given = owner.__dict__["given"]
+    return given if isinstance(given, Columns) else columns_of(given)
+
+
+def names_in(rows: pl.DataFrame | Columns) -> list[str]:
+    """The names of columns, or of those of a frame."""
+    return rows.names if isinstance(rows, Columns) else rows.columns
+
+
+def names_of(owner: Any) -> list[str]:
+    """The names of the columns of what has a `Frame`."""
+    return names_in(owner.__dict__["given"])
+
+
+def height_of(owner: Any) -> int:
+    """How many rows a `Frame` has."""
+    return int(owner.__dict__["given"].height)
+
+
+def topics_of(owner: Any) -> tuple[str, ...]:
+    """The topics of what has a `Frame`, in bytewise order."""
+    given = owner.__dict__["given"]
+    if isinstance(given, Columns):
+        return tuple(sorted(set(given.topics().names)))
+    return tuple(given["topic"].unique().sort().to_list())
 
 
 def _series(column: Column) -> pl.Series:

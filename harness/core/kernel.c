@@ -28,7 +28,7 @@ u32 kernel_source(void) { return KERNEL_SOURCE; }
 // What becomes of a field: nothing; where its text stands; where equal texts begin that follow
 // each other; its value as a double or whole number; the text of all that follows the last field.
 enum { SKIP, TEXT, BLOCKS, DECIMAL, INTEGER, REST };
-enum { MOST_FIELDS = 32, MOST_DIGITS = 19, MOST_SMALL = 18 };
+enum { MOST_FIELDS = 32, MOST_DIGITS = 19, MOST_SMALL = 18, MOST_ZEROS = 1000 };
 
 // `values` are the first rows of blocks [B], doubles [N] or whole numbers [N].
 typedef struct {
@@ -174,13 +174,23 @@ static int decimal(const u8 *at, i64 length, double *value)
             return 0;
     }
     if (at < end && *at == '.') {
+        int zeros = 0; // those at the end count for nothing
         at++;
         for (; at < end && (u8)(*at - '0') <= 9; at++) {
-            digits = digits * 10 + (u64)(*at - '0');
-            count += digits != 0;
             some = 1;
-            if (count > MOST_DIGITS || ++fraction > 1000)
+            if (*at == '0') {
+                if (++zeros > MOST_ZEROS)
+                    return 0;
+                continue;
+            }
+            count = digits ? count + zeros + 1 : 1;
+            fraction += zeros + 1;
+            if (count > MOST_DIGITS || fraction > MOST_ZEROS)
                 return 0;
+            for (; digits && zeros; zeros--)
+                digits *= 10;
+            zeros = 0;
+            digits = digits * 10 + (u64)(*at - '0');
         }
     }
     if (!some)

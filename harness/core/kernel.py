@@ -39,7 +39,7 @@ _LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class ParsedLines:
     """Lines taken apart.
 
     ``columns`` has what each field became: starts and lengths of texts, [N] or with the first row
@@ -78,7 +78,7 @@ class Engine(Protocol):
 
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
-    ) -> Lines | None:
+    ) -> ParsedLines | None:
         """The lines of a content as columns; ``kinds`` says what each field becomes.
 
         With ``extra`` lines may have more fields. None where a line may be no record (blank, or
@@ -93,7 +93,10 @@ class Engine(Protocol):
         """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
 
     def repeated(self, docs: TextColumn, keys: Any, sizes: Ints) -> bool:
-        """Whether a block of documents, by its size, has one twice; ``keys`` are of ``find``."""
+        """Whether a block of documents, by its size, has one twice.
+
+        ``keys`` are those of ``find``, or None.
+        """
 
     def best_first(
         self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
@@ -191,11 +194,11 @@ class _Table(ctypes.Structure):
     )
 
 
-def _at(array: npt.NDArray[Any]) -> int:
+def _address(array: npt.NDArray[Any]) -> int:
     return array.ctypes.data
 
 
-def _whole(values: npt.ArrayLike) -> Ints:
+def _integers(values: npt.ArrayLike) -> Ints:
     return np.ascontiguousarray(values, dtype=np.int64)
 
 
@@ -204,10 +207,13 @@ class _Held:
 
     def __init__(self, texts: TextColumn) -> None:
         self._bytes = np.frombuffer(texts.content, dtype=np.uint8)
-        self._starts = _whole(texts.starts)
+        self._starts = _integers(texts.starts)
         self._lengths = np.ascontiguousarray(texts.lengths, dtype=np.int32)
         self.texts = _Texts(
-            _at(self._bytes), _at(self._starts), _at(self._lengths), len(self._starts)
+            _address(self._bytes),
+            _address(self._starts),
+            _address(self._lengths),
+            len(self._starts),
         )
 
 
@@ -248,7 +254,7 @@ class Native:
 
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
-    ) -> Lines | None:
+    ) -> ParsedLines | None:
         """See `Engine.parse`."""
         refuse_long_lines(content)
         text = np.frombuffer(content, dtype=np.uint8)
@@ -259,16 +265,16 @@ class Native:
         for kind, column, made in zip(kinds, columns, arrays, strict=False):
             column.kind = kind
             if kind in _PLACED:
-                column.starts, column.lengths = _at(made[0]), _at(made[1])
+                column.starts, column.lengths = _address(made[0]), _address(made[1])
             if made and kind not in (TEXT, REST):
-                column.values = _at(made[-1])
+                column.values = _address(made[-1])
         numbers = sum(kind in (DECIMAL, INTEGER) for kind in kinds)
         faults = np.empty(most, dtype=np.int64)
         left = np.empty((most * numbers, 4), dtype=np.int64)
         parsed = _Parsed()
         self._parse(
-            *(_at(text), len(text), fields, columns, int(extra), int(records)),
-            *(_at(faults), _at(left), ctypes.byref(parsed)),
+            *(_address(text), len(text), fields, columns, int(extra), int(records)),
+            *(_address(faults), _address(left), ctypes.byref(parsed)),
         )
         if parsed.stop >= 0:
             return None
@@ -276,7 +282,7 @@ class Native:
             column.count if kind == BLOCKS else parsed.rows
             for kind, column in zip(kinds, columns, strict=False)
         ]
-        return Lines(
+        return ParsedLines(
             [tuple(array[:end] for array in made) for made, end in zip(arrays, ends, strict=True)],
             parsed.rows,
             faults[: parsed.faults],
@@ -289,33 +295,35 @@ class Native:
         """See `Engine.lines`."""
         held = _Held(texts)
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
-        self._gather(ctypes.byref(held.texts), None, len(texts), _at(out))
+        self._gather(ctypes.byref(held.texts), None, len(texts), _address(out))
         return out.tobytes()
 
     def table(self, docs: TextColumn, firsts: Ints) -> _NativeTable:
         """See `Engine.table`."""
         return _NativeTable(docs, firsts, self._seed, self._fill, self._find)
 
-    def repeated(self, docs: TextColumn, keys: npt.NDArray[np.uint64], sizes: Ints) -> bool:
+    def repeated(self, docs: TextColumn, keys: npt.NDArray[np.uint64] | None, sizes: Ints) -> bool:
         """See `Engine.repeated`."""
-        held, keys, sizes = _Held(docs), np.ascontiguousarray(keys), _whole(sizes)
+        if keys is None:
+            return self.table(docs, np.append(0, np.cumsum(sizes))).repeated >= 0
+        held, keys, sizes = _Held(docs), np.ascontiguousarray(keys), _integers(sizes)
         slots = 2 ** max(4, (2 * int(sizes.max(initial=0)) - 1).bit_length())
         spare = np.empty(slots, dtype=np.uint32)
-        given = ctypes.byref(held.texts), _at(keys), len(sizes), _at(sizes)
-        return self._repeated(*given, _at(spare), slots - 1) >= 0
+        given = ctypes.byref(held.texts), _address(keys), len(sizes), _address(sizes)
+        return self._repeated(*given, _address(spare), slots - 1) >= 0
 
     def best_first(
         self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
         """See `Engine.best_first`."""
-        held, sizes = _Held(docs), _whole(sizes)
+        held, sizes = _Held(docs), _integers(sizes)
         values = np.ascontiguousarray(scores, dtype=np.float64)
         order, spare = np.empty(len(docs), np.int64), np.empty(len(docs) // 2 + 1, np.int64)
         mask = None if chosen is None else np.ascontiguousarray(chosen, dtype=np.uint8)
         moved = _Long()
         tied = self._order(
-            *(ctypes.byref(held.texts), _at(values), len(sizes), _at(sizes)),
-            *(None if mask is None else _at(mask), _at(order), _at(spare)),
+            *(ctypes.byref(held.texts), _address(values), len(sizes), _address(sizes)),
+            *(None if mask is None else _address(mask), _address(order), _address(spare)),
             ctypes.byref(moved),
         )
         return order if moved.value else None, tied
@@ -349,7 +357,7 @@ class _NativeTable:
         fill: Callable[..., int],
         find: Callable[..., int],
     ) -> None:
-        self._held, self._firsts, self._find = _Held(docs), _whole(firsts), find
+        self._held, self._firsts, self._find = _Held(docs), _integers(firsts), find
         counts = np.diff(self._firsts)
         # At least four slots for three documents, and one that is free.
         sizes = 2 ** np.ceil(np.log2(np.maximum(counts * (4 / 3) + 1, 4))).astype(np.int64)
@@ -357,7 +365,7 @@ class _NativeTable:
         self._slots = np.zeros(int(sizes.sum()), dtype=np.uint64)
         self._table = _Table(
             self._held.texts,
-            *map(_at, (self._firsts, self._bases, self._masks, self._slots)),
+            *map(_address, (self._firsts, self._bases, self._masks, self._slots)),
             len(counts),
             seed,
         )
@@ -367,8 +375,8 @@ class _NativeTable:
         self, docs: TextColumn, codes: Ints, sizes: Ints
     ) -> tuple[Ints, npt.NDArray[np.uint64]]:
         """See `DocumentTable.find`."""
-        held, codes, sizes = _Held(docs), _whole(codes), _whole(sizes)
+        held, codes, sizes = _Held(docs), _integers(codes), _integers(sizes)
         keys, rows = np.empty(len(docs), np.uint64), np.empty(len(docs), np.int64)
         given = ctypes.byref(self._table), ctypes.byref(held.texts)
-        self._find(*given, len(codes), *map(_at, (codes, sizes, keys, rows)))
+        self._find(*given, len(codes), *map(_address, (codes, sizes, keys, rows)))
         return rows, keys

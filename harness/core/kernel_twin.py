@@ -11,7 +11,16 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import TextColumn
-from harness.core.kernel import BLOCKS, DECIMAL, INTEGER, REST, SKIP, TEXT, Lines, refuse_long_lines
+from harness.core.kernel import (
+    BLOCKS,
+    DECIMAL,
+    INTEGER,
+    REST,
+    SKIP,
+    TEXT,
+    ParsedLines,
+    refuse_long_lines,
+)
 from harness.core.numbers import decimal, integer
 
 _Field = tuple[int, int]
@@ -24,7 +33,7 @@ class Twin:
 
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
-    ) -> Lines | None:
+    ) -> ParsedLines | None:
         """See `harness.core.kernel.Engine.parse`."""
         refuse_long_lines(content)
         fields = len(kinds) - (REST in kinds)
@@ -44,12 +53,12 @@ class Twin:
                 if not line.strip():
                     start = end + 1
                     continue
-            found = list(_fields_of(line, start))
-            if len(found) < fields or (len(found) > fields and not extra):
+            spans = list(_fields_of(line, start))
+            if len(spans) < fields or (len(spans) > fields and not extra):
                 faults.append(record)
             else:
-                longer += len(found) > fields
-                read.add(found, fields)
+                longer += len(spans) > fields
+                read.add(spans, fields)
             record += 1
             start = end + 1
         return read.lines(faults, longer, not content.isascii())
@@ -89,11 +98,11 @@ class Twin:
 
 def _fields_of(line: bytes, start: int) -> Iterator[_Field]:
     """Where the fields of a line that starts there begin and end."""
-    at = 0
+    offset = 0
     for text in line.split():
-        at = line.index(text, at)
-        yield start + at, start + at + len(text)
-        at += len(text)
+        offset = line.index(text, offset)
+        yield start + offset, start + offset + len(text)
+        offset += len(text)
 
 
 def _texts(column: TextColumn) -> Iterator[bytes]:
@@ -109,11 +118,11 @@ class _Reader:
         self._left: list[tuple[int, int, int, int]] = []
         self._columns: list[list[Any]] = [[] for _ in kinds]
 
-    def add(self, found: Sequence[_Field], fields: int) -> None:
+    def add(self, spans: Sequence[_Field], fields: int) -> None:
         """Take the fields of a line, of which the first so many are declared."""
-        rest = (found[fields][0], found[-1][1]) if len(found) > fields else (0, 0)
+        rest = (spans[fields][0], spans[-1][1]) if len(spans) > fields else (0, 0)
         for number, (kind, column) in enumerate(zip(self._kinds, self._columns, strict=True)):
-            start, end = rest if kind == REST else found[number]
+            start, end = rest if kind == REST else spans[number]
             text = self._content[start:end]
             if kind in (TEXT, REST):
                 column.append((start, end - start))
@@ -132,7 +141,7 @@ class _Reader:
             self._left.append((self._height, field, start, len(text)))
             return 0
 
-    def lines(self, faults: list[int], longer: int, beyond_ascii: bool) -> Lines:
+    def lines(self, faults: list[int], longer: int, beyond_ascii: bool) -> ParsedLines:
         """All that was found."""
         made: list[tuple[npt.NDArray[Any], ...]] = []
         for kind, column in zip(self._kinds, self._columns, strict=True):
@@ -144,7 +153,7 @@ class _Reader:
                 width = 3 if kind == BLOCKS else 2
                 table = np.array(column, dtype=np.int64).reshape(-1, width)
                 made.append((table[:, 0], table[:, 1].astype(np.int32), *table.T[2:]))
-        return Lines(
+        return ParsedLines(
             made,
             self._height,
             np.array(faults, dtype=np.int64),

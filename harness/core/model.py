@@ -9,10 +9,19 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
-import polars as pl
-
 from harness.core import public
+from harness.core.columns import (
+    Columns,
+    Frame,
+    columns_given,
+    has_columns,
+    height_of,
+    names_of,
+    topics_of,
+)
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl
+from harness.core.lookup import Lookup
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.run_faults import has_parts
@@ -157,13 +166,14 @@ class Qrels:
     Layouts with more columns (subtopics, sampling probabilities, …) keep them in ``frame`` too.
     """
 
-    frame: pl.DataFrame
+    frame: Frame = Frame()  # noqa: RUF009
     source: str | None = None
     format: str = "trec"
     warnings: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_frame(self, {"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
+        if not has_columns(self):  # columns of lines are what they should be
+            _check_frame(self, {"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
 
     @classmethod
     def of(cls, judgments: Any, name: str = "the qrels") -> Qrels:
@@ -179,7 +189,22 @@ class Qrels:
     @property
     def topics(self) -> tuple[str, ...]:
         """The topic identifiers in bytewise order (``1, 10, 2``)."""
-        return tuple(self.frame["topic"].unique().sort().to_list())
+        return topics_of(self)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return names_of(self)
+
+    @cached_property
+    def rows(self) -> Columns:
+        """The columns from which documents are looked up."""
+        return columns_given(self)
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """What finds a document's row by its topic and identifier."""
+        return Lookup(self.rows.topics(), self.rows.texts("doc"))
 
     @cached_property
     def sample_note(self) -> Note | None:
@@ -193,7 +218,9 @@ class Qrels:
         >>> print(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sample_note)
         these judgments are a sample: 1 of 2 documents is judged, drawn by chance
         """
-        columns = self.frame.columns
+        columns = self.names
+        if "stratum" not in columns and "probability" not in columns:
+            return None
         judged = int((self.frame["grade"] >= 0).sum())
         partial = "stratum" in columns and judged < len(self)
         if "probability" in columns:
@@ -214,7 +241,7 @@ class Qrels:
         >>> Qrels(pl.DataFrame({**columns, "grade": [0, 2]})).documents.frame.rows()
         [('1', 'a', 2)]
         """
-        return self._merged if set(_SEVERAL) & set(self.frame.columns) else self
+        return self._merged if set(_SEVERAL) & set(self.names) else self
 
     @cached_property
     def _merged(self) -> Qrels:
@@ -232,7 +259,7 @@ class Qrels:
         documents = len(self.documents)
         if documents == len(self):
             return None
-        over = next(name for name in _SEVERAL if name in self.frame.columns)
+        over = next(name for name in _SEVERAL if name in self.names)
         return Note(
             "highest-grade",
             f"measures of documents take the highest grade over a document's {over}s: "
@@ -241,7 +268,7 @@ class Qrels:
         )
 
     def __len__(self) -> int:
-        return self.frame.height
+        return height_of(self)
 
     def __repr__(self) -> str:
         return f"Qrels({len(self)} judgments, {len(self.topics)} topics, source={self.source!r})"
@@ -259,14 +286,15 @@ class Run:
     """
 
     name: str
-    frame: pl.DataFrame
+    frame: Frame = Frame()  # noqa: RUF009
     source: str | None = None
     warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     known: int = 0
 
     def __post_init__(self) -> None:
-        _check_frame(self, {"topic": pl.String, "doc": pl.String, "score": pl.Float64})
+        if not has_columns(self):  # columns of lines are what they should be
+            _check_frame(self, {"topic": pl.String, "doc": pl.String, "score": pl.Float64})
 
     @classmethod
     def of(cls, run: Any, name: str | None = None) -> Run:
@@ -282,7 +310,17 @@ class Run:
     @property
     def topics(self) -> tuple[str, ...]:
         """The topic identifiers in bytewise order."""
-        return tuple(self.frame["topic"].unique().sort().to_list())
+        return topics_of(self)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return names_of(self)
+
+    @cached_property
+    def rows(self) -> Columns:
+        """The columns from which rankings are made."""
+        return columns_given(self)
 
     def without_identical(self) -> Run:
         """The run without documents that have the identifier of their topic, and a note of them.
@@ -309,7 +347,7 @@ class Run:
         [('1', 'b', 0.0), ('1', 'a', -1.0)]
         """
         # What is remembered must not be itself: its memory would wait for the garbage collector.
-        return self._first_parts if has_parts(self.frame) else self
+        return self._first_parts if has_parts(self.names) else self
 
     @cached_property
     def _first_parts(self) -> Run:
@@ -322,7 +360,7 @@ class Run:
         return replace(self, frame=best.drop("offset", "length", "path", strict=False))
 
     def __len__(self) -> int:
-        return self.frame.height
+        return height_of(self)
 
     def __repr__(self) -> str:
         return f"Run({self.name!r}, {len(self)} documents, source={self.source!r})"

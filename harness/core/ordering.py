@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,6 @@ from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.core.text_columns import TextColumn
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-#: The identifiers of documents [N]: a frame's column, fields of a text, or a list, made if needed.
-Documents: TypeAlias = "pl.Series | TextColumn | Callable[[], list[str]]"
 #: So many texts are compared with the next at a time.
 _BLOCK = 2**18
 #: Rankings are sorted as the rows of a table of at most so many cells a document.
@@ -121,13 +118,13 @@ def comparable_scores(run: Run, dialect: Dialect) -> Scores:
     rank column takes ranks for scores, the first for the highest; `InputError` for a run without.
     """
     if dialect.by_rank:
-        if "rank" not in run.frame.columns:
+        if "rank" not in run.names:
             hint = f"the dialect {dialect.name} orders documents by rank; another one by score"
             raise InputError(Problem("there are no ranks", run.source or run.name, hint=hint))
-        return -run.frame["rank"].to_numpy().astype(np.float64)
+        return -run.rows.numbers("rank").astype(np.float64)
     score_type = dialect.score_type
     with np.errstate(over="ignore"):
-        scores = run.frame["score"].to_numpy().astype(score_type, copy=False)
+        scores = run.rows.numbers("score").astype(score_type, copy=False)
     if np.isnan(scores).any():
         raise InputError(Problem("a score is NaN", run.source or run.name))
     return scores
@@ -169,63 +166,30 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
 
 
 def best_first(
-    codes: Ints, scores: Scores, docs: Documents, chosen: Bools | None = None
+    codes: Ints, scores: Scores, docs: Callable[[], Sequence[str]], chosen: Bools | None = None
 ) -> tuple[Ints | None, int]:
     """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
 
-    None when the rows are in order already, as in nearly every run. ``scores`` are
-    `comparable_scores`; ``docs`` [N] are texts, in a frame's column or not. Where only the ranks of
-    the rows ``chosen`` [N] are wanted, rows that are tied with none of them stay as they stand.
+    None when the rows are in order already. ``docs`` lists the texts [N], where there are
+    ties. Where only the ranks of the rows ``chosen`` [N] are wanted, rows that are tied
+    with none of them stay as they stand.
 
-    >>> import polars as pl
-    >>> from harness.core.text_columns import Text
     >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
-    >>> order, tied = best_first(codes, scores, pl.Series(["a", "b", "c"]))
+    >>> order, tied = best_first(codes, scores, lambda: ["a", "b", "c"])
     >>> order.tolist(), tied
     ([2, 1, 0], 2)
-    >>> docs = TextColumn(Text(b"abc"), np.int32([0, 1, 2]), np.int32([1, 1, 1]))
-    >>> best_first(codes, scores, docs)[0].tolist()
-    [2, 1, 0]
-    >>> best_first(codes, scores, lambda: ["a", "b", "c"])[0].tolist()
-    [2, 1, 0]
     """
+    from harness.core.columns import TextColumn
+    from harness.core.kernel import engine
+
     order = by_score(codes, scores)
-    if order is not None:
-        scores = scores[order]
-        chosen = None if chosen is None else chosen[order]
-    ties = (codes[1:] == codes[:-1]) & (scores[1:] == scores[:-1])
-    if not ties.any():
+    sorted_scores = scores if order is None else scores[order]
+    same = (codes[1:] == codes[:-1]) & (sorted_scores[1:] == sorted_scores[:-1])
+    if not same.any():
         return order, 0
-    starts = np.flatnonzero(np.concatenate([[True], ~ties]))
-    sizes = np.diff(np.append(starts, len(codes)))
-    is_wanted = sizes > 1
-    num_tied = int(sizes[is_wanted].sum())
-    if chosen is not None:
-        is_wanted &= np.logical_or.reduceat(chosen, starts)
-    starts, sizes = starts[is_wanted], sizes[is_wanted]
-    group = np.repeat(np.arange(len(starts)), sizes)
-    positions = np.arange(len(group)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
-    if not len(positions):
-        return order, num_tied
-    members = positions if order is None else order[positions]
-    order = np.arange(len(codes)) if order is None else order
-    order[positions] = members[_last_doc_first(group, docs, members)]
-    return order, num_tied
-
-
-def _last_doc_first(group: Ints, docs: Documents, members: Ints) -> Ints:
-    """The order of some rows by their group, and in it by document, the last one first."""
-    if isinstance(docs, TextColumn):
-        return np.lexsort((*~docs[members].ordered()[::-1], group))
-    if callable(docs):  # texts are ordered as their bytes are in UTF-8
-        texts = list(map(docs().__getitem__, members.tolist()))
-        last_first = np.array(sorted(range(len(texts)), key=texts.__getitem__, reverse=True))
-        return last_first[np.argsort(group[last_first], kind="stable")]
-    import polars as pl
-
-    frame = pl.DataFrame([pl.Series("group", group), gathered(docs, members).alias("doc")])
-    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True]))
-    return by_doc.to_series().to_numpy()
+    sizes = np.diff(np.append(block_starts(codes), len(codes)))
+    texts = TextColumn.made(docs())
+    return engine().best_first(texts, scores.astype(np.float64), sizes, chosen)
 
 
 def gathered(texts: pl.Series, rows: Ints) -> pl.Series:

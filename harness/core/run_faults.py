@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-
-import polars as pl
+from typing import TypeAlias
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.frames import pl
 
 #: What runs of passages are for: passages ranked, passages by article, an entry point an article.
 PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
@@ -30,7 +30,7 @@ class RowFault:
 
 
 #: Finds what is wrong with the rows of a run.
-Look = Callable[[pl.DataFrame], Iterable[RowFault]]
+Look: TypeAlias = "Callable[[pl.DataFrame], Iterable[RowFault]]"
 
 
 class RunFaultsError(InputError):
@@ -123,9 +123,9 @@ def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
     return _faults("element-overlap", words, pairs.unique("row", keep="first"))
 
 
-def has_parts(frame: pl.DataFrame) -> bool:
-    """Whether a run retrieves passages or elements, so that documents may come again."""
-    return not {"offset", "path"}.isdisjoint(frame.columns)
+def has_parts(names: Iterable[str]) -> bool:
+    """Whether a run with these columns is of passages or elements: documents may come again."""
+    return not {"offset", "path"}.isdisjoint(names)
 
 
 def _rows(frame: pl.DataFrame, topics: Collection[str] | None = None) -> pl.DataFrame:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.columns import no_results
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.evaluation.merging import merge
@@ -22,8 +22,6 @@ from harness.evaluation.views import see
 from harness.measures import AnyMeasure
 
 T = TypeVar("T")
-
-_RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
 
 #: Makes more of a run than its scores: of its documents in order, and of their batch.
 Also = Callable[[Ordered, JudgedRun], T]
@@ -42,7 +40,7 @@ def score_part(
 
     With ``only_judged`` documents ``also`` looks at the ranks of no others.
     """
-    if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):
+    if not judged.code.keys().isdisjoint(run.rows.topics().names):
         answered = replace(rules, missing="drop")
         ordered = order_run(run, judged, answered, measures if only_judged else None)
         return _scored(ordered, join_run(ordered, judged, answered), judged, measures, rules, also)
@@ -85,7 +83,7 @@ def unanswered(
     none: Ints = np.zeros(0, dtype=np.int64)
     chosen = np.zeros(len(judged.topics), dtype=bool)
     chosen[[judged.code[topic] for topic in topics]] = True
-    run = Run(name, pl.DataFrame(schema=_RUN))
+    run = Run(name, no_results())
     ordered = Ordered(run, run, none, none, none, none.astype(np.int32), chosen, (), 0)
     joined = join_run(ordered, judged, replace(rules, missing="drop"))
     joined = replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())

@@ -9,25 +9,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
+from harness.core.columns import TextColumn
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
+from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padded
-from harness.core.key_table import Keys, any_twice
+from harness.core.kernel import engine
+from harness.core.lookup import rows_by_topic
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
-from harness.core.ordering import (
-    best_first,
-    block_numbers,
-    block_starts,
-    comparable_scores,
-    gathered,
-    positions_in_topic,
-    text_blocks,
-)
-from harness.core.pair_table import PairTable
+from harness.core.ordering import comparable_scores, gathered, positions_in_topic, text_blocks
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Identifiers, Known, causes
@@ -35,6 +28,9 @@ from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 from harness.hypotheses.identifiers import of_several_forms
 
 M = TypeVar("M")
+
+#: So many judgments are looked at together.
+_BLOCK = 2**18
 
 #: What is done about topics that are only written in another way.
 _RENAME = "or let check.repairs: [match-topics] of a task file do it"
@@ -51,24 +47,22 @@ class JudgedTopics:
     """
 
     def __init__(self, qrels: Qrels, costs: Mapping[str, float] | None = None) -> None:
-        prices = {"doc": list(costs or ()), "cost": list((costs or {}).values())}
-        self._costs = pl.DataFrame(prices, {"doc": pl.String, "cost": pl.Float64})
+        self._costs = dict(costs or {})
         self.qrels, qrels = qrels, qrels.documents
         self._made: dict[object, Any] = {}
-        frame = qrels.frame
         self.source = qrels.source or "the qrels"
-        self.topics = qrels.topics
-        self.code = {topic: code for code, topic in enumerate(self.topics)}
-        # Of millions of judgments every array counts: these have the smallest numbers that do.
-        codes, _ = topic_codes(frame["topic"], self.code, np.min_scalar_type(-len(self.topics)))
-        self._docs = frame["doc"]
-        self._codes = codes
-        self._table = PairTable(codes, self._docs, lambda: _refuse_judged_twice(qrels))
-        self._grades = _stored(frame["grade"])
-        # polars finds the few distinct grades of millions far sooner than np.unique does.
-        levels = pl.Series(self._grades).unique().sort().to_numpy()
-        levels = levels[levels >= 0].astype(np.int64)
-        self.judgments = count_grades(codes, self._grades[:-1], levels, self.topics)
+        self._lookup = qrels.lookup
+        if self._lookup.repeated:
+            _refuse_judged_twice(qrels)
+        self.topics, self.code = self._lookup.topics, self._lookup.code
+        self._grades = _stored(qrels.rows.numbers("grade"))
+        grades = self._grades[:-1]
+        levels = _distinct(grades[grades >= 0])
+        self.judgments = count_grades(self._lookup.codes, grades, levels, self.topics)
+
+    def codes_of(self, topics: list[str]) -> Ints:
+        """The codes of topics [B], −1 for those that are not judged."""
+        return self._lookup.codes_of(topics)
 
     def once(self, make: Callable[[Qrels], M]) -> M:
         """What a function makes of the judgments, made once for all runs."""
@@ -80,24 +74,24 @@ class JudgedTopics:
     @property
     def has_costs(self) -> bool:
         """Whether it is known what some documents cost."""
-        return not self._costs.is_empty()
+        return bool(self._costs)
 
     def costs(self, ordered: Ordered) -> Floats | None:
         """What each document of a run [N] costs to read, NaN where that is not known."""
         if not self.has_costs:
             return None
-        docs = ordered.run.frame["doc"].gather(ordered.rows).cast(pl.String).to_frame("doc")
-        asked = docs.join(self._costs, on="doc", how="left", maintain_order="left")
-        return asked["cost"].fill_null(np.nan).to_numpy()
+        docs = ordered.run.rows.texts("doc")[ordered.rows].texts()
+        return np.array([self._costs.get(doc, np.nan) for doc in docs], dtype=np.float64)
 
     @cached_property
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
+        judged = self._lookup.docs
         documents = Known(
             JUDGED_DOCUMENTS,
             self._judged_among,
-            lambda: self._docs.unique(maintain_order=True).to_list(),
-            lambda most: self._docs.head(most).to_list(),
+            lambda: list(dict.fromkeys(judged.texts())),
+            lambda most: judged[:most].texts(),
             self._judged_of,
             judged=True,
         )
@@ -105,44 +99,56 @@ class JudgedTopics:
 
     def _judged_among(self, docs: Sequence[str]) -> list[bool]:
         """Whether each document is judged in any topic."""
-        asked = pl.Series(list(docs), dtype=pl.String)
-        there = set(self._docs.filter(self._docs.is_in(asked.unique().implode())))
-        return [doc in there for doc in docs]
+        asked = {doc: row for row, doc in enumerate(dict.fromkeys(docs))}
+        table = engine().table(TextColumn.made(asked), np.array([0, len(asked)]))
+        judged = self._lookup.docs
+        matches, _ = table.find(judged, np.zeros(1, np.int64), np.array([len(judged)]))
+        there = np.zeros(len(asked), dtype=bool)
+        there[matches[matches >= 0]] = True
+        return [bool(there[asked[doc]]) for doc in docs]
 
     def _judged_of(self, topic: str) -> list[str]:
         """The judged documents of a topic, if it has any."""
-        rows = np.flatnonzero(self._codes == self.code.get(topic, -1))
-        return self._docs.gather(rows).to_list()
+        rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
+        return self._lookup.docs[rows].texts()
 
     @cached_property
     def has_several_forms(self) -> bool:
         """Whether Unicode can write an identifier of a judged document in several ways."""
-        return bool(of_several_forms(self._docs))
+        judged = self._lookup.docs
+        return not judged.content.isascii() and bool(of_several_forms(judged.texts()))
 
-    def keys(self, codes: Ints, docs: pl.Series) -> Keys:
-        """One number for each (topic code, document) [N]: equal pairs have equal ones."""
-        return self._table.keys(codes, docs)
+    def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
+        """The row in the qrels of each document of a run [N], −1 for those not there, and its key.
 
-    def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
-        """The row in the qrels of each (topic code, document) [N], −1 for those not there."""
-        return self._table.find(keys, codes, docs)
+        The documents are in blocks of these sizes [B], each of one topic, by its code.
+        """
+        return self._lookup.find(codes, sizes, docs)
 
     def grades(self, rows: Ints) -> Grades:
         """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
         return self._grades[rows].astype(np.int32)
 
 
-def _stored(grades: pl.Series) -> npt.NDArray[np.signedinteger[Any]]:
+def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
     """The grade of each judgment, and behind them what stands for that of any other document."""
-    highest: Any = grades.max() or 0
+    highest = int(grades.max(initial=0))
     smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
     stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
-    start = 0
-    for chunk in grades.get_chunks():
-        values = chunk.to_numpy()
+    for start in range(0, len(grades), _BLOCK):
+        values = grades[start : start + _BLOCK]
         stored[start : start + len(values)] = np.where(values < 0, UNJUDGED, values)
-        start += len(values)
     return stored
+
+
+def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
+    """The different grades, none below 0, ascending."""
+    if grades.max(initial=0) < _BLOCK:  # of millions that is far sooner than sorting them
+        counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
+        for start in range(0, len(grades), _BLOCK):
+            counts += np.bincount(grades[start : start + _BLOCK], minlength=len(counts))
+        return np.flatnonzero(counts)
+    return np.unique(grades).astype(np.int64)
 
 
 def _refuse_judged_twice(qrels: Qrels) -> None:
@@ -192,6 +198,13 @@ class Ordered:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
         return gathered(self.run.frame["doc"], self.rows[chosen])
 
+    def judged_only(self) -> Ordered:
+        """The same without documents that are not judged."""
+        kept = self.grades >= 0
+        names = ("codes", "rows", "judgments", "grades")
+        left = {name: getattr(self, name)[kept] for name in names}
+        return replace(self, num_dropped=int(np.count_nonzero(~kept)), **left)
+
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
         return positions_in_topic(self.codes) + 1
@@ -218,52 +231,41 @@ def order(
     are retrieved twice.
     """
     retrieved, run = run, run.documents
-    codes, extra = topic_codes(run.frame["topic"], judged.code)
+    topics, docs = run.rows.topics(), run.rows.texts("doc")
+    asked = judged.codes_of(topics.names)
+    extra = tuple(sorted(set(topics.names) - judged.code.keys()))
     scores = comparable_scores(run, dialect)
-    docs = run.frame["doc"]
-    rows = _rows_together(codes)
-    if rows is None:
-        rows = np.arange(len(codes))
-    else:
-        codes, scores, docs = codes[rows], scores[rows], gathered(docs, rows)
-    if not len(codes):
+    blocks, sizes, rows = rows_by_topic(asked, topics.sizes)
+    if not len(blocks):
         source = run.source or run.name
         given = (run.topics, source, judged.topics, judged.source)
         raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
-    keys = judged.keys(codes, docs)
-    judgments = judged.find(keys, codes, docs)
+    if rows is not None:
+        scores, docs = scores[rows], docs[rows]
+    judgments, keys = judged.find(blocks, sizes, docs)
     # A depth may cut between tied documents.
     chosen = judgments >= 0 if only_judged_ranks and depth is None else None
-    in_order, num_tied = best_first(block_numbers(codes), scores, docs, chosen)
-    in_order = _topics_ascending(codes, in_order)
+    in_order, num_tied = engine().best_first(docs, scores.astype(np.float64), sizes, chosen)
     if num_tied and dialect.by_rank:
+        codes = np.repeat(blocks, sizes)
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))
     if in_order is not None:
-        codes, rows, judgments = codes[in_order], rows[in_order], judgments[in_order]
+        rows = in_order if rows is None else rows[in_order]
+        judgments = judgments[in_order]
+    elif rows is None:
+        rows = np.arange(len(docs))
     if depth is not None:
-        kept = positions_in_topic(codes) < depth
-        keys = keys[kept if in_order is None else in_order[kept]]
-        codes, rows, judgments = codes[kept], rows[kept], judgments[kept]
-    if any_twice(keys):
+        kept = positions_in_topic(np.repeat(blocks, sizes)) < depth
+        members = np.flatnonzero(kept) if in_order is None else in_order[kept]
+        rows, judgments, sizes = rows[kept], judgments[kept], np.minimum(sizes, depth)
+        docs, keys = docs[members], None if keys is None else keys[members]
+    if engine().repeated(docs, keys, sizes):
         _refuse_duplicates(run, judged)
+    codes = np.repeat(blocks, sizes)
     answered = np.bincount(codes, minlength=len(judged.topics)) > 0
     grades = judged.grades(judgments)
-    every = len(codes)
-    if judged_only:
-        kept = grades >= 0
-        codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
-    return Ordered(
-        run,
-        retrieved,
-        codes,
-        rows,
-        judgments,
-        grades,
-        answered,
-        extra,
-        num_tied,
-        every - len(codes),
-    )
+    ordered = Ordered(run, retrieved, codes, rows, judgments, grades, answered, extra, num_tied)
+    return ordered.judged_only() if judged_only else ordered
 
 
 def join(
@@ -317,35 +319,6 @@ def _equal_ranks(
     for code, rank in twice.head(MAX_PROBLEMS).rows():
         what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
         yield Problem(what, run.source or run.name, hint="another dialect orders by score")
-
-
-def _rows_together(codes: Ints) -> Ints | None:
-    """The rows of judged topics, rows of a topic in file order, with none of another between them.
-
-    None when that is how they are already, as in nearly every run.
-    """
-    starts = block_starts(codes)
-    topics = codes[starts]
-    if len(set(topics.tolist())) < len(topics):
-        order = np.argsort(codes, kind="stable")
-        return order[np.searchsorted(codes[order], 0) :]
-    return None if topics.min(initial=0) >= 0 else np.flatnonzero(codes >= 0)
-
-
-def _topics_ascending(codes: Ints, order: Ints | None) -> Ints | None:
-    """The order of rows (None: as they are) whose topics stand together, topics in theirs.
-
-    >>> _topics_ascending(np.array([7, 7, 4]), None).tolist()
-    [2, 0, 1]
-    """
-    starts = block_starts(codes)
-    if bool((codes[starts][1:] > codes[starts][:-1]).all()):
-        return order
-    lengths = np.diff(np.append(starts, len(codes)))
-    topics = np.argsort(codes[starts])
-    begins = np.cumsum(lengths[topics]) - lengths[topics]
-    rows = np.repeat(starts[topics] - begins, lengths[topics]) + np.arange(len(codes))
-    return rows if order is None else order[rows]
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:

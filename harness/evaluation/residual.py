@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-import polars as pl
-
-from harness.core.arrays import Bools, Ints
+from harness.core.arrays import Bools
+from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, some
+from harness.core.frames import pl
+from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
-from harness.core.pair_table import PairTable
-from harness.evaluation.ranking import topic_codes
 
 _PAIR = ["topic", "doc"]
 
@@ -63,26 +61,12 @@ class KnownJudgments:
         return some(sources) or "the known judgments"
 
     @cached_property
-    def _code(self) -> dict[str, int]:
-        names = self.pairs["topic"].unique(maintain_order=True).to_list()
-        return {topic: code for code, topic in enumerate(names)}
-
-    @cached_property
-    def _table(self) -> PairTable:
-        return PairTable(self._codes(self.pairs["topic"]), self.pairs["doc"])
-
-    def _codes(self, topics: pl.Series) -> Ints:
-        return topic_codes(topics, self._code)[0]
+    def _lookup(self) -> Lookup:
+        return Lookup(Blocks.of(self.pairs["topic"]), TextColumn.of(self.pairs["doc"]))
 
     def judged(self, topics: pl.Series, docs: pl.Series) -> Bools:
-        """Whether each (topic, document) [N] was judged before."""
-        codes = self._codes(topics)
-        marked = np.zeros(len(codes), dtype=bool)
-        if len(self):
-            rows = np.flatnonzero(codes >= 0)
-            codes, docs = codes[rows], docs.gather(rows)
-            marked[rows] = self._table.find(self._table.keys(codes, docs), codes, docs) >= 0
-        return marked
+        """Tell of each (topic, document) [N] whether it was judged before."""
+        return self._lookup.has(Blocks.of(topics), TextColumn.of(docs))
 
     def leave(self, run: Run) -> Run:
         """The run without the documents that were judged before; `Run.known` counts them.

@@ -76,5 +76,5 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     if not subjects:
         return ()
     topics, documents = judged.known
-    evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
+    evidence = Evidence("run", frame=run.rows, topics=topics, documents=documents)
     return mismatches(evidence, subjects, run.source or run.name)

@@ -35,7 +35,7 @@ def usual_measures(qrels: Qrels) -> tuple[str, ...]:
     """What is computed from these judgments when nobody says what: from a sample, estimates."""
     if qrels.sample_note is None:
         return DEFAULT_MEASURES
-    return DEFAULT_CORRECTED if "model" in qrels.frame.columns else DEFAULT_ESTIMATES
+    return DEFAULT_CORRECTED if "model" in qrels.names else DEFAULT_ESTIMATES
 
 
 def prepare_measures(

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import MeasureError, Problem
+from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
 from harness.core.judged_topics import Judgments
 from harness.core.numbers import DECIMALS

@@ -17,7 +17,7 @@ from harness.core import kernel
 from harness.core.columns import Blocks, Column, Columns, Optional, TextColumn
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.frames import pl
-from harness.core.kernel import Lines
+from harness.core.kernel import ParsedLines
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.formats.files import BLANKS
@@ -63,41 +63,41 @@ def sound_fields(records: Records, declared: LineFields) -> pl.DataFrame | None:
     return None if wrong else columns.frame()
 
 
-def _read(records: Records, declared: LineFields) -> tuple[Columns, Lines, Sequence[int]]:
+def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines, Sequence[int]]:
     """The columns, the lines that they are made of, and the numbers of records with problems."""
     lines, content = records.parse(_kinds(declared), extra=declared.extra or bool(declared.rest))
-    places = {name: place for place, name in enumerate(declared.fields)}
+    positions = {name: position for position, name in enumerate(declared.fields)}
     numbers, wrong = _left(lines, content, declared)
     columns: dict[str, Column] = {}
     for name in declared.keep:
-        found = lines.columns[places.get(name, len(declared.fields))]
+        arrays = lines.columns[positions.get(name, len(declared.fields))]
         if name == declared.rest:
-            columns[name] = _rest(TextColumn(content, *found))
+            columns[name] = _rest(TextColumn(content, *arrays))
         elif name in declared.integers or name in declared.decimals:
-            columns[name] = _numbers(found[0], numbers.get(places[name], {}))
+            columns[name] = _numbers(arrays[0], numbers.get(positions[name], {}))
         elif name in _IN_BLOCKS:
-            columns[name] = _blocks(content, found, lines.height)
+            columns[name] = _blocks(content, arrays, lines.height)
         else:
-            columns[name] = TextColumn(content, *found)
+            columns[name] = TextColumn(content, *arrays)
     return Columns(columns), lines, _record_numbers(lines.faults, wrong)
 
 
 def _kinds(declared: LineFields) -> list[int]:
     kinds = [kernel.SKIP] * len(declared.fields)
-    for place, name in enumerate(declared.fields):
+    for position, name in enumerate(declared.fields):
         if name not in declared.keep:
             continue
         if name in declared.integers:
-            kinds[place] = kernel.INTEGER
+            kinds[position] = kernel.INTEGER
         elif name in declared.decimals:
-            kinds[place] = kernel.DECIMAL
+            kinds[position] = kernel.DECIMAL
         else:
-            kinds[place] = kernel.BLOCKS if name in _IN_BLOCKS else kernel.TEXT
+            kinds[position] = kernel.BLOCKS if name in _IN_BLOCKS else kernel.TEXT
     return [*kinds, kernel.REST] if declared.rest else kinds
 
 
 def _left(
-    lines: Lines, content: bytes, declared: LineFields
+    lines: ParsedLines, content: bytes, declared: LineFields
 ) -> tuple[dict[int, dict[int, object]], list[int]]:
     """The numbers that the kernel left to be read here, by field and row, and rows without one."""
     numbers: dict[int, dict[int, object]] = {}
@@ -124,8 +124,8 @@ def _numbers(values: npt.NDArray[Any], left: dict[int, object]) -> Column:
     return Optional(values, unknown)
 
 
-def _blocks(content: bytes, found: tuple[npt.NDArray[Any], ...], height: int) -> Blocks:
-    starts, lengths, rows = found
+def _blocks(content: bytes, arrays: tuple[npt.NDArray[Any], ...], height: int) -> Blocks:
+    starts, lengths, rows = arrays
     names = TextColumn(content, starts, lengths).texts()
     if len(names) > _MANY:  # of a run that is not laid out by topics each line has one
         once: dict[str, str] = {}

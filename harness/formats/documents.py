@@ -6,9 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.identity import suffix_of
 from harness.formats.files import BLANKS
 from harness.formats.line_fields import LineFields

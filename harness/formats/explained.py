@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import polars as pl
-
+from harness.core.columns import Columns
 from harness.core.errors import InputError
+from harness.core.frames import pl
 from harness.core.soundness import FEW, Record, is_likely
+from harness.formats.records import Records
 from harness.hypotheses import Evidence, causes
 
 
 @contextmanager
-def explained(kind: str, content: bytes) -> Iterator[None]:
+def explained(kind: str, read: bytes | Records) -> Iterator[None]:
     """Let an `InputError` pass; with the cause in place of its problems where there is one.
 
-    ``kind`` is what the content is read as: ``run`` or ``judgments``.
+    ``kind`` is what the content, or the records, are read as: ``run`` or ``judgments``.
     """
     try:
         yield
     except InputError as error:
+        content = read if isinstance(read, bytes) else read.content
         raise with_cause(error, kind, content) from None
 
 
@@ -35,11 +37,10 @@ def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
     return error
 
 
-def is_unlikely(records: Sequence[Record], frame: pl.DataFrame) -> bool:
+def is_unlikely(records: Sequence[Record], run: pl.DataFrame | Columns) -> bool:
     """Whether a run has one score only, or a beginning that is worth a closer look.
 
     ``records`` are its first ones; there are none of a table.
     """
-    scores = frame["score"]
-    first = records[:FEW] or Evidence("run", frame=frame.head(FEW)).records
-    return bool(scores.min() == scores.max()) or not is_likely(first)
+    evidence = Evidence("run", frame=run)
+    return evidence.has_one_score or not is_likely(records[:FEW] or evidence.first(FEW))

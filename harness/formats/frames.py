@@ -9,9 +9,8 @@ from contextlib import suppress
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.numbers import repeated
@@ -83,7 +82,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             raise InputError(
                 Problem(f"several runs in one: {', '.join(tags[:5])}", hint="runs_from")
             )
-    if not has_parts(frame):
+    if not has_parts(frame.columns):
         _refuse_duplicates(frame, table)
     name = name or next(iter(tags), NAMELESS)
     warnings = (*warnings, *doubts(Evidence("run", frame=frame), name))

@@ -11,9 +11,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
+from harness.core.frames import pl
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
 from harness.core.notes import Note

@@ -12,9 +12,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.formats.delimited import read_fields
 from harness.formats.files import read_bytes
 from harness.formats.line_fields import LineFields

@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.identity import suffix_of
 from harness.core.labelling import Labelling
 from harness.core.numbers import counted, decimal

@@ -19,11 +19,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
+from harness.core.frames import pl
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
 from harness.formats.files import records_of, without_mark
@@ -125,10 +124,11 @@ def has_lines_of(fields: LineFields, sample: Sample) -> bool:
 
 #: Makes a row's problem: (row, name of the field or its index in the line, message, hint).
 Locate = Callable[[int, str | int, str, str | None], Problem]
-Derive = Callable[[pl.DataFrame, Locate], pl.DataFrame]
+Derive: TypeAlias = "Callable[[pl.DataFrame, Locate], pl.DataFrame]"
 
 
-def _unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
+def unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
+    """The frame as it is."""
     return frame
 
 
@@ -172,7 +172,7 @@ class Layout:
     summary: str
     example: bytes | Callable[[], bytes]
     fields: LineFields | None = None
-    derive: Derive = _unchanged
+    derive: Derive = unchanged
     key: tuple[str, ...] = ("topic", "doc")
     read: Callable[..., Any] | None = None
     recognises: Callable[[Sample], bool] = _never

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import polars as pl
-
+from harness.core.frames import pl
 from harness.core.numbers import counted, decimal, integer, is_read, score
 from harness.formats.files import BLANKS
 

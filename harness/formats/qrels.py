@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import polars as pl
-
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, UnusualError, by_either_way
+from harness.core.columns import Columns, names_in
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.frames import pl
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.formats.delimited import read_fields
+from harness.formats.delimited import read_columns
 from harness.formats.explained import explained
-from harness.formats.files import has_records, numbered_records
+from harness.formats.files import numbered_records
 from harness.formats.four_fields import DOCUMENT_SECOND, may_have_documents_second
 from harness.formats.layouts import (
     KINDS,
@@ -27,14 +27,12 @@ from harness.formats.layouts import (
     layouts,
     package_problems,
     recognised,
+    unchanged,
 )
 from harness.formats.line_fields import LineFields
-from harness.formats.pieces import contents, skipped_together
 from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
 from harness.formats.records import Records
 from harness.formats.remote import local
-from harness.formats.skipped import Skipped, is_skip
-from harness.formats.spans import Span, is_large
 from harness.formats.tablefiles import lines_of_file
 from harness.formats.tables import repeated_rows
 
@@ -65,38 +63,7 @@ def read_qrels(
     """
     where = os.fspath(path)
     with local(where):  # which fetches it once
-
-        def usual() -> Qrels:
-            return parse_qrels(lines_of_file(where), where, format, grades=grades)
-
-        if grades is None and is_large(where):
-            return by_either_way(lambda: _in_pieces(where, format), usual)
-        return usual()
-
-
-def _in_pieces(where: str, format: str | None) -> Qrels:
-    """The judgments of a large file; `UnusualError` where its pieces do not tell all of it.
-
-    They stay chunks of the frame: put together they would be in memory twice.
-    """
-    qrels, layout, topics, skips = [], format, 0, []
-    for source, before in contents(where):
-        content = source.read() if isinstance(source, Span) else source
-        if not has_records(content):
-            raise UnusualError("a piece has no records")
-        piece = parse_qrels(content, where, layout)
-        if not all(map(is_skip, piece.warnings)):
-            raise UnusualError("there is something to say of it")
-        qrels.append(piece)
-        layout = piece.format
-        topics += len(piece.topics)
-        skips.append((Skipped.of(piece.warnings), before))
-    frame = pl.concat((piece.frame for piece in qrels), rechunk=False)
-    notes = skipped_together(skips).notes(where)
-    together = replace(qrels[0], frame=frame, warnings=notes)
-    if len(together.topics) < topics:
-        raise UnusualError("a topic comes back")
-    return together
+        return parse_qrels(lines_of_file(where), where, format, grades=grades)
 
 
 def parse_qrels(
@@ -123,10 +90,8 @@ def parse_qrels(
     if layout.fields is None:
         frame, more = qrels_columns(layout.call_read(sample.content, where))
         _refuse_empty(frame, where)
-    else:
-        records = Records(content, where, layout.fields)
-        frame, more = _from_fields(records, layout, layout.fields)
-    return Qrels(frame, source=where, format=layout.name, warnings=(*warnings, *more))
+        return Qrels(frame, source=where, format=layout.name, warnings=(*warnings, *more))
+    return _from_fields(Records(content, where, layout.fields), layout, layout.fields, warnings)
 
 
 def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
@@ -166,27 +131,32 @@ def _reading(fields: LineFields, record: Sequence[str]) -> str:
 
 
 def _from_fields(
-    records: Records, layout: Layout, fields: LineFields
-) -> tuple[pl.DataFrame, tuple[Note, ...]]:
+    records: Records, layout: Layout, fields: LineFields, notes: tuple[Note, ...]
+) -> Qrels:
     def locate(row: int, column: str | int, message: str, hint: str | None) -> Problem:
         index = fields.fields.index(column) if isinstance(column, str) else column
         return records.problem(row, index, message, hint)
 
-    with explained("judgments", records.content):
-        frame, warnings = read_fields(records, fields)
-        _refuse_empty(frame, records.where)
-        with layout.guarded():
-            frame = layout.derive(frame, locate)
-        refuse_too_large(frame, locate)
-        repeated = repeated_rows(frame, layout.key)
-        if repeated:
-            raise InputError(_judged_twice(frame, records, layout.name, locate, repeated))
     first = ("topic", "doc", "grade")
-    return frame.select(*first, *(name for name in frame.columns if name not in first)), warnings
+    rows: pl.DataFrame | Columns
+    with explained("judgments", records):
+        rows, warnings = read_columns(records, fields)
+        _refuse_empty(rows, records.where)
+        if layout.derive is not unchanged:
+            with layout.guarded():
+                rows = layout.derive(rows.frame(), locate)
+        refuse_too_large(rows, locate)
+        rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
+        qrels = Qrels(rows, records.where, layout.name, (*notes, *warnings))
+        if layout.key != ("topic", "doc") or qrels.lookup.repeated:
+            repeated = repeated_rows(qrels.frame, layout.key)
+            if repeated:
+                raise InputError(_judged_twice(qrels.frame, records, layout.name, locate, repeated))
+    return qrels
 
 
-def _refuse_empty(frame: pl.DataFrame, where: str) -> None:
-    if frame.is_empty():
+def _refuse_empty(rows: pl.DataFrame | Columns, where: str) -> None:
+    if not rows.height:
         raise InputError(Problem("there is no line with a judgment", where))
 
 

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 
-import polars as pl
+import numpy as np
 
+from harness.core.columns import Columns
 from harness.core.errors import InputError, refuse
+from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.soundness import number
 from harness.formats.layouts import Locate
@@ -112,13 +114,13 @@ def _has_fractions(values: Iterable[object]) -> bool:
     )
 
 
-def refuse_too_large(frame: pl.DataFrame, locate: Locate) -> None:
+def refuse_too_large(rows: pl.DataFrame | Columns, locate: Locate) -> None:
     """Raise `InputError` for grades that nothing can be computed with."""
-    grades = frame["grade"]
+    grades = rows.numbers("grade") if isinstance(rows, Columns) else rows["grade"].to_numpy()
     wrong = (grades > _LARGEST_GRADE) | (grades < -_LARGEST_GRADE)
     refuse(
         locate(row, "grade", f"the grade {grades[row]} is too large", None)
-        for row in wrong.arg_true().to_list()
+        for row in np.flatnonzero(wrong).tolist()
     )
 
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem
+from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.formats.files import first_records
-from harness.formats.layouts import Layout, Sample, no_doubt
+from harness.formats.layouts import Layout, Sample, no_doubt, unchanged
 from harness.formats.line_fields import LineFields
 from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld
 
@@ -86,7 +85,7 @@ def write_fields(
     fields: LineFields,
     key: tuple[str, ...] = ("topic", "doc"),
     prepare: Callable[[Qrels], pl.DataFrame] = _as_they_are,
-    grade_read: pl.Expr | None = None,
+    grade_read: Callable[[], pl.Expr] | None = None,
 ) -> Written:
     """Judgments as lines of fields.
 
@@ -104,7 +103,7 @@ def write_fields(
     refuse_breaks(frame, held - {fields.rest}, layout)
     lost = unheld(frame, {"topic", "doc", "grade", *held})
     if grade_read is not None:
-        changed = frame.filter(grade_read.cast(pl.Int64) != pl.col("grade")).height
+        changed = frame.filter(grade_read().cast(pl.Int64) != pl.col("grade")).height
         lost |= {"grade": changed} if changed else {}
     names = fields.fields if fields.rest is None else (*fields.fields, fields.rest)
     rows = zip(*(texts(frame, name) for name in names), strict=True)
@@ -118,8 +117,8 @@ def named_layout(
     fields: LineFields,
     *,
     key: tuple[str, ...] = ("topic", "doc"),
-    grade_read: pl.Expr | None = None,
-    further: tuple[pl.Expr, ...] = (),
+    grade_read: Callable[[], pl.Expr] | None = None,
+    further: Callable[[], tuple[pl.Expr, ...]] = tuple,
     tells: Callable[[Sample], bool] | None = None,
     doubt: Callable[[Sample], str | None] = no_doubt,
 ) -> Layout:
@@ -133,7 +132,9 @@ def named_layout(
         f"{summary}: `{fields}`",
         example,
         fields=fields,
-        derive=partial(_derived, grade_read, further),
+        derive=unchanged
+        if grade_read is None and further is tuple
+        else partial(_derived, grade_read, further),
         key=key,
         recognises=partial(_is_named_or_told, name, fields, tells),
         must_be_named=tells is None,
@@ -154,7 +155,10 @@ def _is_named_or_told(
 
 
 def _derived(
-    grade: pl.Expr | None, further: tuple[pl.Expr, ...], frame: pl.DataFrame, _locate: object
+    grade: Callable[[], pl.Expr] | None,
+    further: Callable[[], tuple[pl.Expr, ...]],
+    frame: pl.DataFrame,
+    _locate: object,
 ) -> pl.DataFrame:
-    grades = () if grade is None else (grade.cast(pl.Int64).alias("grade"),)
-    return frame.with_columns(*further, *grades)
+    grades = () if grade is None else (grade().cast(pl.Int64).alias("grade"),)
+    return frame.with_columns(*further(), *grades)

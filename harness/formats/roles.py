@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.frames import pl
 from harness.core.listing import is_pattern
 from harness.core.model import Qrels, Run
 from harness.core.ordering import block_starts

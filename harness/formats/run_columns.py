@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.formats.layouts import Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked

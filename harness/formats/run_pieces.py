@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import polars as pl
-
+from harness.core.arrays import Floats
+from harness.core.columns import changed
 from harness.core.errors import UnusualError
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
@@ -57,17 +57,17 @@ class Piece:
             raise UnusualError("a piece has no records")
         run = parse_run(content, self.where, format=self.format, ranks=ranks)
         others = [note for note in run.warnings if note.code != "doubt" and not is_skip(note)]
-        if self.is_constant(run.frame) or others:
+        if self.is_constant(run.rows.numbers("score")) or others:
             raise UnusualError("there is something to say of it")
-        if has_parts(run.frame):
+        if has_parts(run.names):
             raise UnusualError("it is of passages or elements")
         # A file is doubted for its beginning.
         kept = tuple(note for note in run.warnings if self.is_first or is_skip(note))
-        return replace(run, warnings=kept)
+        return changed(run, warnings=kept)
 
-    def is_constant(self, frame: pl.DataFrame) -> bool:
+    def is_constant(self, scores: Floats) -> bool:
         """Whether the file may have one score throughout."""
-        return self.is_first and bool(frame["score"].min() == frame["score"].max())
+        return self.is_first and bool((scores == scores[0]).all())
 
 
 def pieces_of(

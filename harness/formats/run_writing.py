@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import repeat
 
-import polars as pl
-
+from harness.core.frames import pl
 from harness.core.model import Run
 from harness.core.ordering import ranked
 from harness.core.run_faults import has_parts
@@ -21,7 +20,7 @@ def in_evaluation_order(run: Run) -> pl.DataFrame:
 
     Passages and elements stay as they are: their file order counts.
     """
-    if not has_parts(run.frame):
+    if not has_parts(run.names):
         return ranked(run.frame, keep_topics=True)
     return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
 

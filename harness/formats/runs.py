@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,8 +11,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import polars as pl
+import numpy as np
 
+from harness.core.arrays import Floats
+from harness.core.columns import Columns, names_in
 from harness.core.errors import (
     MAX_PROBLEMS,
     InputError,
@@ -21,6 +23,7 @@ from harness.core.errors import (
     all_or_errors,
     outcome_of,
 )
+from harness.core.frames import pl
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
@@ -29,7 +32,7 @@ from harness.core.notes import Note
 from harness.core.ordering import infinite_scores
 from harness.core.run_faults import Look
 from harness.core.soundness import FEW
-from harness.formats.delimited import read_fields
+from harness.formats.delimited import read_columns
 from harness.formats.explained import explained, is_unlikely, with_cause
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
@@ -37,7 +40,7 @@ from harness.formats.line_fields import LineFields
 from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
 from harness.formats.remote import is_url, urls_of
-from harness.formats.run_columns import completed, refuse_negative_passages, run_columns
+from harness.formats.run_columns import PASSAGE, completed, refuse_negative_passages, run_columns
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
 
@@ -47,12 +50,24 @@ _READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    """A run file taken apart. ``problem`` makes the problem of a row."""
+    """A run file taken apart, with its different tags. ``problem`` makes the problem of a row."""
 
-    frame: pl.DataFrame
+    rows: pl.DataFrame | Columns
     problem: Callable[[int, str], Problem]
+    tags: Sequence[str] = ()
     warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The rows as a frame."""
+        return self.rows.frame() if isinstance(self.rows, Columns) else self.rows
+
+    @property
+    def scores(self) -> Floats:
+        """The scores of the rows."""
+        rows = self.rows
+        return rows.numbers("score") if isinstance(rows, Columns) else rows["score"].to_numpy()
 
 
 @memory_explained
@@ -102,21 +117,13 @@ def parse_run(
     ('bm25', [('701', 'GX000', 2.5)])
     """
     parsed = _parse(content, where, format, ranks=ranks)
-    frame, warnings, tag = parsed.frame, parsed.warnings, None
-    if "tag" in frame.columns:
-        tag, warning = _tag(frame["tag"], where)
-        frame = frame[[name for name in frame.columns if name != "tag"]]
-        warnings = (*warnings, *warning)
-    warnings = (*warnings, *infinite_scores(frame["score"].to_numpy(), where))
-    return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
+    tag, warning = _tag(parsed.tags, where)
+    warnings = (*parsed.warnings, *warning, *infinite_scores(parsed.scores, where))
+    return Run(run_name(where, tag, name), parsed.rows, where, warnings, parsed.details)
 
 
-def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[Note, ...]]:
+def _tag(different: Sequence[str], where: str) -> tuple[str | None, tuple[Note, ...]]:
     """The first tag, and a warning when it is not the only one."""
-    first = tags[0]
-    if first is not None and (tags == first).all(ignore_nulls=False):
-        return first, ()
-    different = tags.drop_nulls().unique(maintain_order=True).to_list()
     if len(different) < 2:
         return next(iter(different), None), ()
     listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
@@ -137,11 +144,12 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
                 parsed = replace(parsed, details={"ir_metadata": header})
     except InputError as error:  # perhaps for want of a layout that could not be loaded
         raise InputError([*error.problems, *package_problems()]) from None
-    if parsed.frame.is_empty():
+    if not parsed.rows.height:
         raise InputError(no_results(where, layout))
+    rows, unwanted = parsed.rows, {"tag"} if ranks else {"tag", "rank"}
     return replace(
         parsed,
-        frame=parsed.frame[[name for name in parsed.frame.columns if ranks or name != "rank"]],
+        rows=rows.select(*(name for name in names_in(rows) if name not in unwanted)),
         warnings=(*warnings, *parsed.warnings),
         details={"format": layout.name, **parsed.details},
     )
@@ -161,27 +169,35 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
         index = fields.fields.index(column) if isinstance(column, str) else column
         return records.problem(row, index, message, hint)
 
-    with explained("run", records.content):
-        frame, warnings = read_fields(records, fields)
-        refuse_negative_passages(frame, locate)
-    frame = completed(frame)
+    rows: Columns | pl.DataFrame
+    with explained("run", records):
+        rows, warnings = read_columns(records, fields)
+        tags = list(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else []
+        if set(PASSAGE) <= set(rows.names):
+            rows = rows.frame()
+            refuse_negative_passages(rows, locate)
+            rows = completed(rows)
+        elif "score" not in rows.names:
+            rows = rows.with_column("score", -rows.numbers("rank").astype(np.float64))
     first = ("topic", "doc", "score")
-    names = [*first, *(name for name in frame.columns if name not in first)]
-    frame = frame if frame.columns == names else frame.select(names)
-    if layout.name == "trec":
-        warnings = (*warnings, *_doubts(Sample(records.content, records.where), frame))
-    return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings)
+    rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
+    if layout.name == "trec" and rows.height:
+        warnings = (*warnings, *_doubts(Sample(records.content, records.where), rows))
+    return _Parsed(rows, lambda row, message: locate(row, "doc", message), tags, warnings)
 
 
 def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
+    tags: list[str] = []
+    if "tag" in frame.columns:
+        tags = frame["tag"].drop_nulls().unique(maintain_order=True).to_list()
     if not frame.is_empty():
         warnings = (*warnings, *_doubts(Sample(b"", where), frame))
-    return _Parsed(frame, table.problem, warnings)
+    return _Parsed(frame, table.problem, tags, warnings)
 
 
-def _doubts(sample: Sample, frame: pl.DataFrame) -> tuple[Note, ...]:
+def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:
     """What looks wrong with a run; only one with an unlikely beginning is looked at further.
 
     The sample of a table is empty.

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.formats.delimited import read_fields, sound_fields
 from harness.formats.explained import explained

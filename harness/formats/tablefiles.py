@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.frames import pl
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
 from harness.formats.files import (
@@ -308,7 +307,7 @@ TABLE_READERS: dict[str, TableReader] = {
 def table_layouts(
     kind: str,
     columns: Sequence[InputColumn],
-    example: pl.DataFrame,
+    example: Mapping[str, Sequence[object]],
     frame_of: Callable[[Any], pl.DataFrame],
     lost_of: Callable[[Any], dict[str, int]],
 ) -> Iterator[Layout]:
@@ -316,7 +315,7 @@ def table_layouts(
 
     ``frame_of`` makes the table of a run or of judgments, and ``lost_of`` says what it lacks.
     """
-    value = "score" if "score" in example.columns else "grade"
+    value = "score" if "score" in example else "grade"
     in_json = {"topic", "doc", "rank", "tag", value}
 
     def look(sample: Sample) -> str | None:
@@ -334,7 +333,7 @@ def table_layouts(
     def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any], Written]:
         return lambda content: Written(make(frame_of(content)), lost_of(content))
 
-    listed = ", ".join(example.columns)
+    listed = ", ".join(example)
     for name, summary, make in (
         ("csv", f"a header and rows: {listed}; commas, semicolons or tabs", csv_content),
         (
@@ -349,13 +348,19 @@ def table_layouts(
             kind,
             name,
             summary,
-            partial(make, example),
+            partial(_example, make, example),
             read=partial(_read, TABLE_READERS[name], value),
             recognises=partial(_is_table, look, name),
             turn=0,
             suffixes=tuple(suffix for suffix, layout in LAYOUT_SUFFIXES.items() if layout == name),
             write=write_json if name == "json" else table_writer(make),
         )
+
+
+def _example(
+    make: Callable[[pl.DataFrame], bytes], columns: Mapping[str, Sequence[object]]
+) -> bytes:
+    return make(pl.DataFrame(columns))
 
 
 def _read(read: TableReader, value: str, content: bytes, where: str) -> InputTable:

@@ -11,19 +11,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-import polars as pl
+import numpy as np
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, score
-from harness.core.pair_table import rows_twice
 
 T = TypeVar("T")
-Values = pl.Series | Sequence[Any]
+Values: TypeAlias = "pl.Series | Sequence[Any]"
 Wrong = list[tuple[int, str]]
-PASSAGES = pl.List(pl.Struct({"offset": pl.Int64, "length": pl.Int64}))
+
+
+def passages_type() -> pl.DataType:
+    """The type of a column of passages."""
+    return pl.List(pl.Struct({"offset": pl.Int64, "length": pl.Int64}))
+
 
 _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
 
@@ -154,10 +159,10 @@ def _of_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
 
 def _filled(values: pl.Series) -> pl.Series:
     """No passages, where nothing is written, is an empty list: CSV knows no other."""
-    if values.dtype != PASSAGES or not values.null_count():
+    if values.dtype != passages_type() or not values.null_count():
         return values
     listed = [[] if passages is None else passages for passages in values.to_list()]
-    return pl.Series(listed, dtype=PASSAGES)
+    return pl.Series(listed, dtype=passages_type())
 
 
 def _ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
@@ -278,11 +283,15 @@ def parse_passage(text: str) -> dict[str, int]:
 
 
 def _column(
-    dtype: Any, read: Callable[[Any], object], fast: frozenset[type], *, infinite: bool = False
+    type_of: Callable[[], Any],
+    read: Callable[[Any], object],
+    fast: frozenset[type],
+    *,
+    infinite: bool = False,
 ) -> Callable[[Values], tuple[pl.Series, Wrong]]:
     """A reader of one column: the type it makes, one value, the types that need no look at each."""
 
-    def of(values: Values) -> tuple[pl.Series, Wrong]:
+    def of(values: Values, dtype: Any) -> tuple[pl.Series, Wrong]:
         listed = values.to_list() if isinstance(values, pl.Series) else values
         result: list[object] = []
         wrong: Wrong = []
@@ -299,13 +308,16 @@ def _column(
         return pl.Series(result, dtype=dtype), wrong
 
     def column(values: Values) -> tuple[pl.Series, Wrong]:
+        dtype = type_of()
         if isinstance(values, pl.Series):
             ready = _cast(values, dtype)
         elif set(map(type, values)) <= fast:
             ready = _built(values, dtype)
         else:
             ready = None
-        return (ready, []) if ready is not None and _is_sound(ready, infinite) else of(values)
+        return (
+            (ready, []) if ready is not None and _is_sound(ready, infinite) else of(values, dtype)
+        )
 
     return column
 
@@ -345,18 +357,35 @@ def _is_sound(series: pl.Series, infinite: bool) -> bool:
 
 
 _READERS: dict[str, Callable[[Values], tuple[pl.Series, Wrong]]] = {
-    "id": _column(pl.String, _id, frozenset({str})),
-    "integer": _column(pl.Int64, _integer, frozenset({int})),
-    "decimal": _column(pl.Float64, _decimal, frozenset({int, float})),
-    "score": _column(pl.Float64, _score, frozenset({int, float}), infinite=True),
-    "passages": _column(PASSAGES, _passages, frozenset()),
+    "id": _column(lambda: pl.String, _id, frozenset({str})),
+    "integer": _column(lambda: pl.Int64, _integer, frozenset({int})),
+    "decimal": _column(lambda: pl.Float64, _decimal, frozenset({int, float})),
+    "score": _column(lambda: pl.Float64, _score, frozenset({int, float}), infinite=True),
+    "passages": _column(passages_type, _passages, frozenset()),
 }
 _WRITTEN = {
     **_READERS,
-    "integer": _column(pl.Int64, _written(integer), frozenset()),
-    "decimal": _column(pl.Float64, _written(decimal), frozenset()),
-    "score": _column(pl.Float64, _written(score), frozenset(), infinite=True),
+    "integer": _column(lambda: pl.Int64, _written(integer), frozenset()),
+    "decimal": _column(lambda: pl.Float64, _written(decimal), frozenset()),
+    "score": _column(lambda: pl.Float64, _written(score), frozenset(), infinite=True),
 }
+
+
+#: So many rows are hashed at a time.
+_ROWS = 2**18
+
+
+def rows_twice(frame: pl.DataFrame) -> bool:
+    """Whether two rows of a frame may be equal: their hashes are.
+
+    >>> rows_twice(pl.DataFrame({"topic": ["1", "2"], "doc": ["a", "a"]}))
+    False
+    """
+    hashes = np.empty(frame.height, dtype=np.uint64)
+    for start in range(0, frame.height, _ROWS):
+        hashes[start : start + _ROWS] = frame[start : start + _ROWS].hash_rows().to_numpy()
+    hashes.sort()
+    return bool((hashes[1:] == hashes[:-1]).any())
 
 
 def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import polars as pl
-
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
+from harness.core.frames import pl
 from harness.formats.tables import repeated_rows
 
 #: What separates fields or ends lines, and so cannot be part of one.

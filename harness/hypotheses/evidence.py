@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from harness.core.columns import Columns, columns_of
 from harness.core.docstrings import docstring
 from harness.core.errors import Problem
 from harness.core.soundness import judged, readable, sound
@@ -106,15 +107,15 @@ class Evidence:
     """A file to be explained, as far as it is known.
 
     ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
-    is a file of fields; ``frame`` has ``topic``, ``doc``, ``score`` (and ``rank``), where it can be
-    read as a run; ``given`` has its identifiers where there is no frame,
+    is a file of fields; ``frame``, or the columns of one, has ``topic``, ``doc``, ``score`` (and
+    ``rank``), where it can be read as a run; ``given`` has its identifiers where there is no frame,
     ``in_memory`` the first lines that a run held in memory would have. ``topics`` and
     ``documents`` are what there is.
     """
 
     kind: str
     content: bytes = b""
-    frame: pl.DataFrame | None = None
+    frame: pl.DataFrame | Columns | None = None
     topics: Known | None = None
     documents: Known | None = None
     given: Identifiers | None = None
@@ -147,21 +148,47 @@ class Evidence:
             return [fields_of(line) for line in self.lines]
         if self.in_memory:
             return _spread(self.in_memory)
-        if self.frame is None:
+        frame = self._framed
+        if frame is None:
             return []
-        return _as_records(self.frame[_spread(range(min(self.frame.height, FIRST_LINES)))])
+        return _as_records(frame[_spread(range(min(frame.height, FIRST_LINES)))])
+
+    @property
+    def _framed(self) -> pl.DataFrame | None:
+        return self.frame.frame() if isinstance(self.frame, Columns) else self.frame
+
+    def first(self, count: int) -> list[list[str]]:
+        """The fields of the first lines, made of what was read of a run."""
+        return [] if self._framed is None else _as_records(self._framed.head(count))
+
+    @cached_property
+    def columns(self) -> Columns | None:
+        """The columns of a run, where it can be read as one."""
+        if self.frame is None or isinstance(self.frame, Columns):
+            return self.frame
+        return columns_of(self.frame)
+
+    @property
+    def has_one_score(self) -> bool:
+        """Whether all documents of a run that can be read have one score."""
+        scores = None if self.columns is None else self.columns.numbers("score")
+        return scores is not None and bool((scores == scores[:1]).all())
 
     @cached_property
     def identifiers(self) -> Identifiers:
         """The identifiers of a run that are looked at."""
-        if self.given is not None or self.frame is None:
+        if self.given is not None or self.columns is None:
             return self.given or Identifiers(())
-        topics = self.frame["topic"].unique(maintain_order=True)
-        pairs = self.frame.select("topic", "doc")
-        first = pairs.filter(pairs["topic"].is_in(topics.head(FIRST_TOPICS).implode()))
-        docs = first.lazy().group_by("topic", maintain_order=True).head(FIRST_DOCUMENTS)
-        by_topic = docs.group_by("topic", maintain_order=True).agg("doc").collect()
-        return Identifiers(topics.to_list(), dict(by_topic.rows()))
+        topics, docs = self.columns.topics(), self.columns.texts("doc")
+        first: dict[str, list[str]] = {}
+        for name, start, size in zip(topics.names, topics.starts, topics.sizes, strict=True):
+            if name not in first and len(first) == FIRST_TOPICS:
+                continue
+            known = first.setdefault(name, [])
+            if len(known) < FIRST_DOCUMENTS:
+                wanted = min(int(size), FIRST_DOCUMENTS - len(known))
+                known += docs[int(start) : int(start) + wanted].texts()
+        return Identifiers(list(dict.fromkeys(topics.names)), first)
 
     @property
     def unit(self) -> str:
@@ -172,7 +199,10 @@ class Evidence:
     @property
     def has_ranks(self) -> bool:
         """Whether the file itself says ranks."""
-        return bool(self.content) or (self.frame is not None and "rank" in self.frame.columns)
+        if self.content or self.frame is None:
+            return bool(self.content)
+        given = self.frame
+        return "rank" in (given.names if isinstance(given, Columns) else given.columns)
 
     @cached_property
     def sound(self) -> int:

@@ -8,13 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING
+from itertools import chain, islice
 
 from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
-
-if TYPE_CHECKING:  # a run that begins as few do is looked at without it
-    import polars as pl
 
 Renaming = Callable[[str], str]
 
@@ -79,9 +75,9 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
         return None
     docs, near = _beside(evidence.identifiers.docs, known)
     cause = _renamed(name, "documents looked at", docs, known, near)
-    if cause is not None or evidence.frame is None:
+    if cause is not None or evidence.columns is None:
         return cause
-    forms = of_several_forms(evidence.frame["doc"].head(_FIRST_LINES))
+    forms = of_several_forms(evidence.columns.texts("doc")[:_FIRST_LINES].texts())
     return _renamed(name, "documents looked at", forms, known, near)
 
 
@@ -111,15 +107,14 @@ def _beside(docs: Mapping[str, Sequence[str]], known: Known) -> tuple[list[str],
     return list(given), _Near((), known.some(_NEAR_JUDGED if known.judged else _NEAR))
 
 
-def of_several_forms(names: pl.Series) -> list[str]:
+def of_several_forms(names: Sequence[str]) -> list[str]:
     """The identifiers that Unicode can write in several ways, such as those with accents.
 
-    >>> import polars as pl
-    >>> of_several_forms(pl.Series(["a", "é", "ß"]))
+    >>> of_several_forms(["a", "é", "ß"])
     ['é']
     """
-    beyond = names.filter(names.str.len_bytes() > names.str.len_chars()).unique(maintain_order=True)
-    return [name for name in beyond.head(_MOST_FORMS) if has_forms(name)]
+    beyond = dict.fromkeys(name for name in names if not name.isascii())
+    return [name for name in islice(beyond, _MOST_FORMS) if has_forms(name)]
 
 
 def has_forms(name: str) -> bool:

@@ -58,7 +58,7 @@ def scores_constant(evidence: Evidence) -> Cause | None:
     records = evidence.records
     if len(records) < _FEWEST or evidence.readable < len(records) or not _has_ties_only(records):
         return None
-    if evidence.frame is not None and evidence.frame["score"].n_unique() > 1:
+    if evidence.columns is not None and not evidence.has_one_score:
         return None
     message = f"all scores are {records[0][4]!r:.40}: documents are ordered by their identifiers"
     by_rank = [

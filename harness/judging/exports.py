@@ -12,7 +12,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
-from harness.formats.tables import PASSAGES
+from harness.formats.tables import passages_type
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
@@ -178,7 +178,7 @@ def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
     schema: dict[str, Any] = {
         **dict.fromkeys(("topic", "doc"), pl.String),
         **dict.fromkeys(numbers, pl.Int64),
-        "passages": PASSAGES,
+        "passages": passages_type(),
     }
     return write_qrels(Qrels(pl.DataFrame(rows, schema=schema), format="inex"), "inex").content
 

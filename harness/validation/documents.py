@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby, pairwise
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
-from harness.core.key_table import Keys, any_twice
 from harness.core.numbers import counted
-from harness.core.pair_table import pair_keys
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.evaluation.ranking import no_common_topic
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 
+_MIX = np.uint64(0x9E3779B97F4A7C15)
 _PART = 2**15
 
 
@@ -89,7 +89,7 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
 
 def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Passages do not overlap and stand as their task asks for; elements that overlap are noted."""
-    if not has_parts(sheet.frame):
+    if not has_parts(sheet.frame.columns):
         return
     if "offset" in sheet.frame.columns:
         field, faults = "offset", clashing_passages(sheet.frame, requirements.passages)
@@ -109,6 +109,9 @@ def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
         yield sheet.findings(code, positions, field, say)
 
 
+Keys = npt.NDArray[np.uint64]
+
+
 def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     """The places of documents that their topic has again: of the best [N], and of each other [N].
 
@@ -116,7 +119,7 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     Where there are passages, a document may occur again with another one, or with one that is
     not known.
     """
-    keys = pair_keys(sheet.codes, sheet.frame["doc"])
+    keys = _pair_keys(sheet.codes, sheet.frame["doc"])
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.
     positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
@@ -148,9 +151,18 @@ def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
     yield from pairwise(bounds)
 
 
+def _pair_keys(codes: Ints, docs: pl.Series) -> Keys:
+    """One number for each (topic code, document) [N]: equal pairs have equal ones."""
+    keys: Keys = docs.to_frame().hash_rows().to_numpy().copy()
+    topics = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
+    keys ^= topics ^ (topics >> np.uint64(29))
+    return keys
+
+
 def _with_equal(keys: Keys) -> Ints:
     """The ascending places of keys that are there more than once."""
-    if not any_twice(keys):
+    ascending = np.sort(keys)
+    if not (ascending[1:] == ascending[:-1]).any():
         return np.zeros(0, dtype=np.int64)
     order = np.argsort(keys, kind="stable")
     equal = keys[order][1:] == keys[order][:-1]

@@ -67,7 +67,9 @@ def check_part(
     )
     if submission.defects or submission.encoding != "utf-8":
         raise UnusualError("some of it cannot be read as it is")
-    if has_parts(submission.frame) or piece.is_constant(submission.frame):
+    if has_parts(submission.frame.columns) or piece.is_constant(
+        submission.frame["score"].to_numpy()
+    ):
         raise UnusualError("it has one score only, or is of passages or elements")
     checks = (check_causes, *TOPIC_CHECKS) if piece.is_first else TOPIC_CHECKS
     examination = Examination.of(submission, requirements, checks, named=named)

@@ -11,10 +11,11 @@ from threading import Lock
 import numpy as np
 import polars as pl
 
+from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
+from harness.core.lookup import Lookup
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.pair_table import PairTable
 from harness.core.patterns import Pattern
 from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.residual import KnownJudgments
@@ -212,13 +213,16 @@ def listed(ids: pl.Series, source: str) -> KnownDocuments:
     [True, False]
     """
     ids = ids.unique()
-    table = PairTable(np.zeros(len(ids), dtype=np.int64), ids)
+    lookup = Lookup(_one_topic(ids), TextColumn.of(ids))
 
     def known(docs: pl.Series) -> Mask:
-        zeros = np.zeros(len(docs), dtype=np.int64)
-        return np.asarray(table.find(table.keys(zeros, docs), zeros, docs) >= 0)
+        return lookup.has(_one_topic(docs), TextColumn.of(docs))
 
     return KnownDocuments(source, known, ids)
+
+
+def _one_topic(docs: pl.Series) -> Blocks:
+    return Blocks([""], np.array([len(docs)]))
 
 
 def looked_up(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:

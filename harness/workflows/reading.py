@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from harness.core.columns import changed, no_results
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -221,12 +222,12 @@ class Reading:
                 run, checked = check_part(piece, requirements, named=named, ranks=ranks)
                 before = 0  # a check counts the lines of the whole file
             try:
-                read = self._left(file, replace(run, name=name or run.name), {})
+                read = self._left(file, changed(run, name=name or run.name), {})
             except EvaluationError:  # of another piece something may be left
                 raise UnusualError("nothing of a piece is left") from None
-            if read.run.frame.is_empty():
+            if not len(read.run):
                 raise UnusualError("nothing of a piece is left")
-            left = replace(read.run, name=run.name, frame=run.frame.clear())
+            left = changed(read.run, name=run.name, frame=no_results())
             return left, before, checked, work(read)
 
         pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
@@ -234,14 +235,14 @@ class Reading:
         if len({run.name for run in runs}) > 1:
             raise UnusualError("it has several tags")
         checked = None if requirements is None else merged_check(checks, requirements, name)
-        run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
+        run = changed(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
         every = [note for run in runs for note in run.warnings]
         doubts = [note for note in every if note.code == "doubt"]
         left = sum(note.numbers.get("documents", 0) for note in every)
         skips = (Skipped.of(run.warnings) for run in runs)
         skipped = skipped_together(zip(skips, befores, strict=True)).notes(run.source or run.name)
         notes = (*skipped, *doubts, *identical_note(left, run.source, run.name))
-        return replace(run, warnings=notes), checked, parts
+        return changed(run, warnings=notes), checked, parts
 
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.

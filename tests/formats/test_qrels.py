@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import MAX_PROBLEMS, InputError, UnusualError
+from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.regular_lines import qrels_lines
 from tests.formats.damaged import contents
 from tests.formats.qrels_cases import problems, rows
 
@@ -277,12 +276,6 @@ def test_four_fields_with_documents_in_the_second_or_third_are_asked_about(conte
 )
 def test_four_fields_of_trec_are_not_asked_about(content: bytes) -> None:
     assert parse_qrels(content, "a.qrels").format == "trec"
-
-
-@pytest.mark.parametrize("content", [FOUR, b"1 S a 1\n1 C b 0\n", b"1 S a L3\n"])
-def test_regular_lines_are_recognised_as_all_others(content: bytes) -> None:
-    with pytest.raises(UnusualError):
-        qrels_lines(content)
 
 
 def test_inex_is_recognised_by_its_passages_however_late_they_come() -> None:

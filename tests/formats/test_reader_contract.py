@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from harness.core.kernel import Lines
+from harness.core.kernel import ParsedLines
 from harness.core.kernel_twin import Twin
 from tests.fuzzers.readers import DECLARED, BrokenContractError, holds, run_one
 
@@ -54,7 +54,7 @@ def test_the_contract_notices_when_surplus_fields_are_not_counted() -> None:
     """The fuzzer finds what it is there for, within the cases of the test above."""
     parse = Twin.parse
 
-    def uncounted(self: Twin, content: bytes, kinds: list[int], **how: bool) -> Lines | None:
+    def uncounted(self: Twin, content: bytes, kinds: list[int], **how: bool) -> ParsedLines | None:
         return parse(self, content, kinds, **{**how, "extra": True})
 
     with patch.object(Twin, "parse", uncounted), pytest.raises(BrokenContractError):

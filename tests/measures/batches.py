@@ -21,7 +21,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
-from harness.formats.tables import PASSAGES
+from harness.formats.tables import passages_type
 from harness.measures import FAMILIES, Family, Measure
 from harness.measures.bound import bind
 from tests.oracles import Topic
@@ -121,7 +121,7 @@ def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = N
 def typed(rows: list[dict[str, Any]]) -> pl.DataFrame:
     """A frame with the types that readers give, whatever values there are."""
     integers = dict.fromkeys(("offset", "length", "best_entry", *DIMENSIONS), pl.Int64)
-    types = {**integers, "passages": PASSAGES}
+    types = {**integers, "passages": passages_type()}
     return pl.DataFrame(
         rows, schema_overrides={name: kind for name, kind in types.items() if name in rows[0]}
     )

@@ -62,5 +62,3 @@ CASES = {
     "nothing judged": (lambda lines: [x.replace(" d", " e") for x in lines], False),
     "other topics": (lambda lines: [*lines, *(a + x for a in "xyz" for x in lines)], False),
 }
-#: Those whose lines are such that they are read without polars.
-REGULAR = ("as it is", "tabs", "scores that ascend", "nothing judged", "other topics")

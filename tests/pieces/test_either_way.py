@@ -9,11 +9,7 @@ from pathlib import Path
 import pytest
 
 import harness
-from harness.cli import eval_answers, eval_regular
-from harness.cli.eval_request import Request
 from harness.core.errors import InputError, UnavailableError, UnusualError, WrongRefusalError
-from harness.core.execution import Execution
-from harness.formats import qrels as qrels_reader
 from harness.formats import spans
 from harness.workflows.reading import Reading
 
@@ -32,18 +28,9 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def evaluated(folder):
-    request = Request(str(folder / "q"), (str(folder / "r"),), ("map",), "trec_eval-10")
-    return list(eval_answers.answers_of(request, Execution("threads", 1), regular=True))
-
-
 WAYS = [
-    (qrels_reader, "_in_pieces", lambda folder: harness.read_qrels(folder / "q")),
     (Reading, "_parts", lambda folder: harness.score(folder / "q", folder / "r", "AP")),
     (Reading, "_parts", lambda folder: harness.check(folder / "r")),
-    (eval_regular.RegularEvaluator, "answer", evaluated),
-    (eval_regular.RegularEvaluator, "piece", evaluated),
-    (eval_regular.RegularEvaluator, "together", evaluated),
 ]
 
 
@@ -60,17 +47,12 @@ WAYS = [
 def test_only_what_is_left_to_the_usual_way_is_given_to_it(
     files, monkeypatch, where, name, work, error, surfaces
 ):
-    if name == "answer":  # of a run in one piece
-        monkeypatch.setattr(spans, "LARGE", 2**25)
-
     def raising(*_, **__):
         raise error
 
     monkeypatch.setattr(where, name, raising)
     if surfaces is None:
         work(files)
-    elif surfaces is UnavailableError and work is evaluated:  # said with those of other runs
-        assert [type(answer) for answer in work(files)] == [surfaces]
     elif where is Reading and surfaces is UnavailableError and name == "_parts":
         assert "cut off" in outcome_text(work, files)
     else:

@@ -1,8 +1,7 @@
-"""Judgments that are read in pieces: the same as read at once, and little beside them in memory."""
+"""Judgments of any size: little stands beside them in memory."""
 
 from __future__ import annotations
 
-import gzip
 import pickle
 import tracemalloc
 
@@ -12,71 +11,13 @@ import pytest
 
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
-from harness.core.errors import HarnessError
+from harness.core.columns import TextColumn, columns_of
 from harness.core.model import Qrels, Topics
 from harness.core.ordering import whole_topics
 from harness.evaluation.ranking import JudgedTopics
 from harness.formats.qrels import read_qrels
 from harness.results import tables
-from tests.pieces.run_lines import changed, late, lines_of, skipped
-
-#: What is done to the lines of judgments, and whether they are still read in pieces.
-CASES = {
-    "as it is": (lambda lines: lines, True),
-    "comments at the top": (lambda lines: ["# made by us", *lines], True),
-    "what is no record": (skipped, True),
-    "tabs": (lambda lines: [line.replace(" ", "\t") for line in lines], True),
-    "aligned columns": (lambda lines: [line.replace(" ", "   ", 1) for line in lines], True),
-    "negative grades": (lambda lines: [line.replace(" 2", " -1") for line in lines], True),
-    "large grades": (lambda lines: changed(lines, late(lines), "new 0 d1 70000"), True),
-    "a topic that comes back": (lambda lines: [*lines, "1 0 other 1"], False),
-    "a document twice": (lambda lines: changed(lines, late(lines), lines[late(lines) + 1]), False),
-    "no number": (lambda lines: changed(lines, late(lines), "7 0 d1 x"), False),
-    "too few fields": (lambda lines: changed(lines, late(lines), "7 0 d1"), False),
-    "latin-1": (lambda lines: changed(lines, late(lines), "new 0 \xe9 1"), False),
-    "letters that are NTCIR's": (lambda lines: [x.replace(" 0 d", " A d") for x in lines], False),
-}
-
-
-@pytest.fixture
-def judged_lines(qrels):
-    return qrels.read_text().splitlines()
-
-
-def outcome(path, format=None):
-    try:
-        qrels = read_qrels(path, format=format)
-    except HarnessError as error:
-        return error.problems, 0
-    known = qrels.frame.rows(), qrels.frame.schema, qrels.topics, qrels.format, qrels.warnings
-    return known, qrels.frame.n_chunks()
-
-
-@pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize("name", CASES)
-def test_judgments_in_pieces_are_the_judgments(name, packed, judged_lines, pieces, tmp_path):
-    change, divisible = CASES[name]
-    content = "".join(f"{line}\n" for line in change(judged_lines)).encode("latin-1")
-    path = tmp_path / ("qrels.gz" if packed else "qrels")
-    path.write_bytes(gzip.compress(content) if packed else content)
-    pieces(False)
-    once, _ = outcome(path)
-    pieces(True)
-    divided, chunks = outcome(path)
-    assert divided == once
-    assert (chunks > 3) is divisible
-
-
-def test_a_named_layout_is_that_of_all_pieces(judged_lines, pieces, tmp_path):
-    lines = [line.replace(" 0 ", f" {part} ", 1) for line in judged_lines for part in (1, 2)]
-    path = tmp_path / "qrels"
-    path.write_text("\n".join(lines))
-    pieces(False)
-    once, _ = outcome(path, "diversity")
-    pieces(True)
-    divided, chunks = outcome(path, "diversity")
-    assert divided == once
-    assert chunks > 3
+from tests.pieces.run_lines import lines_of
 
 
 @pytest.mark.parametrize("grades", [[0, 1, -1], [5, 300, -9], [2**31 - 1, 0, 1]])
@@ -98,12 +39,12 @@ def test_ready_judgments_hold_no_array_of_wide_numbers():
             "grade": numbers % 3,
         }
     )
+    columns = columns_of(frame)  # as lines are read
     tracemalloc.start()
-    judged = JudgedTopics(Qrels(frame))
-    codes = np.array([judged.code[topic] for topic in ("3", "7", "9")])
-    docs = pl.Series(["12", "499", "x"])
-    keys = judged.keys(codes, docs)
-    found = judged.find(keys, codes, docs)
+    judged = JudgedTopics(Qrels(columns))
+    codes = np.sort([judged.code[topic] for topic in ("3", "7", "9")])
+    docs = TextColumn.made(["12", "499", "x"])
+    found, _ = judged.find(codes, np.ones(3, dtype=np.int64), docs)
     held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found.tolist() == [3 * 500 + 12, 7 * 500 + 499, -1]
@@ -136,7 +77,7 @@ def test_the_text_of_one_run_is_made_block_by_block(topics, qrels, tmp_path):
     assert [block.replace("runid", "") for block in one][:-1] == list(of_several)[:-1]
 
 
-def test_judgments_behind_a_url_are_fetched_once(qrels, pieces, monkeypatch):
+def test_judgments_behind_a_url_are_fetched_once(qrels, monkeypatch):
     pytest.importorskip("fsspec")
     import fsspec
 
@@ -151,7 +92,5 @@ def test_judgments_behind_a_url_are_fetched_once(qrels, pieces, monkeypatch):
         return fetch(url)
 
     monkeypatch.setattr(remote, "_download", counted)
-    pieces(True)
-    read = read_qrels("memory://judgments/qrels")
+    read_qrels("memory://judgments/qrels")
     assert fetched == ["memory://judgments/qrels"]
-    assert read.frame.n_chunks() > 3

@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 
 import harness
-from harness.cli.eval_regular import RegularEvaluator
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
 from harness.config import load_task
-from harness.core.errors import HarnessError, UnusualError
+from harness.core.errors import HarnessError
 from harness.core.execution import Execution
 from harness.diagnosis import RetentionOptions
 from harness.evaluation.ranking import JudgedTopics
@@ -26,10 +25,9 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
-from harness.formats.spans import plain_spans
 from harness.workflows import evaluate
 from harness.workflows.pool import make_pool
-from tests.pieces.run_lines import CASES, REGULAR, lines_of
+from tests.pieces.run_lines import CASES, lines_of
 
 
 def answers(request, path, pieces, workers=1):
@@ -45,16 +43,6 @@ def comparable(answer):
     return replace(answer, scores=None, text=tuple(answer.text))
 
 
-def regular_answer(request, path):
-    """What eval makes of the pieces of a run of regular lines; None where they are not."""
-    try:
-        evaluator = RegularEvaluator(request)
-        pieces = [evaluator.piece(span) for span in plain_spans(str(path))]
-        return comparable(evaluator.together(pieces, str(path)))
-    except UnusualError:
-        return None
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
     change, divisible = CASES[name]
@@ -65,8 +53,6 @@ def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
     once, divided = answers(request, path, pieces, workers=2)
     assert divided == once
     assert any(count > 3 for count in pieces.together) is divisible
-    regular = regular_answer(request, path)
-    assert regular == (once if name in REGULAR else None)
 
 
 def test_another_form_of_unicode_is_said_of_a_run_in_pieces(topics, pieces, tmp_path):

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
-import polars as pl
 
 from harness.core.dimension_run import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.core.errors import EvaluationError, unknown
+from harness.core.frames import pl
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded
 from harness.core.model import Qrels
 from harness.evaluation.joining import Grades
@@ -34,6 +34,8 @@ def with_dimensions(qrels: Qrels, others: Mapping[str, Qrels]) -> Qrels:
     >>> with_dimensions(Qrels(relevance), {"understandability": Qrels(easy)}).frame.rows()
     [('1', 'a', 1, 3), ('1', 'b', 0, None)]
     """
+    if not others:
+        return qrels
     frame = qrels.frame
     for name, other in others.items():
         if name not in DIMENSIONS:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import polars as pl
 
 from harness.core.element_run import HIGHEST, ElementRun
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.ordering import comparable_scores

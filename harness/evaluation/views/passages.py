@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Floats, Ints
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note

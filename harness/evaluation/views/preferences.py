@@ -10,10 +10,10 @@ over c). Groups may contradict each other; a group may not contradict itself.
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Ints
 from harness.core.errors import Problem, refuse
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note

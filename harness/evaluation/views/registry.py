@@ -46,7 +46,7 @@ class View:
 
     def is_given_by(self, qrels: Qrels) -> bool:
         """Whether judgments have what the view needs."""
-        return set(self.columns) <= set(qrels.frame.columns)
+        return set(self.columns) <= set(qrels.names)
 
 
 #: Every view, by the name of the class of its batches.
@@ -131,7 +131,7 @@ def see(
     lacking = {
         view.name: absent
         for view in views
-        if (absent := set(view.run_columns) - set(ordered.retrieved.frame.columns))
+        if (absent := set(view.run_columns) - set(ordered.retrieved.names))
     }
     source = ordered.run.source or ordered.run.name
     refuse(

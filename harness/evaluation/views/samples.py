@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.errors import Problem
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.faces import natural
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.subtopic_run import SubtopicRun, Subtopics

@@ -6,16 +6,15 @@ import re
 from dataclasses import replace
 from functools import partial
 
-import polars as pl
-
 from harness.core.errors import Problem, refuse
+from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
 from harness.formats.inex_xml import ASSESSMENTS, TOO_SMALL, assessments_table, has_root
 from harness.formats.layouts import Layout, Locate, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.qrels_fields import line_fields, many_records, write_fields
-from harness.formats.tables import PASSAGES, parse_passage
+from harness.formats.tables import parse_passage, passages_type
 from harness.formats.writing import passage_text
 
 _FIELDS = replace(
@@ -31,7 +30,14 @@ _ELEMENTS = LineFields.of(
     integers="exhaustivity",
     missing={"exhaustivity": frozenset({TOO_SMALL})},
 )
-_IS_RELEVANT = pl.col("relevant_chars") > 0
+
+
+def _is_relevant() -> pl.Expr:
+    return pl.col("relevant_chars") > 0
+
+
+def _exhaustivity() -> pl.Expr:
+    return pl.col("exhaustivity").fill_null(0)
 
 
 def _recognises(sample: Sample) -> bool:
@@ -63,9 +69,9 @@ def _from_passages(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
         problems += [locate(row, first + index, message, hint) for index, message in wrong]
     refuse(problems)
     frame = frame.drop("rest").with_columns(
-        _IS_RELEVANT.cast(pl.Int64).alias("grade"),
+        _is_relevant().cast(pl.Int64).alias("grade"),
         pl.Series("best_entry", entries, pl.Int64),
-        pl.Series("passages", passages, PASSAGES),
+        pl.Series("passages", passages, passages_type()),
     )
     empty = (frame["grade"] == 1) & (frame["passages"].list.len() == 0)
     refuse(
@@ -164,7 +170,7 @@ LAYOUTS: tuple[Layout, ...] = (
         derive=_from_passages,
         recognises=_recognises,
         write=partial(
-            write_fields, layout="inex", fields=_FIELDS, prepare=_with_rest, grade_read=_IS_RELEVANT
+            write_fields, layout="inex", fields=_FIELDS, prepare=_with_rest, grade_read=_is_relevant
         ),
     ),
     Layout(
@@ -183,7 +189,7 @@ LAYOUTS: tuple[Layout, ...] = (
             fields=_ELEMENTS,
             key=("topic", "doc", "path"),
             prepare=_with_specificity,
-            grade_read=pl.col("exhaustivity").fill_null(0),
+            grade_read=_exhaustivity,
         ),
     ),
     Layout(

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-import polars as pl
-
 from harness.core.errors import Problem, refuse
+from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.formats.four_fields import NTCIR_GRADES, has_letters
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import polars as pl
-
+from harness.core.frames import pl
 from harness.formats.layouts import Layout
 from harness.formats.qrels_fields import line_fields, named_layout
 
 #: Levels only order: what is below 0 was judged, and is not relevant.
-_RELEVANT = pl.col("level") > 0
+
+
+def _is_relevant() -> pl.Expr:
+    return pl.col("level") > 0
+
+
+def _one_subgroup() -> tuple[pl.Expr, ...]:
+    return (pl.lit("0").alias("subgroup"),)
+
 
 LAYOUTS: tuple[Layout, ...] = (
     named_layout(
@@ -17,7 +24,7 @@ LAYOUTS: tuple[Layout, ...] = (
         b"1 g1 s1 d1 5.5\n1 g1 s1 d2 0.0\n",
         line_fields("topic group subgroup doc level", integers="", decimals="level"),
         key=("topic", "group", "subgroup", "doc"),
-        grade_read=_RELEVANT,
+        grade_read=_is_relevant,
     ),
     named_layout(
         "qrels_prefs",
@@ -25,8 +32,8 @@ LAYOUTS: tuple[Layout, ...] = (
         b"1 g1 d1 2.0\n1 g1 d2 0.0\n",
         line_fields("topic group doc level", integers="", decimals="level"),
         key=("topic", "group", "doc"),
-        grade_read=_RELEVANT,
-        further=(pl.lit("0").alias("subgroup"),),
+        grade_read=_is_relevant,
+        further=_one_subgroup,
     ),
     named_layout(
         "qrels_jg",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
-import polars as pl
-
 from harness.core.errors import refuse
+from harness.core.frames import pl
 from harness.formats.layouts import Layout, Locate, has_lines_of
 from harness.formats.line_fields import LineFields
 

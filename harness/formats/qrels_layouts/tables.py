@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import polars as pl
+from collections.abc import Mapping, Sequence
 
 from harness.formats.layouts import Layout
 from harness.formats.qrels_columns import QRELS_COLUMNS
 from harness.formats.tablefiles import table_layouts
 
-_EXAMPLE = pl.DataFrame({"topic": ["701", "701"], "doc": ["GX000", "GX001"], "grade": [2, 0]})
+_EXAMPLE: Mapping[str, Sequence[object]] = {
+    "topic": ["701", "701"],
+    "doc": ["GX000", "GX001"],
+    "grade": [2, 0],
+}
 
 LAYOUTS: tuple[Layout, ...] = (
     *table_layouts(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import polars as pl
+from collections.abc import Mapping, Sequence
 
+from harness.core.frames import pl
 from harness.core.model import Run
 from harness.formats.ir_metadata import without_header
 from harness.formats.layouts import Layout
@@ -18,11 +19,13 @@ def _frame(run: Run) -> pl.DataFrame:
     return frame.select(*first, *(name for name in frame.columns if name not in first))
 
 
-_EXAMPLE = pl.DataFrame(
-    [("701", "GX000", 1, 2.5, "bm25"), ("701", "GX001", 2, 1.25, "bm25")],
-    schema=["topic", "doc", "rank", "score", "tag"],
-    orient="row",
-)
+_EXAMPLE: Mapping[str, Sequence[object]] = {
+    "topic": ["701", "701"],
+    "doc": ["GX000", "GX001"],
+    "rank": [1, 2],
+    "score": [2.5, 1.25],
+    "tag": ["bm25", "bm25"],
+}
 
 LAYOUTS: tuple[Layout, ...] = (
     *table_layouts("runs", RUN_COLUMNS, _EXAMPLE, _frame, lambda run: without_header(run.details)),

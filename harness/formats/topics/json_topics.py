@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import polars as pl
-
+from harness.core.frames import pl
 from harness.core.model import Subtopic, Topic
 from harness.core.soundness import number
 from harness.formats.files import PARQUET

@@ -1,0 +1,153 @@
+"""Documents of topics, found by their identifiers: judgments are looked up by hundreds of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from harness.core.arrays import Bools, Ints
+from harness.core.columns import Blocks, TextColumn
+from harness.core.kernel import DocumentTable, engine
+
+#: From so many rows on, memory counts: no table of all is made for one question, …
+_MANY = 2**20
+#: … if it is about so many times fewer documents.
+_FEW = 20
+#: So many rows are looked at together.
+_PART = 2**18
+
+
+class Lookup:
+    """The rows of (topic, document) pairs; ``topics`` are in bytewise order, ``code`` has each one.
+
+    >>> known = Lookup(Blocks(["2", "1"], np.array([1, 2])), TextColumn.made(["a", "a", "b"]))
+    >>> docs = TextColumn.made(["b", "c", "a"])
+    >>> known.topics, known.find(np.array([0, 1]), np.array([2, 1]), docs)[0].tolist()
+    (('1', '2'), [2, -1, 0])
+    >>> known.repeated
+    False
+    """
+
+    def __init__(self, topics: Blocks, docs: TextColumn) -> None:
+        self.topics = tuple(sorted(set(topics.names)))
+        self.code = {topic: code for code, topic in enumerate(self.topics)}
+        self.docs = docs
+        self._blocks = self.codes_of(topics.names)
+        self._sizes = topics.sizes
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all but the table, which another process makes for itself."""
+        return {name: value for name, value in self.__dict__.items() if name != "_table"}
+
+    def codes_of(self, names: list[str]) -> Ints:
+        """The codes of topics [B], −1 for those that are not there."""
+        return np.array([self.code.get(name, -1) for name in names], dtype=np.int64)
+
+    @cached_property
+    def codes(self) -> Ints:
+        """The code of each row's topic [N], in the smallest numbers: there may be millions."""
+        smallest = np.min_scalar_type(-len(self.topics) - 1)
+        codes: Ints = np.repeat(self._blocks.astype(smallest), self._sizes)
+        return codes
+
+    @cached_property
+    def _by_topic(self) -> tuple[Ints, Ints, Ints | None]:
+        """Where each topic [T] is among those whose documents stand together, how many documents
+        these have, and their rows; None where all rows stay as they are, as in nearly every file.
+        """
+        if len(self.topics) == len(self._blocks):
+            return np.argsort(self._blocks), self._sizes, None
+        return rows_by_topic(self._blocks, self._sizes)
+
+    @cached_property
+    def _table(self) -> DocumentTable:
+        _, sizes, order = self._by_topic
+        docs = self.docs if order is None else self.docs[order]
+        return engine().table(docs, np.append(0, np.cumsum(sizes)))
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Whether a topic has a document twice."""
+        if len(self.docs) <= _MANY:
+            return self._table.repeated >= 0
+        _, sizes, order = self._by_topic
+        docs = self.docs if order is None else self.docs[order]
+        return any(
+            engine().table(docs[rows], np.append(0, np.cumsum(sizes[blocks]))).repeated >= 0
+            for blocks, rows in _parts(sizes)
+        )
+
+    def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
+        """The row of each document [N], −1 for those not there, and its key.
+
+        The documents are in blocks of these sizes [B], each of one topic, by its code.
+        """
+        if "_table" not in self.__dict__ and len(self.docs) > max(_MANY, _FEW * len(docs)):
+            rows = self._sought(codes, sizes, docs)
+            if rows is not None:
+                return rows, None
+        numbers_of, _, order = self._by_topic
+        rows, keys = self._table.find(docs, numbers_of[codes], sizes)
+        return rows if order is None else np.where(rows < 0, -1, order[rows]), keys
+
+    def _sought(self, codes: Ints, sizes: Ints, docs: TextColumn) -> Ints | None:
+        """As `find`, of so few documents that all rows are looked up among them.
+
+        None where a document stands twice.
+        """
+        firsts = np.zeros(len(self.topics) + 1, dtype=np.int64)
+        firsts[codes + 1] = sizes
+        table = engine().table(docs, np.cumsum(firsts))
+        if table.repeated >= 0:
+            return None
+        matches = np.full(len(docs), -1, dtype=np.int64)
+        for blocks, rows in _parts(self._sizes):
+            rows_sought, _ = table.find(self.docs[rows], self._blocks[blocks], self._sizes[blocks])
+            there = np.flatnonzero(rows_sought >= 0)
+            matches[rows_sought[there]] = there + rows.start
+        return matches
+
+    def has(self, topics: Blocks, docs: TextColumn) -> Bools:
+        """Whether each document [N] is there in its topic."""
+        codes = self.codes_of(topics.names)
+        chosen, sizes, order = rows_by_topic(codes, topics.sizes)
+        there = np.zeros(len(docs), dtype=bool)
+        rows = self.find(chosen, sizes, docs if order is None else docs[order])[0]
+        there[slice(None) if order is None else order] = rows >= 0
+        return there
+
+
+def _parts(sizes: Ints) -> Iterator[tuple[slice, slice]]:
+    """Whole blocks, as many as have some hundred thousand rows, and their rows."""
+    ends = np.cumsum(sizes)
+    first = 0
+    while first < len(sizes):
+        start = int(ends[first] - sizes[first])
+        last = max(first + 1, int(np.searchsorted(ends, start + _PART, side="right")))
+        yield slice(first, last), slice(start, int(ends[last - 1]))
+        first = last
+
+
+def rows_by_topic(codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints | None]:
+    """The rows of blocks, of which ``codes`` [B] are the topics, with topics in their order.
+
+    Each topic that is there, from code 0 on, once; how many rows it has; and its rows, in the order
+    in which they come: None where all rows stay as they are.
+
+    >>> rows_by_topic(np.array([0, 1]), np.array([2, 1]))
+    (array([0, 1]), array([2, 1]), None)
+    >>> codes, sizes, rows = rows_by_topic(np.array([1, -1, 0, 1]), np.array([1, 2, 1, 2]))
+    >>> codes.tolist(), sizes.tolist(), rows.tolist()
+    ([0, 1], [1, 3], [3, 0, 4, 5])
+    """
+    if not len(codes) or (codes[0] >= 0 and bool((codes[1:] > codes[:-1]).all())):
+        return codes, sizes, None
+    blocks = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
+    lengths = sizes[blocks]
+    starts = (np.cumsum(sizes) - sizes)[blocks] - (np.cumsum(lengths) - lengths)
+    rows = np.repeat(starts, lengths) + np.arange(int(lengths.sum()))
+    topics, firsts = np.unique(codes[blocks], return_index=True)
+    return topics, np.add.reduceat(lengths, firsts) if len(firsts) else lengths, rows
