@@ -39,8 +39,8 @@ from harness.measures import AnyMeasure
 #: ``{topic: {document: number}}``.
 Nested = Mapping[str, Mapping[str, Any]]
 #: Types of numbers that are taken as they are; of any other each value is looked at elsewhere.
-_WHOLE: frozenset[type] = frozenset({int, np.int64, np.int32})
-_NUMBERS: frozenset[type] = frozenset({*_WHOLE, float, np.float64, np.float32})
+_INTEGERS: frozenset[type] = frozenset({int, np.int64, np.int32})
+_NUMBERS: frozenset[type] = frozenset({*_INTEGERS, float, np.float64, np.float32})
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1
 
@@ -71,7 +71,7 @@ class ValueRun:
         starts = {
             t: begin for (t, docs), begin in zip(rankings.items(), begins, strict=False) if docs
         }
-        return cls(name, rankings, scores, starts, types <= _WHOLE)
+        return cls(name, rankings, scores, starts, types <= _INTEGERS)
 
     def scores_of(self, topics: Iterable[tuple[str, int]]) -> Floats:
         """The scores of some topics, given with their lengths, one topic after the other."""
@@ -125,7 +125,7 @@ class ValueJudgments:
         names = sorted(topic for topic, docs in qrels.items() if docs)
         blocks = [qrels[name] for name in names]
         self.topics: tuple[str, ...] = tuple(names)
-        self.grades, _ = _numbers(blocks, _WHOLE, np.int64)
+        self.grades, _ = _numbers(blocks, _INTEGERS, np.int64)
         if not len(self.grades) or np.abs(self.grades).max() > _LARGEST_GRADE:
             raise UnusualError("there is no judgment, or a grade is too large")
         self.codes: Ints = np.repeat(np.arange(len(names)), list(map(len, blocks)))

@@ -122,8 +122,8 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
 
 def may_be_grades(scores: Floats) -> bool:
     """Whether scores are whole numbers of 10 at most, as grades are."""
-    whole = (scores == np.floor(scores)) & (scores >= _LOWEST_GRADE) & (scores <= _HIGHEST_GRADE)
-    return bool(whole.all())
+    inside = (scores >= _LOWEST_GRADE) & (scores <= _HIGHEST_GRADE)
+    return bool((inside & (scores == np.floor(scores))).all())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -339,8 +339,8 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     high_names = style.width * POINTS / 4
     shown = range(0, len(figure.columns), step)
     labels = fitted_names([figure.columns[i] for i in shown], style.small, high_names)
-    places = [i + 0.5 for i in shown]
-    write_names(axes, "x", dict(zip(places, labels, strict=True)), style.small)
+    centres = [i + 0.5 for i in shown]
+    write_names(axes, "x", dict(zip(centres, labels, strict=True)), style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")
