@@ -15,12 +15,6 @@ from harness.core.notes import Note
 if TYPE_CHECKING:
     from harness.evaluation.scores import RunScores
 
-#: What a plain request may say.
-_PLAIN = (
-    *("qrels", "runs", "measures", "dialect", "format"),
-    *("per_topic", "summary", "complete", "level", "collection_size"),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -46,12 +40,6 @@ class Request:
     modules: tuple[str, ...] = ()
     costs: str | None = None
     ignore_identical: bool = False
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether nothing is asked for but measures of the documents in the runs."""
-        asked = {name: getattr(self, name) for name in _PLAIN}
-        return self == Request(**asked)
 
 
 @dataclass(frozen=True, slots=True)
