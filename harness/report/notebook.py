@@ -61,7 +61,7 @@ class Plots:
         top: int | None = None,
         ax: Axes | None = None,
     ) -> Axes:
-        """Means with their intervals, and groups of runs that cannot be told apart."""
+        """Means with their intervals, and bars for letters."""
         board = self.comparison.leaderboard(measure)
         return self._axes(leaderboard_figure(board, runs=runs, top=top), ax)
 
