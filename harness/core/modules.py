@@ -73,7 +73,8 @@ def _executed(path: Path, prefix: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, resolved, loader=loader)
     if spec is None or spec.loader is None:
         raise InputError(Problem("the file cannot be imported as a Python module", resolved))
-    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except BaseException:

@@ -150,6 +150,6 @@ def progress(ledger: Ledger) -> pl.DataFrame:
     counts = dict.fromkeys(("assigned", "judged", "skipped", "closed", "left"), pl.Int64)
     texts = dict.fromkeys(("assessor", "kind", "topic"), pl.String)
     rows = ledger.rows(query)
-    order = {name: place for place, name in enumerate(dict.fromkeys(row[0] for row in rows))}
+    order = {name: number for number, name in enumerate(dict.fromkeys(row[0] for row in rows))}
     rows.sort(key=lambda row: (order[row[0]], natural(row[2]), row[2]))
     return pl.DataFrame(rows, schema={**texts, **counts}, orient="row")

@@ -67,8 +67,10 @@ class OvertakenError(EvaluationError):
     def __init__(self, assignment: int, stands: Mapping[str, Any]) -> None:
         self.stands = stands
         grades = ", ".join(f"{name} {grade}" for name, grade in stands["grades"].items())
-        said = grades or stands["kind"] or "taken back"
-        super().__init__(Problem(f"assignment {assignment} was judged elsewhere meanwhile: {said}"))
+        standing = grades or stands["kind"] or "taken back"
+        super().__init__(
+            Problem(f"assignment {assignment} was judged elsewhere meanwhile: {standing}")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +343,8 @@ def _same_elsewhere(
     grades = json.loads(given)
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
     marked = tuple(Passage(*part) for part in reading.execute(passages, (event,)))
-    said = entry.kind, entry.text, dict(entry.grades), entry.passages
-    if said == (kind, text, grades, marked):
+    content = entry.kind, entry.text, dict(entry.grades), entry.passages
+    if content == (kind, text, grades, marked):
         return event
     raise OvertakenError(assignment, {"event": event, "kind": kind, "text": text, "grades": grades})
 

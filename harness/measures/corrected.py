@@ -1,4 +1,4 @@
-"""Sums over a ranking by a model's grades on everything, corrected by people's on a sample.
+"""Sums by a model's grades, corrected by people's on a sample.
 
 With y the gain of people's grade, f that of the model's, w the known weight of the document's rank
 and π the chance that it was drawn, the sum of w·y over all documents is estimated by ::

@@ -154,10 +154,10 @@ def rank_sets(
     refuse(check_sampling(samples, seed, workers), EvaluationError)
     rows = np.ascontiguousarray(values.T)
     drawn = _drawn_means(rows, seed, samples, workers)
-    place = min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
+    index = min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
 
     def quantile(maxima: Floats) -> float:
-        return float(np.partition(maxima, place)[place])
+        return float(np.partition(maxima, index)[index])
 
     size = num_runs * (num_runs - 1) // 2 if simultaneous else num_runs - 1
     of_constant = _t_of_constant(n, size, 1 - confidence)
@@ -173,16 +173,16 @@ def rank_sets(
             rejected |= more
 
     if simultaneous:
-        sides, limit = _together(rows, drawn, of_constant, quantile, workers)
+        directions, limit = _together(rows, drawn, of_constant, quantile, workers)
         family_words = f"all {size:,} differences at once"
     else:
-        found, limits = zip(*mapped(of_run, list(range(num_runs)), workers), strict=True)
-        sides, limit = np.stack(found), np.array(limits)
+        signs, limits = zip(*mapped(of_run, list(range(num_runs)), workers), strict=True)
+        directions, limit = np.stack(signs), np.array(limits)
         family_words = f"each run's {counted(size, 'difference')}"
     how = f"step-down over both sides of {family_words}, Student's t and its largest by"
     how += f" {samples:,} draws with the correlations of the differences, seed {seed}"
     ranks = ranks_of(total(rows) / n)
-    return RankSets(ranks, sides > 0, sides < 0, limit, confidence, how, seed, samples)
+    return RankSets(ranks, directions > 0, directions < 0, limit, confidence, how, seed, samples)
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +235,7 @@ def _together(
     """The runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits [R]."""
     num_runs = len(rows)
     rejected = np.zeros((num_runs, num_runs), dtype=bool)
-    sides = np.zeros((num_runs, num_runs), dtype=np.int64)
+    directions = np.zeros((num_runs, num_runs), dtype=np.int64)
 
     def family(run: int) -> _Differences:
         return _Differences.of_run(rows, drawn, run, slice(run + 1, None), of_constant)
@@ -246,14 +246,14 @@ def _together(
     first = list(range(num_runs - 1))
     while True:
         limit = quantile(np.max(mapped(maxima, first, workers), axis=0))
-        found = rejected.copy()
+        reached = rejected.copy()
         for run in first:
             differences = family(run)
-            found[run, run + 1 :] |= differences.reached(limit)
-            sides[run, run + 1 :] = np.where(found[run, run + 1 :], differences.signs, 0)
-        if (found == rejected).all():
-            return np.asarray(sides - sides.T), np.full(num_runs, limit)
-        rejected[:] = found
+            reached[run, run + 1 :] |= differences.reached(limit)
+            directions[run, run + 1 :] = np.where(reached[run, run + 1 :], differences.signs, 0)
+        if (reached == rejected).all():
+            return np.asarray(directions - directions.T), np.full(num_runs, limit)
+        rejected[:] = reached
 
 
 def _t_of_constant(n: int, size: int, alpha: float) -> float:

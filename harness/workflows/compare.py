@@ -162,7 +162,7 @@ def compare(
     >>> round(pair.difference, 4), round(pair.p, 4)
     (0.2, 0.1835)
     """
-    refuse_options("compare", options, CompareOptions)
+    refuse_options(compare, options, CompareOptions)
     given: dict[str, Any] = dict(options)
     if test in _TESTS_ELSEWHERE:
         hint = f"did you mean {_TESTS_ELSEWHERE[test]}?"
@@ -172,7 +172,9 @@ def compare(
     based = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
-    work = Execution.of(*(given.pop(name, None) for name in ("workers", "backend", "scheduler")))
+    work = Execution.of(
+        given.pop("workers", 1), given.pop("backend", None), given.pop("scheduler", None)
+    )
     runs, topics = given.pop("runs", None), given.pop("topics", "all")
     attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
     given.pop("baselines", None)

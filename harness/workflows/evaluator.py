@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from inspect import signature
 from itertools import count
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
@@ -415,12 +416,12 @@ def _values_of(qrels: Qrels) -> ValueJudgments | None:
     return None
 
 
-def refuse_options(called: str, given: Mapping[str, Any], known: Any) -> None:
+def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:
     """Raise `TypeError` for a keyword argument that there is not, with the nearest there is."""
-    names = sorted(known.__optional_keys__)
-    for name in given.keys() - set(names):
-        what = f"{called}() got an unexpected keyword argument {name!r}"
-        raise TypeError(f"{what} ({suggest(name, names)})")
+    for name in given.keys() - known.__optional_keys__:
+        names = {*signature(called).parameters, *known.__optional_keys__} - {"options"}
+        what = f"{called.__name__}() got an unexpected keyword argument {name!r}"
+        raise TypeError(f"{what} ({suggest(name, sorted(names))})")
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:

@@ -77,8 +77,8 @@ class _Texts:
         listed = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
         pairs = {doc for (doc,) in ledger.rows("SELECT part FROM unit WHERE kind = 'pair'")}
         wanted = (listed | pairs) - self._known.keys()
-        found = texts_of_task(self._task, wanted)
-        self._known |= {doc: found.get(doc) for doc in wanted}
+        texts = texts_of_task(self._task, wanted)
+        self._known |= {doc: texts.get(doc) for doc in wanted}
 
 
 class _Topics(Mapping[str, Topic]):

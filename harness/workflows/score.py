@@ -83,7 +83,7 @@ def score(
     mine  0.5000
     unjudged: 1 of 2 retrieved documents (50.0 %)
     """
-    refuse_options("score", options, ScoreOptions)
+    refuse_options(score, options, ScoreOptions)
     given: dict[str, Any] = dict(options)
     work = [given.pop(name, None) for name in ("workers", "backend", "scheduler")]
     execution = Execution.of(*work)

@@ -270,5 +270,8 @@ def test_a_measure_is_called_as_the_task_calls_it_whatever_its_lowest_grade(harn
             assert label in got.out
     page = small / "page.html"
     assert harness("report", results, "-o", str(page)).status == 0
-    for command in (("gate", "--budget", f"{name}=1%"), ("diff", "--measure", name)):
+    for command in (
+        ("gate", "--fail-on", "worse", "--budget", f"{name}=1%"),
+        ("diff", "--measure", name),
+    ):
         assert harness(command[0], results, results, *command[1:]).status == 0

@@ -45,6 +45,7 @@ CALLS = {
     "judge export": ["judge.yaml", "--to", "jsonl"],
     "judge import": ["judge.yaml", "back.jsonl"],
     "judge link": ["judge.yaml", f"olga{ACTS}"],
+    "judge model": ["judge.yaml", f"no{ACTS}"],
     "judge next": ["judge.yaml", "-o", "next-pool"],
     "judge packet": ["judge.yaml", "--to", "csv", f"ann{ACTS}"],
     "judge release": ["judge.yaml"],

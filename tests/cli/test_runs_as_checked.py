@@ -36,7 +36,7 @@ TAKES_A_TASK = {
     "compare topics": "compare topics t.yaml",
     "compare unjudged": "compare unjudged t.yaml low high",
     "compare variants": "compare variants t.yaml low high",
-    "gate": "gate t.yaml t.yaml --budget AP=0.1",
+    "gate": "gate t.yaml t.yaml --budget AP=0.1 --fail-on worse",
     "diagnose": "diagnose t.yaml --run low",
     "report figures": "report figures t.yaml -o out",
     "report leaderboard": "report leaderboard t.yaml",
@@ -70,8 +70,8 @@ TAKES_NO_TASK = {
 OF_A_LEDGER = {
     f"judge {name}"
     for name in (
-        *("add", "agreement", "backup", "diff", "export", "import", "link", "next", "packet"),
-        *("release", "serve", "simulate", "status"),
+        *("add", "agreement", "backup", "diff", "export", "import", "link", "model", "next"),
+        *("packet", "release", "serve", "simulate", "status"),
     )
 }
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come

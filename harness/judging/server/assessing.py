@@ -127,7 +127,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
         "kind": kind,
         "part": part,
         "other": {"title": other.title, "text": other.text} if other else None,
-        **asdict(content or Content("", "", "", found=False)),
+        **asdict(content or Content("", "", "", is_there=False)),
         "sha256": content.sha256 if content else None,
         "pdf": site.pdf_address(unit, doc),
         "state": state,

@@ -62,7 +62,7 @@ class Content:
     title: str
     text: str
     sha256: str
-    found: bool = True
+    is_there: bool = True
     facts: tuple[tuple[str, str], ...] = ()
     html: bool = False
     images: Mapping[str, str] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class Collection:
         if text is None:
             shown = pdf.read_bytes() if pdf else (address or "").encode()
             digest = hashlib.sha256(shown).hexdigest()
-            return Content("", "", digest, found=False, address=address)
+            return Content("", "", digest, is_there=False, address=address)
         names = [name for name in self.fields if name in (ABSTRACT, *TEXT_FIELDS)]
         body, title = text.body(names), text.title or ""
         shown = pdf.read_bytes() if pdf else f"{title}\n{body}".encode()
@@ -124,8 +124,8 @@ class Collection:
         if self.images is None:
             return {}
         there = {path.name: path for path in self.images.iterdir() if path.is_file()}
-        found = {source: there.get(source.rpartition("/")[2]) for source in _IMAGE.findall(page)}
-        return {source: _as_data(path) for source, path in found.items() if path is not None}
+        paths = {source: there.get(source.rpartition("/")[2]) for source in _IMAGE.findall(page)}
+        return {source: _as_data(path) for source, path in paths.items() if path is not None}
 
 
 #: The addresses of pictures in a page.

@@ -177,7 +177,9 @@ def _least_widths(table: Table, screen: Screen) -> list[int]:
     for column, width in enumerate(widths):
         heading = len(table.columns[column].name)
         if width > _LEAST_NAME and _is_of_names(table, column):
-            widths[column] = max(heading, *map(len, short_names(table.texts(column), _LEAST_NAME)))
+            widths[column] = max(
+                heading, *map(len, short_names(table.texts(column), _LEAST_NAME)), 0
+            )
         elif _is_text(table, column):
             widths[column] = max(heading, min(width, _LEAST_TEXT))
     return widths

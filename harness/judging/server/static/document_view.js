@@ -64,7 +64,7 @@ export class DocumentView {
     const asPage = shown.html && !this.asText;
     this.drawPage(asPage ? shown : null, looked);
     box.hidden = asPage;
-    if (shown.found && !asPage) fill(box, markedText(shown.text, wordMarks(shown.text, looked), [...passages, ...passageOf(shown)]));
+    if (shown.is_there && !asPage) fill(box, markedText(shown.text, wordMarks(shown.text, looked), [...passages, ...passageOf(shown)]));
     else if (asPage) fill(box, []);
     else fill(box, shown.pdf ? [] : [element("p", shown.address ? {} : { class: "alert" }, shown.address ? TEXTS.notice.byLink : TEXTS.notice.noText)]);
     this.drawCounts();
