@@ -82,8 +82,8 @@ interface Board {
   /** Of each run which others are shown to be better ("<") or worse (">") among its comparisons. */
   apart: string[];
   letters: Maybe<string[]>;
-  /** Of each pair by itself. */
-  p: number[];
+  /** Of each pair by itself; null where there are too many. */
+  p: Maybe<number[]>;
   /** A standard error times this is half an interval of a difference. */
   quantile: number;
   /** Of all pairs together, multiples of 1/unit. */

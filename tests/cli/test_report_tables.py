@@ -145,7 +145,7 @@ def test_a_table_for_a_venue_is_set_in_its_column_and_a_wide_one_in_both(harness
     column = harness(*asked, "--for", "acm", "--top", "3", "--baseline", "wick-coord")
     assert r"\fontsize" in column.out
     assert column.out.count(r" \\") == 1 + 3 + 1, "the heading, the best and the baseline"
-    assert "family of 3 comparisons of each measure" in column.out
+    assert "Holm, family of 3 comparisons; " in column.out
     assert r"\begin{table*}" in harness(*asked, "--wide").out
     more = harness(*asked, "--column", "rank", "--column", "interval", "--digits", "2")
     assert r"{rank} & run & {AP} & interval & {nDCG@10} & interval \\" in more.out

@@ -206,7 +206,8 @@ def test_a_candidate_at_the_budget_passes_no_more_often_than_alpha(test, num_top
         for _ in range(tries)
     )
     assert passed / tries < 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
-    assert passed > 0  # the test is not idle
+    first = losing(rng, num_topics)[0]
+    assert gate([contest(first, first + 0.3, "5%", worst="0.6")], options).passed  # not idle
 
 
 #: Differences of candidates whose mean loss is the budget, and the most that a topic loses.

@@ -40,6 +40,9 @@ _HARMLESS = bytes.maketrans(b"<&", b",.")
 #: Of so many runs and subsets the page has curves.
 MOST_SUBSET_CURVES = 1_000
 
+#: Of so many pairs of a leaderboard the page has the p-value of each by itself: it stays small.
+MOST_PAIRS = 2_000
+
 #: What the page has of what a run's averages rest on: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
 
@@ -183,7 +186,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "rank": np.asarray(board.ranks.rank).tolist(),
         "letters": list(board.run_letters()) if board.letters else None,
         "errors": _pair_errors(board),
-        "p": _alone(board.family.p),
+        "p": _alone(board.family.p) if len(pairs) <= MOST_PAIRS else None,
         "apart": _apart(board),
         "quantile": _quantile(board),
         "corrected": [times(p, UNIT) for p in short_p(pairs, board.options.alpha)],

@@ -28,7 +28,10 @@ import { TEXTS } from "./texts.js";
 const FIRST = 200;
 const COLOURS = ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"];
 /** @type {Record<string, string>} The button that a key presses. */
-const BUTTONS = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help", l: "show-list" };
+const BUTTONS = {
+  j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open",
+  u: "undo", s: "skip", n: "note", "?": "help", l: "show-list",
+};
 /** @type {Record<string, string>} */
 const PASSAGES = { p: "mark", b: "entry-point", x: "unmark" };
 
@@ -335,11 +338,15 @@ class Assessor {
   }
 
   drawGrades() {
-    const item = this.item;
     for (const set of $("grades").querySelectorAll("fieldset")) {
       const chosen = this.chosen[set.dataset.dimension ?? ""];
       for (const button of set.querySelectorAll("button")) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen));
     }
+    this.drawState(this.item);
+  }
+
+  /** The state of a document in words. @param {any} item */
+  drawState(item) {
     const state = $("doc-state"), { note = null, answer = null } = this.shown ?? {};
     const texts = { judged: TEXTS.state.judged(this.namesOf(item?.[5] ?? {})), skipped: TEXTS.state.skipped };
     const said = texts[/** @type {"judged" | "skipped"} */ (item?.[4] ?? "")] ?? TEXTS.state.open;

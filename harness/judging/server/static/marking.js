@@ -77,7 +77,11 @@ export function wordMarks(text, sought) {
       for (const { 0: found, index: within } of run.matchAll(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu)) {
         const word = found.toLocaleLowerCase(), whole = lookedUp(known, word);
         if (whole || !/['’-]/.test(word)) add(whole, index + within, found.length);
-        else for (const { 0: part, index: inside } of found.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) add(lookedUp(known, part.toLocaleLowerCase()), index + within + inside, part.length);
+        else {
+          for (const { 0: part, index: inside } of found.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+            add(lookedUp(known, part.toLocaleLowerCase()), index + within + inside, part.length);
+          }
+        }
       }
     }
   }

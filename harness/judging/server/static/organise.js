@@ -49,9 +49,10 @@ const shown = (found) => (found.value === null ? `– (${found.reason})` : found
 
 /** What is left of chosen topics of an assessor: given to others, or closed. @param {string} assessor @param {HTMLElement} rows with a box for each topic @param {string[]} people */
 function actions(assessor, rows, people) {
-  const box = document.createElement("p"), to = document.createElement("select"), all = document.createElement("button"), shut = document.createElement("button");
+  const box = document.createElement("p"), to = document.createElement("select");
+  const all = document.createElement("button"), shut = document.createElement("button");
   const chosen = () => /** @type {HTMLInputElement[]} */ ([...rows.querySelectorAll("input:checked")]).map((it) => it.value);
-  const some = (/** @type {(topics: string[]) => unknown} */ act) => (chosen().length ? act(chosen()) : notice("Choose topics first."));
+  const some = (/** @type {(topics: string[]) => unknown} */ make) => (chosen().length ? make(chosen()) : notice("Choose topics first."));
   to.setAttribute("aria-label", `Give the chosen topics of ${assessor} to`);
   to.append(new Option("give chosen topics to…", ""), ...people.filter((name) => name !== assessor).map((name) => new Option(name, name)));
   to.addEventListener("change", () => some((topics) => act("/api/reassign", { assessor, topics, to: to.value }, `Why is what is left of ${topics.length} topics given to ${to.value}?`)));

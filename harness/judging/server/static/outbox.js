@@ -39,7 +39,10 @@ export class Outbox {
   /** @param {string} name @returns {Promise<IDBDatabase>} */
   static async database(name) {
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("entries", { keyPath: "order", autoIncrement: true }).createIndex("key", "key", { unique: true });
+    request.onupgradeneeded = () => {
+      const entries = request.result.createObjectStore("entries", { keyPath: "order", autoIncrement: true });
+      entries.createIndex("key", "key", { unique: true });
+    };
     return done(request);
   }
 

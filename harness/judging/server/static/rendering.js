@@ -38,7 +38,8 @@ function tableOf(lines) {
 
 /** Markdown as elements: headings, paragraphs, lists, tables, quotations, code, and what stands in lines. @param {string} text */
 export function rendered(text) {
-  const box = document.createDocumentFragment(), blocks = text.replace(/\r\n?/g, "\n").split(/(?:^|\n)(```[\s\S]*?(?:\n```|$))|\n[ \t]*\n+|\n(?=#{1,6} )|(?<=^#{1,6} .*)\n/m);
+  const box = document.createDocumentFragment();
+  const blocks = text.replace(/\r\n?/g, "\n").split(/(?:^|\n)(```[\s\S]*?(?:\n```|$))|\n[ \t]*\n+|\n(?=#{1,6} )|(?<=^#{1,6} .*)\n/m);
   for (const part of blocks) {
     const content = (part ?? "").replace(/^\n+|\n+$/g, ""), lines = content.split("\n"), heading = /^(#{1,6}) +(.*)$/.exec(content);
     if (!content.trim()) continue;
@@ -56,18 +57,29 @@ function withLists(lines) {
   /** @type {HTMLElement[]} */
   const made = [];
   for (const line of lines) {
-    const [, mark, content] = /^\s*([-*+]|\d+[.)]) +(.*)$/.exec(line) ?? [], last = made.at(-1);
-    const tag = mark && /\d/.test(mark) ? "ol" : "ul", list = last?.localName === tag ? last : element(tag);
-    if (mark) list.append(block("li", content ?? ""));
-    if (mark && list !== last) made.push(list);
-    if (!mark && last?.localName === "p") last.append(" ", inline(line.trim()));
-    else if (!mark && last?.lastElementChild && /^\s/.test(line)) last.lastElementChild.append(" ", inline(line.trim()));
-    else if (!mark) made.push(block("p", line.trim()));
+    const [, mark, content] = /^\s*([-*+]|\d+[.)]) +(.*)$/.exec(line) ?? [];
+    if (mark) addItem(made, /\d/.test(mark) ? "ol" : "ul", content ?? "");
+    else addLine(made, line);
   }
   return made;
 }
 
+/** @param {HTMLElement[]} made @param {string} tag of the list @param {string} content */
+function addItem(made, tag, content) {
+  if (made.at(-1)?.localName !== tag) made.push(element(tag));
+  made.at(-1)?.append(block("li", content));
+}
+
+/** A line that goes on with what is before it, or begins a paragraph. @param {HTMLElement[]} made @param {string} line */
+function addLine(made, line) {
+  const last = made.at(-1), words = inline(line.trim());
+  if (last?.localName === "p") last.append(" ", words);
+  else if (last?.lastElementChild && /^\s/.test(line)) last.lastElementChild.append(" ", words);
+  else made.push(block("p", line.trim()));
+}
+
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+const ADDRESS = /^on|^(?:href|src|srcset|action|formaction|background|ping|xlink:href|poster|data)$/i;
 const ACTIVE = "script, iframe, frame, frameset, object, embed, applet, link, meta, base, form, audio, video, source, template, noscript, portal";
 
 /**
@@ -78,12 +90,26 @@ const ACTIVE = "script, iframe, frame, frameset, object, embed, applet, link, me
 export function closedPage(html, images, marksIn) {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const node of page.querySelectorAll(ACTIVE)) node.remove();
-  for (const node of page.querySelectorAll("*")) {
-    for (const { name } of [...node.attributes]) {
-      if (/^on|^(?:href|src|srcset|action|formaction|background|ping|xlink:href|poster|data)$/i.test(name) && !(node.localName === "img" && name === "src")) node.removeAttribute(name);
-    }
-  }
+  for (const node of page.querySelectorAll("*")) disarm(node);
   for (const image of page.querySelectorAll("img")) image.setAttribute("src", images[image.getAttribute("src") ?? ""] ?? "data:,");
+  markWords(page, marksIn);
+  const meta = page.createElement("meta"), scheme = page.createElement("meta");
+  meta.setAttribute("http-equiv", "Content-Security-Policy");
+  meta.setAttribute("content", POLICY);
+  scheme.setAttribute("charset", "utf-8");
+  page.head.prepend(scheme, meta);
+  return `<!doctype html>${page.documentElement.outerHTML}`;
+}
+
+/** Take off what acts or leads elsewhere; the source of a picture stays. @param {Element} node */
+function disarm(node) {
+  for (const { name } of [...node.attributes]) {
+    if (ADDRESS.test(name) && !(node.localName === "img" && name === "src")) node.removeAttribute(name);
+  }
+}
+
+/** @param {Document} page @param {(text: string) => {start: number, end: number, kind: string}[]} marksIn */
+function markWords(page, marksIn) {
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   /** @type {Text[]} */
   const nodes = [];
@@ -96,10 +122,4 @@ export function closedPage(html, images, marksIn) {
       mark.append(rest);
     }
   }
-  const meta = page.createElement("meta"), scheme = page.createElement("meta");
-  meta.setAttribute("http-equiv", "Content-Security-Policy");
-  meta.setAttribute("content", POLICY);
-  scheme.setAttribute("charset", "utf-8");
-  page.head.prepend(scheme, meta);
-  return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -1,26 +1,8 @@
 /* Which runs could be the best, between which ranks runs lie, and which differ from one: of the runs that are left. */
 
 import { isApart, isLeft, standings } from "./attributes.js";
-import { boardOf, pOf, several } from "./core.js";
+import { boardOf, several } from "./core.js";
 import { chosen, report } from "./state.js";
-
-/**
- * p-values, each times a factor that falls with its place from the least on; none below that of a stronger comparison.
- * @param {number[]} p @param {(place: number) => number} factor
- */
-function stepped(p, factor) {
-  const order = p.map((_, index) => index).sort((a, b) => p[a] - p[b]);
-  const corrected = p.slice();
-  let least = 0;
-  order.forEach((index, place) => {
-    least = Math.max(least, Math.min(1, p[index] * factor(place)));
-    corrected[index] = least;
-  });
-  return corrected;
-}
-
-/** Holm's correction. @param {number[]} p */
-const holm = (p) => stepped(p, (place) => p.length - place);
 
 /** The runs of a leaderboard that the filter leaves, in its order. @param {Board} board */
 export function leftOf(board) {
@@ -50,13 +32,6 @@ export function rankedStandings(measure) {
   });
 }
 
-/** The p-values of all runs that are left against one of them, corrected together. @param {Board} board @param {number} run */
-export function againstRun(board, run) {
-  const others = leftOf(board).filter((other) => other !== run);
-  const corrected = holm(others.map((other) => Number(pOf(board, run, other))));
-  return new Map(others.map((other, index) => [other, corrected[index]]));
-}
-
 /**
  * The run that others are compared with, and the runs that are shaded: those that could be the best, or those that are not
  * shown to differ from the chosen one, itself included; null where there is no leaderboard.
@@ -69,19 +44,19 @@ export function alike(measure) {
     const sets = rankSets(board);
     return { run: -1, runs: new Set([...sets].filter(([, { low }]) => low === 1).map(([run]) => run)), of: sets.size };
   }
-  const corrected = againstRun(board, chosen.against);
-  const near = [...corrected].filter(([, p]) => p >= board.alpha).map(([run]) => run);
-  return { run: chosen.against, runs: new Set([chosen.against, ...near]), of: corrected.size };
+  const left = leftOf(board);
+  const signs = board.apart[board.order.indexOf(chosen.against)];
+  return { run: chosen.against, runs: new Set(left.filter((run) => signs[board.order.indexOf(run)] === ".")), of: left.length - 1 };
 }
 
 /** In words what is shaded. @param {NonNullable<ReturnType<typeof alike>>} group */
 export function alikeWords({ run, runs, of }) {
-  const { best, against } = report.words;
+  const { best, ranks } = report.words;
   const others = [...runs].filter((other) => other !== run).map((other) => report.runs[other].name);
   const more = others.length > 12 ? ` and ${others.length - 12} more` : "";
   const named = `${others.slice(0, 12).join(", ")}${more}`;
   if (run < 0) return `shaded: ${several(others.length, "run")} of ${of} ${best.not_shown}: ${named}`;
   const { name } = report.runs[run];
-  return others.length ? `shaded: ${several(others.length, "run")} ${against.not_shown} than ${name}, by Holm over ${several(of, "comparison")} with it: ${named}`
-    : `every other run ${against.shown} from ${name}, by Holm over ${several(of, "comparison")} with it`;
+  return others.length ? `shaded: ${several(others.length, "run")} of ${of} ${ranks.not_shown} than ${name}: ${named}`
+    : `every other run is ${ranks.shown}, than ${name}`;
 }

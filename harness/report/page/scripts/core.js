@@ -176,12 +176,12 @@ export function meansOf(board) {
 }
 
 /**
- * The p-value of two runs in a leaderboard, or another of the numbers that it has of all pairs; null where they are one.
- * @param {Board} board @param {number} run @param {number} other @param {number[]} [numbers]
+ * One of the numbers that a leaderboard has of all pairs; null where both runs are one, or where it has none.
+ * @param {Board} board @param {number} run @param {number} other @param {Maybe<number[]>} numbers
  */
-export function pOf(board, run, other, numbers = board.p) {
+export function ofPair(board, run, other, numbers) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
-  if (first < 0 || first === second) return null;
+  if (first < 0 || first === second || !numbers) return null;
   const number = numbers[first * board.order.length - (first * (first + 1)) / 2 + second - first - 1];
   return numbers === board.corrected ? number / report.unit : number;
 }

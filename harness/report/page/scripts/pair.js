@@ -2,7 +2,7 @@
 
 import { isolated, shortened, ticks } from "./scales.js";
 import {
-  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, percentOf, pOf, runOptions, section, several, shown,
+  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, percentOf, ofPair, runOptions, section, several, shown,
   shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
@@ -40,12 +40,12 @@ function pairTable(measure, run, other, rows) {
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, corrected] = [board && pOf(board, run, other), board && pOf(board, run, other, board.corrected)];
-  const error = board && board.errors && pOf(board, run, other, board.errors);
+  const [p, corrected, error] = board ? [board.p, board.corrected, board.errors].map((numbers) => ofPair(board, run, other, numbers)) : [null, null, null];
   const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
     ...(margin ? [[`${percentOf()} interval`, [-1, 1].map((side) => signed(means[0] - means[1] + side * margin)).join(" to ")]] : []),
-    ...(board && p !== null ? [["p of this pair", shownP(p)], [`p among all ${board.p.length.toLocaleString("en")} pairs`, shownP(Number(corrected))]] : []),
+    ...(p === null ? [] : [["p of this pair", shownP(p)]]),
+    ...(board && corrected !== null ? [[`p among all ${board.corrected.length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
   const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied", ...both.map(([head]) => head)];
@@ -83,7 +83,8 @@ function pairFigure(measure, run, other, rows) {
 
 /** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
 function pairTest(board, measure) {
-  return board ? `${board.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand; p among all pairs: corrected together; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
+  const alone = board && (board.p ? "p of this pair: by itself, for two runs chosen beforehand" : "p of this pair alone: by the command of this section");
+  return board ? `${board.test}, two-sided; ${alone}; p among all pairs: corrected together; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
 }
 
 /** What the chosen run gains over the other. @param {number} measure @param {number} run @param {number} other */
