@@ -191,17 +191,17 @@ def plots(
         In centimetres and in points. Where neither these nor a venue is given, a theme that is set
         for matplotlib stays in force.
 
-    Returns:
+    Returns
     -------
     Plots or PoolPlots
         A method a figure, each of which takes ``ax`` and returns the axes.
 
-    Raises:
+    Raises
     ------
     InputError
         For an unknown venue, and for a width or size that no text fits in.
 
-    Examples:
+    Examples
     --------
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
@@ -255,14 +255,14 @@ def to_latex(
     **content
         `LatexOptions`: measures, runs, top, marks, columns, digits, bold, caption.
 
-    Raises:
+    Raises
     ------
     EvaluationError
         As `harness.report.paper.paper_table` does.
     InputError
         For an unknown venue.
 
-    Examples:
+    Examples
     --------
     >>> import harness
     >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}

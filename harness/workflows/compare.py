@@ -150,12 +150,12 @@ def compare(
         alpha, confidence, samples, seed, equivalence, standardise; backend, workers,
         scheduler, on which no number depends.
 
-    Raises:
+    Raises
     ------
     EvaluationError
         With all that is wrong.
 
-    Examples:
+    Examples
     --------
     >>> values = {"x": {"1": 0.5, "2": 0.7, "3": 0.6}, "y": {"1": 0.4, "2": 0.3, "3": 0.5}}
     >>> pair = compare(values, measures="AP").pair("x", "y")
@@ -165,7 +165,7 @@ def compare(
     refuse_options(compare, options, CompareOptions)
     given: dict[str, Any] = dict(options)
     if test in _TESTS_ELSEWHERE:
-        hint = f"did you mean {_TESTS_ELSEWHERE[test]}?"
+        hint = f"here it is called {_TESTS_ELSEWHERE[test]}"
         raise EvaluationError(Problem(f"unknown test {test!r}", hint=hint))
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     chosen = baseline if baseline is not None else given.pop("baselines", None)

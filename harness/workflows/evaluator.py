@@ -122,12 +122,12 @@ class Evaluator:
         `JudgmentOptions`: topic_policy, dialect, relevance_level, depth, judged_only,
         collection_size, ignore_identical, known_judgments, dimensions, costs.
 
-    Raises:
+    Raises
     ------
     HarnessError
         With all that is wrong with judgments, measures and rules.
 
-    Examples:
+    Examples
     --------
     >>> evaluator = Evaluator({"t1": {"d1": 1}, "t2": {"d2": 2}}, ["AP", "nDCG@10"])
     >>> evaluator.mean({"t1": {"d1": 2.0, "d9": 1.0}, "t2": {"d9": 3.0, "d2": 1.5}})["AP"]

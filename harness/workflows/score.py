@@ -61,18 +61,18 @@ def score(
         ranking; ``topic_policy="answered"`` averages those that a run answers, as
         ``harness eval`` and pytrec_eval do.
 
-    Returns:
+    Returns
     -------
     Scores
         The values of every run, topic and measure. What must be known of them is in
         `Scores.notes`; what asks for a look is one `HarnessWarning`, too.
 
-    Raises:
+    Raises
     ------
     HarnessError
         With the problems of all runs.
 
-    Examples:
+    Examples
     --------
     >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()

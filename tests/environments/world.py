@@ -95,6 +95,7 @@ def commands(odd: str = ODD, twin: str = TWIN, out: str = "out") -> dict[str, li
         "judge export": [task, "--to", "jsonl", "-o", f"{out}/export.jsonl"],
         "judge import": [task, "back.jsonl"],
         "judge link": [task, "olga"],
+        "judge model": [task, "nobody"],
         "judge next": [task, "-o", f"{out}/next"],
         "judge packet": [task, "-o", f"{out}/packets"],
         "judge release": [task, "-o", f"{out}/release.txt"],

@@ -122,7 +122,7 @@ def test_unknown_formats_name_the_nearest() -> None:
     with pytest.raises(
         InputError, match=r"unknown layout of judgments 'prel' \(did you mean prels\?\)"
     ):
-        write_qrels(Qrels(pl.DataFrame()), "prel")
+        write_qrels(Qrels.of({"1": {"a": 1}}), "prel")
 
 
 # Identifiers as files of fields can hold them, and as tables can.
