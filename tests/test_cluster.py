@@ -153,7 +153,11 @@ def test_blocks_of_resamples_and_permutations_are_tasks(scheduler, test):
     )
 
     def everything(**execution):
-        options = {"test": test, "samples": 2_000, "correction": "holm" if test == "bootstrap-t" else "joint"}
+        options = {
+            "test": test,
+            "samples": 2_000,
+            "correction": "holm" if test == "bootstrap-t" else "joint",
+        }
         comparison = package.compare(frame, **options, **execution)
         board = comparison.leaderboard()
         made = repr((board, comparison.p_values("AP").to_numpy().tolist(), comparison.measures()))

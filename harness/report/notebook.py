@@ -252,7 +252,7 @@ def to_latex(
         With a label the table floats, and has its caption.
     venue
         Whose column the table fits: "acm", "ieee", "lncs", "springer", "beamer".
-    **content
+    content
         `LatexOptions`: measures, runs, top, marks, columns, digits, bold, caption.
 
     Raises

@@ -31,6 +31,9 @@ from harness.evaluation.views import notes_of
 from harness.formats.remote import source
 from harness.measures import AnyMeasure, Combination, Measure
 
+#: The key of what read the lines of files: the kernel or its twin.
+READER = "lines read by"
+
 #: The packages whose versions may change a result.
 PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
 
@@ -159,7 +162,7 @@ def versions(packages: Iterable[str]) -> dict[str, str]:
     return {
         "python": platform.python_version(),
         "harness": __version__,
-        "lines read by": described(),
+        READER: described(),
         **{name.lower(): metadata.version(name) for name in packages},
     }
 

@@ -145,7 +145,7 @@ def compare(
         The test of two runs.
     correction
         What is done about many comparisons; None only where there is one: it was planned.
-    **options
+    options
         `CompareOptions`: runs, topics, lower_is_better, attributes, over_measures, simultaneous,
         alpha, confidence, samples, seed, equivalence, standardise; backend, workers,
         scheduler, on which no number depends.

@@ -118,7 +118,7 @@ class Evaluator:
     measures
         One measure or several, in notation, as in trec_eval, as objects or functions
         (`harness.measures.functions`); the usual ones if None.
-    **options
+    options
         `JudgmentOptions`: topic_policy, dialect, relevance_level, depth, judged_only,
         collection_size, ignore_identical, known_judgments, dimensions, costs.
 

@@ -32,7 +32,7 @@ from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.plan import plan_of, unreached
 from harness.pooling.pool import blank_qrels, earlier_documents
 from harness.results.existing import LOG, MANIFEST, object_in
-from harness.results.manifest import input_notes, repaired_note
+from harness.results.manifest import READER, input_notes, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
 from harness.settings.pool import PooledRun, pooled_runs
 from harness.workflows.inputs import judgments_of, known_of, topics_of
@@ -342,7 +342,18 @@ def _files_in(directory: Path) -> set[str]:
 
 
 def _same(left: Path, right: Path) -> bool:
-    return left.is_file() and right.is_file() and left.read_bytes() == right.read_bytes()
+    """Whether files are equal; whatever read the lines, kernel or twin, made the same of them."""
+    if not left.is_file() or not right.is_file():
+        return False
+    if left.name == MANIFEST:
+        return _without_reader(left) == _without_reader(right)
+    return left.read_bytes() == right.read_bytes()
+
+
+def _without_reader(path: Path) -> dict[str, Any]:
+    manifest = object_in(path)
+    used = {name: used for name, used in manifest.get("versions", {}).items() if name != READER}
+    return {**manifest, "versions": used}
 
 
 def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:

@@ -53,7 +53,7 @@ def score(
     measures
         In notation (``"nDCG@10"``) or as in trec_eval (``"map"``); objects of `harness.measures`
         and of ir_measures; functions (`harness.measures.functions`); the usual ones if None.
-    **options
+    options
         topic_policy, dialect, relevance_level, depth, judged_only, collection_size
         (`harness.evaluation.rules.RuleOptions`); ignore_identical, known_judgments, dimensions,
         costs (`harness.workflows.evaluator.JudgmentOptions`); backend, workers, scheduler, on which

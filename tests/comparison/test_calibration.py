@@ -81,7 +81,7 @@ def test_the_default_finds_more_than_the_randomised_tukey_test(population):
 
 
 def test_the_page_has_all_parts_and_keeps_those_that_are_not_made_anew(population, tmp_path):
-    effort = replace(EFFORT, pairs=10, intervals=10, ranks=3, families=2, draws=19)
+    effort = replace(EFFORT, pairs=10, intervals=10, ranks=3, families=2, models=2, draws=19)
     write_page([population], effort, tmp_path)
     page = (tmp_path / "calibration.md").read_text(encoding="utf-8")
     for heading in PARTS.values():

@@ -33,7 +33,8 @@ def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
     preferences, or by a document that is at level 0 in one subgroup and above it in another.
 
     >>> frame = pl.DataFrame({"topic": "1", "group": "0", "subgroup": "0",
-    ...                       "doc": ["a", "b", "c"], "level": [2.0, 1.0, 1.0]})
+    ...                       "doc": ["a", "b", "c"], "grade": [2, 1, 1],
+    ...                       "level": [2.0, 1.0, 1.0]})
     >>> known, docs = preferences_of(Qrels(frame))
     >>> known.better.tolist(), known.worse.tolist(), docs["doc"].to_list()
     ([0, 0], [1, 2], ['a', 'b', 'c'])
