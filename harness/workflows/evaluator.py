@@ -149,7 +149,7 @@ class Evaluator:
         measures: MeasureLike | Iterable[MeasureLike] | None = None,
         **options: Unpack[JudgmentOptions],
     ) -> None:
-        refuse_options("Evaluator", options, JudgmentOptions)
+        refuse_options(Evaluator, options, JudgmentOptions)
         rules = Rules.of_options(_rule_options(options))
         asked = None if measures is None else prepare_measures(names_of(measures), rules)
         refuse_kinds(qrels, None)
@@ -207,7 +207,7 @@ class Evaluator:
         What must be known of them is in `Scores.notes`; what asks for a look is a
         `HarnessWarning`, too.
         """
-        refuse_options("Evaluator", work, WorkOptions)
+        refuse_options(Evaluator.__call__, work, WorkOptions)
         refuse_kinds(None, runs)
         return self.score_runs(
             runs, Execution.of(work.get("workers"), work.get("backend"), work.get("scheduler"))
@@ -419,8 +419,8 @@ def _values_of(qrels: Qrels) -> ValueJudgments | None:
 def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:
     """Raise `TypeError` for a keyword argument that there is not, with the nearest there is."""
     for name in given.keys() - known.__optional_keys__:
-        names = {*signature(called).parameters, *known.__optional_keys__} - {"options"}
-        what = f"{called.__name__}() got an unexpected keyword argument {name!r}"
+        names = {*signature(called).parameters, *known.__optional_keys__} - {"self", "options"}
+        what = f"{called.__qualname__}() got an unexpected keyword argument {name!r}"
         raise TypeError(f"{what} ({suggest(name, sorted(names))})")
 
 
