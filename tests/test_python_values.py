@@ -227,7 +227,7 @@ def test_one_planned_test_needs_no_correction(scores):
     ("options", "error", "message"),
     [
         ({"tset": "t"}, TypeError, "unexpected keyword argument 'tset'"),
-        ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(did you mean t\?\)"),
+        ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(here it is called t\)"),
         ({"test": "nothing"}, EvaluationError, "unknown test"),
         ({"alpha": 5}, EvaluationError, "alpha"),
     ],
