@@ -168,7 +168,7 @@ def _answers(request: Request, execution: Execution) -> Iterator[Answer | Harnes
 
 
 def _prepare(request: Request, workers: int) -> Callable[[str], Answer | HarnessError]:
-    """What evaluates a run; so many workers share the pieces of a large one."""
+    """Return a function that evaluates a run; the workers share the pieces of a large one."""
     from harness.cli.evaluator import evaluator
 
     return evaluator(request, workers)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asks for, in words and numbers."""
+    """Request of the command line, in words and numbers."""
 
     qrels: str
     runs: tuple[str, ...]

@@ -74,7 +74,7 @@ def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
 def text_maker(
     request: Request, measures: tuple[AnyMeasure, ...], asked: Sequence[str]
 ) -> TrecText:
-    """What renders each run as trec_eval does."""
+    """Return a function that renders each run as trec_eval does."""
     return TrecText(
         measures,
         # Of several runs, each summary must say whose it is.
@@ -91,7 +91,7 @@ def answer_with(
     warnings: tuple[Note, ...],
     notes: tuple[Note, ...],
 ) -> Answer:
-    """What is answered for a run: its text, or its scores where they are to be shown otherwise."""
+    """Answer for a run: its text, or its scores where they are to be shown otherwise."""
     facts = (scores.run, scores.coverage, warnings, notes)
     if request.format != "trec_eval":
         # Workers hand back numbers; `table` knows the measures.

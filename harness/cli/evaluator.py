@@ -102,7 +102,7 @@ def _standards(path: str | None) -> Standards | None:
 
 
 def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
-    """What the judgments lose by what was known before."""
+    """Return the judgments without those that were known before."""
     if known is None:
         return iter(())
     from harness.results.manifest import residual_notes

@@ -357,7 +357,7 @@ def topics(
 
 
 def compared(report: Report) -> Comparison:
-    """What can be compared; `EvaluationError` that says why nothing can."""
+    """Return the comparison; `EvaluationError` that says why there is none."""
     if report.comparison is None:
         raise EvaluationError(Problem(f"nothing can be compared: {report.not_compared}"))
     return report.comparison

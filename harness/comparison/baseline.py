@@ -85,7 +85,7 @@ class Against(Faced):
 
     @property
     def intervals(self) -> str:
-        """What the intervals of differences are, in words."""
+        """Describe the intervals of differences."""
         return interval_words(self.options, self.family.size)
 
     def to_frame(self) -> pd.DataFrame:
@@ -172,7 +172,7 @@ def confidence_of_each(options: Options, size: int) -> float:
 
 
 def interval_words(options: Options, size: int) -> str:
-    """What intervals of differences are, in words.
+    """Describe the intervals of differences.
 
     >>> interval_words(Options(simultaneous=True), 36)
     '95 % t intervals of all 36 differences at once (Bonferroni)'

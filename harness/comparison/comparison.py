@@ -159,7 +159,7 @@ class Comparison(PlottedRuns):
     def components(
         self, *factors: str, measure: str | None = None, order: int | None = None
     ) -> RunComponents:
-        """What attributes of the runs contribute to their values, by analysis of variance."""
+        """Contribution of the runs' attributes to their values, by analysis of variance."""
         return components_of([self.table(measure)], self.attributes, factors, self.options, order)
 
     def measures(self) -> Measures:

@@ -80,7 +80,7 @@ def components_of(
     *,
     mixed: bool = False,
 ) -> RunComponents:
-    """What some ``factors``, attributes of runs, contribute to the values of a table.
+    """Contribution of some ``factors``, attributes of runs, to the values of a table.
 
     Several tables are those of the same runs and topics on shards of the collection. Without
     ``mixed``, all combinations of levels must have as many runs. Interactions have up to ``order``

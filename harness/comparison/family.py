@@ -66,7 +66,7 @@ class ComparisonFamily:
         return self.correction if self.own_test else f"{self.test}; {self.correction}"
 
     def limits(self, options: Options) -> Iterator[Note]:
-        """What these topics cannot support, however far apart the runs are; nothing if they can.
+        """Describe what so few topics cannot show, however far apart the runs are; else empty.
 
         >>> few = ComparisonFamily(np.ones(6), np.ones(6), 6, "sign", "Holm", 0.0625, 0.375)
         >>> str(next(few.limits(Options()))).partition(":")[0]

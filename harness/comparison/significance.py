@@ -22,7 +22,7 @@ from harness.stats.wilcoxon import ranks_with_signs, signed_ranks
 
 
 class Settings(Protocol):
-    """What tests need to know of a comparison's options."""
+    """Options of a comparison that tests need."""
 
     @property
     def seed(self) -> int:
@@ -33,7 +33,7 @@ class Settings(Protocol):
 
     @property
     def workers(self) -> Execution:
-        """Who computes."""
+        """Workers that compute."""
 
 
 @dataclass(frozen=True, slots=True)

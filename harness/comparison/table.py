@@ -221,7 +221,7 @@ class ScoreTable:
 
     @cached_property
     def means(self) -> Floats:
-        """What each run has over all topics [R]: its mean, or the geometric mean where meant."""
+        """Mean of each run over all topics [R], or its geometric mean where meant."""
         return self.scale.shown(total(self.compared.T) / len(self.topics))
 
     def compared_differences(self, a: str, b: str) -> Floats:
@@ -277,7 +277,7 @@ class ScoreTable:
 
 
 def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
-    """What must be known of the runs that are compared, by name; nothing if all is as it should be.
+    """Return the notes on the compared runs by name; none if all is as it should be.
 
     >>> x = Coverage(("1", "2"), missing=("1", "2"))
     >>> print(*notes_of_runs({"x": x, "y": Coverage(("1", "2"))}))

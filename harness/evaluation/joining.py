@@ -20,7 +20,7 @@ Grades = npt.NDArray[np.int32]
 
 
 def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:
-    """What N grades say of topics: ``codes`` [N] are theirs, ``levels`` all grades from 0 on.
+    """Count N grades by topic: ``codes`` [N] are their topics, ``levels`` all grades from 0 on.
 
     >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), np.array([0, 2]), ("x", "y")).counts
     array([[0, 1],

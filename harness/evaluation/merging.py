@@ -73,7 +73,7 @@ def _rows_together(parts: Sequence[RunScores], cover: Coverage, order: Ints) -> 
 def _together(
     covers: Sequence[Coverage], topics: Sequence[str], left_out: tuple[str, ...]
 ) -> Coverage:
-    """What the averages over these topics rest on, of which each part covers some."""
+    """Merge the coverage of these topics, of which each part covers some."""
     without = {topic for cover in covers for topic in cover.without_relevant}
     return Coverage(
         averaged=tuple(topics),

@@ -65,7 +65,7 @@ class JudgedTopics:
         return self._lookup.codes_of(topics)
 
     def once(self, make: Callable[[Qrels], M]) -> M:
-        """What a function makes of the judgments, made once for all runs."""
+        """Return the result of a function of the judgments, computed once for all runs."""
         if make not in self._made:
             self._made[make] = make(self.qrels)
         made: M = self._made[make]
@@ -77,7 +77,7 @@ class JudgedTopics:
         return bool(self._costs)
 
     def costs(self, ordered: Ordered) -> Floats | None:
-        """What each document of a run [N] costs to read, NaN where that is not known."""
+        """Return the cost of reading each document of a run [N], NaN where it is not known."""
         if not self.has_costs:
             return None
         docs = ordered.run.rows.texts("doc")[ordered.rows].texts()

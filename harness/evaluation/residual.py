@@ -38,7 +38,7 @@ class KnownJudgments:
 
     @classmethod
     def of(cls, judgments: Iterable[Qrels]) -> KnownJudgments:
-        """What all of these judgments judge together.
+        """Unite judgments.
 
         >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "grade": [1, 0, -1]})
         >>> known = KnownJudgments.of([Qrels(frame)])
@@ -105,7 +105,7 @@ class KnownJudgments:
         return self._left(frame)[0]
 
     def facts(self, judgments: Qrels | None) -> dict[str, Any]:
-        """What manifests say: how much was known, and what of it left the ``judgments``.
+        """Return the facts for manifests: how much was known, what of it left the ``judgments``.
 
         What left a run stands with the run.
         """

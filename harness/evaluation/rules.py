@@ -92,5 +92,5 @@ class Rules:
 
     @property
     def unanswered(self) -> str:
-        """What `ranking.judge` does with judged topics that a run does not answer."""
+        """Treatment of judged topics that a run does not answer, by `ranking.judge`."""
         return "drop" if self.missing == "drop" else "empty"

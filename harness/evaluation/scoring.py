@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def usual_measures(qrels: Qrels) -> tuple[str, ...]:
-    """What is computed from these judgments when nobody says what: from a sample, estimates."""
+    """Return the measures of these judgments when none are named: of a sample, estimates."""
     if qrels.sample_note is None:
         return DEFAULT_MEASURES
     return DEFAULT_CORRECTED if "model" in qrels.names else DEFAULT_ESTIMATES
@@ -139,7 +139,7 @@ def _own_order(measures: Iterable[AnyMeasure]) -> bool:
 def _sampling_errors(
     measures: Sequence[AnyMeasure], results: Mapping[Measure, Result], seen: Seen | None
 ) -> dict[int, SamplingErrors]:
-    """What the chance of a sample leaves in the measures that are made of estimates alone."""
+    """Return the standard errors of measures that are estimates from a sample."""
     run = (seen or {}).get(SampledRun.__name__)
     if not isinstance(run, SampledRun):
         return {}
@@ -158,7 +158,7 @@ def _sampling_errors(
 
 
 def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[Measure, Result]:
-    """What each measure, and each term of a combination, is on every topic.
+    """Compute each measure, and each term of a combination, on every topic.
 
     Several labels of one measure, and terms that measures share, are one entry.
     """

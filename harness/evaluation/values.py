@@ -91,7 +91,7 @@ class ValueRun:
         return np.repeat(np.arange(len(lengths)), lengths)
 
     def notes(self) -> tuple[Note, ...]:
-        """What looks wrong with the scores: infinite, all the same, or ascending."""
+        """Return the notes on odd scores: infinite, all the same, or ascending."""
         infinite = infinite_scores(self.scores, self.name)
         codes = self.codes()
         same = codes[1:] == codes[:-1]
@@ -204,7 +204,7 @@ class ValueJudgments:
         return score_judged(joined, measures, rules)
 
     def notes(self, run: ValueRun, cover: Coverage) -> tuple[Note, ...]:
-        """What looks wrong with a run: its scores, and identifiers that are not the judgments'."""
+        """Return the notes on an odd run: its scores, and identifiers unknown to the judgments."""
         subjects = suspicious(cover)
         if self._has_several_forms and "documents" not in subjects:
             subjects.append("documents")

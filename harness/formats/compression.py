@@ -21,7 +21,7 @@ _DICTIONARY = 1 << 29
 
 
 class Decompressor(Protocol):
-    """What reads one stream."""
+    """Reader of one stream."""
 
     @property
     def eof(self) -> bool:
@@ -29,7 +29,7 @@ class Decompressor(Protocol):
 
     @property
     def unused_data(self) -> bytes:
-        """What came after its end."""
+        """Bytes after the end of the stream."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
         """The content of further data, in pieces that are not large."""
@@ -135,7 +135,7 @@ _COMPRESSIONS = (
 
 
 def compression_of(start: bytes) -> Compression | None:
-    r"""What a file is compressed with, by its first bytes; None for one that is not.
+    r"""Return the compression of a file by its first bytes; None if there is none.
 
     >>> compression_of(b"BZh is a word") is None, compression_of(b"\x1f\x8b\x08").name
     (True, 'gzip')

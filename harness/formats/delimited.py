@@ -134,7 +134,7 @@ def _blocks(content: bytes, arrays: tuple[npt.NDArray[Any], ...], height: int) -
 
 
 def _rest(texts: TextColumn) -> TextColumn:
-    """What follows the last field of each line, with single blanks."""
+    """Return the rest of each line after the last field, with single blanks."""
     return TextColumn.made(" ".join(FIELD.findall(text)) for text in texts.texts())
 
 
@@ -146,7 +146,7 @@ def _record_numbers(faults: npt.NDArray[np.int64], rows: Sequence[int]) -> list[
 
 
 def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) -> Iterator[Problem]:
-    """What is wrong with some records, field by field."""
+    """Return the problems of some records, field by field."""
     wanted = len(declared.fields)
     readers = [
         (name, declared.fields.index(name), declared.reader(name))
@@ -175,7 +175,7 @@ def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) ->
 
 
 def _longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
-    """What to say of so many lines with more fields than are declared."""
+    """Return the note on lines with more fields than are declared."""
     if declared.rest or not longer:
         return ()
     lines = counted(longer, "line", "has")

@@ -32,7 +32,7 @@ _BROKEN = (errno.ECONNRESET, errno.EPIPE, errno.ETIMEDOUT)
 
 
 def content_of_url(url: str) -> Iterator[bytes]:
-    """What comes from a URL, piece by piece, as far as the limits allow.
+    """Yield the content of a URL piece by piece, as far as the limits allow.
 
     A server that is busy (HTTP status 429, 5xx) or breaks off is asked again a few times, after
     the pause that it wants where that is not long. What came before is passed over then, and must
@@ -76,7 +76,7 @@ def _changed(url: str) -> Problem:
 
 
 def _pieces(url: str) -> Iterator[bytes]:
-    """What comes from a URL that is asked for once."""
+    """Yield the content of a URL that is requested once."""
     store, inside = store_of(url)
     most, size = limits().plain, 0
     # Without blocks a web server need not know about ranges of bytes.
@@ -91,7 +91,7 @@ def _pieces(url: str) -> Iterator[bytes]:
 
 
 def store_of(url: str) -> tuple[Any, str]:
-    """What fsspec has for a URL, and the path in it."""
+    """Return fsspec's file system for a URL, and the path in it."""
     if not trust().urls:
         hint = trust().why("--no-urls", NO_URLS_VARIABLE)
         raise UnavailableError(Problem("this URL is not read", url, hint=hint))
@@ -110,7 +110,7 @@ def unavailable(error: Exception, url: str) -> HarnessError:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """What went wrong; fsspec finds nothing wherever it gets no answer."""
+    """Return the cause of a failure; fsspec finds nothing wherever it gets no answer."""
     cause = error
     if isinstance(error, FileNotFoundError):
         while cause.__cause__ is not None and not (_is_busy(cause) or _is_cut_off(cause)):
@@ -146,7 +146,7 @@ def _asked(cause: BaseException) -> float | None:
 
 
 def _problem(error: Exception, url: str, tried: int = 1) -> Problem:
-    """What to say of a URL that was asked for so often."""
+    """Return the problem of a URL that was requested so often."""
     scheme = url.partition("://")[0]
     if isinstance(error, ImportError):
         return Problem(f"{scheme}:// needs another package", url, hint=str(error))

@@ -84,7 +84,7 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
-    """What stands in ``ir-metadata.yml`` in an archive, or in the folder of a file ``run.…``."""
+    """Return the ``ir-metadata.yml`` of an archive, or of the folder of a file ``run.…``."""
     where = Path(path)
     if _ARCHIVE.search(where.name):
         packed = _raw(str(where))

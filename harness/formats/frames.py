@@ -148,7 +148,7 @@ def _is_of_ranx(obj: Any) -> bool:
 
 
 def _ready(obj: Any, rows: str) -> Any:
-    """What a lazy frame, an object of ranx, a dataset or an Arrow stream holds; else as it is.
+    """Unpack a lazy frame, an object of ranx, a dataset or an Arrow stream; else as it is.
 
     ``rows`` is what a dataset of ir_datasets calls what is wanted of it.
     """
@@ -187,7 +187,7 @@ def _is_pandas(obj: Any) -> bool:
 
 
 def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
-    """What kind of thing it is, and its columns."""
+    """Return the kind of a value and its columns."""
     if isinstance(obj, pl.DataFrame):
         return "polars", InputTable({series.name: series for series in obj}, where)
     if _is_pandas(obj):

@@ -118,7 +118,7 @@ def documents_count(dataset_id: str) -> int:
 def document_finder(
     dataset_id: str, *, download: bool = False
 ) -> Callable[[Iterable[str]], set[str]]:
-    """What tells which of some identifiers are documents of a dataset, by its document store.
+    """Return a function that finds which identifiers are documents of a dataset.
 
     The store is made where there is none yet, which takes as long as reading the collection. What
     is not there is downloaded only where that is asked for: collections are large. Raises
@@ -145,7 +145,7 @@ def _store(name: str, dataset: Any, *, download: bool) -> Any:
 
 
 def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
-    """What readers are shown of some documents of a dataset; those that it has not are missing.
+    """Return the texts of some documents of a dataset, without those that it lacks.
 
     Title and text are those of `DocumentText.of`; where no field is a text it is what ir_datasets
     takes for one (``default_text``). The documents come in the order of ``ids``, each once. The

@@ -13,7 +13,7 @@ _KEY, _START, _END = "ir_metadata", "ir_metadata.start", "ir_metadata.end"
 
 
 def ir_metadata(content: bytes) -> Any:
-    r"""What the comments at the top say between ``# ir_metadata.start`` and ``# ir_metadata.end``.
+    r"""Read the comments at the top from ``# ir_metadata.start`` to ``# ir_metadata.end``.
 
     As YAML where it is valid YAML, else as text; None without such a header.
 
@@ -51,7 +51,7 @@ def as_json(metadata: Any) -> Any:
 
 
 def attributes_of(metadata: Any) -> dict[str, str]:
-    """What a run is made of by its metadata: the team, and all that is said of its method.
+    """Return the attributes of a run in its metadata: the team and its method.
 
     Persons and machines are none of it.
 
@@ -80,7 +80,7 @@ def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def metadata_of(path: str) -> Any:
-    """What TIRA's ``ir-metadata.yml`` says of the run in a file; None where there is none."""
+    """Read TIRA's ``ir-metadata.yml`` of the run in a file; None where there is none."""
     content = metadata_bytes(path)
     return None if content is None else _yaml(content.decode("utf-8", "replace").splitlines())
 
@@ -110,5 +110,5 @@ def header_lines(details: Mapping[str, Any]) -> list[str]:
 
 
 def without_header(details: Mapping[str, Any]) -> dict[str, int]:
-    """What is lost where a layout has no comments."""
+    """Return the note on metadata lost where a layout has no comments."""
     return {_KEY: 1} if _KEY in details else {}

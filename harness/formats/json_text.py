@@ -31,7 +31,7 @@ def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(text: str, where: str, line: int | None = None) -> Any:
-    """What a text stands for; ``line`` is where one line is in the file. `InputError` otherwise."""
+    """Parse a text; ``line`` is where one line is in the file. `InputError` if it is no JSON."""
     try:
         return json.loads(text, object_pairs_hook=unique_members)
     except json.JSONDecodeError as error:

@@ -40,7 +40,7 @@ _PYTHON = "format= in Python"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What files of a kind hold, where its own layouts are, and how people name one of them.
+    """Kind of file: its content, where its own layouts are, and how people name one.
 
     ``default`` is the layout as which a file is read that none recognises, if there is any.
     """
@@ -100,7 +100,7 @@ class Sample:
         self._others = records_of(self.content)
 
     def once(self, look: Callable[[Sample], T]) -> T:
-        """What a look at the sample gives; several layouts may ask for the same."""
+        """Return the result of a look at the sample; several layouts may ask for the same."""
         if look not in self._results:
             self._results[look] = look(self)
         result: T = self._results[look]
@@ -197,7 +197,7 @@ class Layout:
         return self.example if isinstance(self.example, bytes) else self.example()
 
     def call_read(self, *arguments: Any) -> Any:
-        """What ``read`` makes of its arguments."""
+        """Call ``read``."""
         if self.read is None:
             raise TypeError(f"the layout {self.name!r} is one of lines of fields")
         with self.guarded():
@@ -268,7 +268,7 @@ def _offered(point: EntryPoint, package: str, known: set[tuple[str, str]]) -> li
 
 
 def package_problems() -> tuple[Problem, ...]:
-    """What is wrong with layouts of installed packages, where these have been looked for."""
+    """Return the problems of layouts of installed packages, where these were loaded."""
     return _installed()[1] if _installed.cache_info().currsize else ()
 
 
@@ -309,7 +309,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
 
 
 def written(kind: str, name: str, content: Any, source: str | None = None) -> Any:
-    """What the writer of a layout makes of a content; `InputError` where there is no writer."""
+    """Write a content by a layout; `InputError` where it has no writer."""
     layout = layout_named(kind, name)
     if layout.write is None:
         hint = f"those that can be written are {', '.join(layout_names(kind, written=True))}"

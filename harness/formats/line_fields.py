@@ -74,7 +74,7 @@ class LineFields:
         return pl.Float64 if name in self.decimals else pl.String
 
     def reader(self, name: str) -> Callable[[str], object]:
-        """What makes a value of a field's text, or a `ValueError` that says what is wrong."""
+        """Return the parser of a field's text, which raises a `ValueError` that says why."""
         if name in self.integers:
             read: Callable[[str], object] = integer
         elif name in self.decimals:
@@ -87,7 +87,7 @@ class LineFields:
         return lambda text: None if text in missing else read(text)
 
     def wrong_count(self, count: int) -> str:
-        """What is wrong with a line of so many fields."""
+        """Describe the fault of a line with so many fields."""
         wanted = f"at least {len(self.fields)}" if self.rest else len(self.fields)
         return f"{counted(count, 'field')} where {wanted} are expected"
 

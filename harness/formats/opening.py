@@ -36,7 +36,7 @@ class _Named(io.FileIO):
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """What the system refuses while something is read, as an error that says so."""
+    """Turn refusals of the system while something is read into errors of ours."""
     try:
         yield
     except OSError as error:

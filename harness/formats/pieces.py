@@ -40,7 +40,7 @@ def contents(where: str, *, counted: bool = False) -> Iterator[tuple[bytes | Spa
 
 
 def skipped_together(pieces: Iterable[tuple[Skipped, Before]]) -> Skipped:
-    """What was skipped of a file of which each piece knows only itself.
+    """Add up the skipped lines of a file of which each piece knows only itself.
 
     Lines before a piece are counted only where it has the first line of a kind.
     """

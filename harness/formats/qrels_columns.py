@@ -125,7 +125,7 @@ def refuse_too_large(rows: pl.DataFrame | Columns, locate: Locate) -> None:
 
 
 def judged_twice(frame: pl.DataFrame, row: int, first: str) -> str:
-    """What is wrong with a row whose document is judged already; ``first`` says where."""
+    """Return the problem of a row whose document is judged already; ``first`` says where."""
     judged = frame.row(row, named=True)
     parts = (f"{name} {judged[name]!r}" for name in KEY[1:-1] if name in judged)
     scope = ", ".join((f"topic {judged['topic']!r}", *parts))

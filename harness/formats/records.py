@@ -88,7 +88,7 @@ class Records:
 
     @cached_property
     def skipped(self) -> Skipped:
-        """What was left out, by its lines in the file."""
+        """Skipped lines, by their numbers in the file."""
         return self._kept.skipped.after(self._before)
 
     @cached_property
@@ -102,7 +102,7 @@ class Records:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was skipped, and that the records are not UTF-8."""
+        """Return the notes on skipped lines, and on records that are not UTF-8."""
         notes = self.skipped.notes(self.where)
         if self._foreign is None:
             return notes

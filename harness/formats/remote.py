@@ -138,7 +138,7 @@ def _write_copy(path: Path, content: Iterator[bytes], name: str) -> None:
 
 @contextmanager
 def _room_for(name: str) -> Iterator[None]:
-    """What the disk of temporary files refuses is said of the copy, not of the input."""
+    """Attribute refusals by the disk of temporary files to the copy, not to the input."""
     try:
         yield
     except OSError as error:
@@ -218,7 +218,7 @@ def beginning(url: str) -> Iterator[Iterator[bytes]]:
 
 
 def _read_once(name: str) -> Iterator[bytes]:
-    """What comes from standard input, a pipe or a device, as far as the limits allow."""
+    """Read standard input, a pipe or a device, as far as the limits allow."""
     most, size = limits().plain, 0
     with _standard_input() if name == STDIN else opened_file(placed(name), name) as file:
         while piece := file.read(_CHUNK):

@@ -198,7 +198,7 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
 
 
 def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:
-    """What looks wrong with a run; only one with an unlikely beginning is looked at further.
+    """Return the doubts about a run; only an unlikely beginning is looked at further.
 
     The sample of a table is empty.
     """

@@ -114,7 +114,7 @@ class Skipped:
 
     @classmethod
     def of(cls, notes: Iterable[Note]) -> Skipped:
-        """What notes say was skipped; other notes do not matter.
+        """Read the skipped lines from notes; other notes do not matter.
 
         >>> Skipped.of(Skipped({"blank-lines-skipped": (1, 7)}).notes("a.run"))
         Skipped(lines={'blank-lines-skipped': (1, 7)})
@@ -125,7 +125,7 @@ class Skipped:
 
 
 def blank_lines(numbers: Sequence[int]) -> Skipped:
-    """What was skipped where these lines were blank."""
+    """Return the record of skipped blank lines."""
     return Skipped({BLANK.code: (len(numbers), numbers[0])} if numbers else {})
 
 
@@ -245,7 +245,7 @@ def _are_blank(
 def _skips(
     content: bytes, starts: Ints, is_record: Callable[[bytes], bool]
 ) -> Iterator[tuple[int, int, Skip]]:
-    """What is cut out from a start to a stop, and what it is."""
+    """Return the bytes to cut out, from start to stop, and their kind."""
     for start in starts.tolist():
         end = content.find(b"\n", start) + 1 or len(content)
         marks = _MARKS.match(content, start, end)

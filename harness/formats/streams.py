@@ -41,7 +41,7 @@ class Stream:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with it before anybody looks for a layout."""
+        """Fault of the file that shows before a layout is looked for."""
         if not self.head.strip():
             return "the file is empty"
         if self.head.startswith(UTF16):

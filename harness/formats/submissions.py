@@ -86,7 +86,7 @@ class Submission:
 
     @property
     def skipped(self) -> Skipped:
-        """What was left out because it is no record."""
+        """Lines left out because they are no records."""
         return Skipped() if self.records is None else self.records.skipped
 
 
@@ -104,7 +104,7 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
 def parse_submission(
     raw: bytes, where: str, *, format: str | None = None, before: int = 0
 ) -> Submission:
-    """What `read_submission` makes of the bytes of a file; ``where`` names it in messages.
+    """Parse the bytes of a file as `read_submission` does; ``where`` names it in messages.
 
     They may be a part of it, which so many lines stand before.
     """

@@ -142,7 +142,7 @@ def checked(
 
 
 def _of_column(table: InputTable, own: str, wrong: Wrong) -> Iterator[Problem]:
-    """What is wrong with a column: each value, or all of them as one problem where they are many.
+    """Return the problems of a column, of each value or as one where they are many.
 
     The problem of many says how many.
     """

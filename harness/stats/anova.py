@@ -22,7 +22,7 @@ from harness.stats.student import standardised
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What runs, or topics, explain of the variance, with the F test that it is nothing."""
+    """Share of the variance explained by runs, or by topics, with the F test that it is 0."""
 
     sum_of_squares: float
     degrees_of_freedom: int

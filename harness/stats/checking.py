@@ -28,7 +28,7 @@ def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
 
 
 def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
-    """What is wrong with differences [..., T]; topics are the last axis, at least ``least``.
+    """Yield the problems of differences [..., T]; topics are the last axis, at least ``least``.
 
     >>> [str(problem) for problem in check_differences(np.array([0.1, np.nan, np.inf]))]
     ['the differences hold 2 values that are not finite (NaN or infinite)']
@@ -43,7 +43,7 @@ def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
 
 
 def check_scores(scores: Floats) -> Iterator[Problem]:
-    """What is wrong with a score matrix [T, R], topics × runs; at least two of each."""
+    """Yield the problems of a score matrix [T, R], topics × runs; at least two of each."""
     if scores.ndim != 2 or min(scores.shape) < 2:
         shape = " × ".join(str(length) for length in scores.shape) or "one number"
         hint = "a matrix of topics × runs is needed, at least two of each"
@@ -52,7 +52,7 @@ def check_scores(scores: Floats) -> Iterator[Problem]:
 
 
 def check_finite(values: Floats, what: str) -> Iterator[Problem]:
-    """What is wrong with numbers that are to be finite."""
+    """Yield the problems of numbers that must be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         bad_values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"

@@ -79,7 +79,7 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
 
 
 def check_p(values: Floats) -> Iterator[Problem]:
-    """What is wrong with p-values, each with its place.
+    """Yield the problems of p-values, each with its index.
 
     >>> [str(problem) for problem in check_p(np.array([0.5, 1.5, np.nan]))]
     ['p[1]: 1.5 is not from 0 to 1', 'p[2]: NaN is no p-value']

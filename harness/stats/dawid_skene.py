@@ -15,7 +15,7 @@ from harness.stats.agreement import GradeCounts, as_ratings, counted_ratings, in
 
 @dataclass(frozen=True, eq=False)
 class DawidSkene:
-    """What the judgments say of the true grades and of each assessor, by Dawid and Skene's model.
+    """Estimates of the true grades and of each assessor, by Dawid and Skene's model.
 
     ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
     ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows

@@ -24,7 +24,7 @@ TOLERANCE = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class CrossValidation:
-    """What V variants score on topics that they were not chosen on.
+    """Scores of V variants on topics that they were not chosen on.
 
     ``fold`` [K, T] is the fold of each topic in each of K repeats, and ``chosen`` [K, F] the
     variant that was best on the topics outside of each fold. ``scores`` [K, T] are those of each

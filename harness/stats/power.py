@@ -43,7 +43,7 @@ class PairedT:
     alternative: str = "two-sided"
 
     def problems(self) -> Iterator[Problem]:
-        """What is wrong with the options."""
+        """Yield the problems of the options."""
         yield from check_range("alpha", self.alpha, *ALPHA_RANGE)
         yield from check_choice("alternative", self.alternative, ALTERNATIVES)
 
@@ -78,7 +78,7 @@ class AnovaF:
     design: str = "one-way"
 
     def problems(self) -> Iterator[Problem]:
-        """What is wrong with the options."""
+        """Yield the problems of the options."""
         yield from check_whole(self.systems, 2, f"systems: {self.systems!r}")
         yield from check_range("alpha", self.alpha, *ALPHA_RANGE)
         yield from check_choice("design", self.design, DESIGNS)

@@ -42,7 +42,7 @@ class Overlap:
 
     @property
     def res(self) -> float:
-        """What is unknown: ``max`` − ``min``."""
+        """Residual, the unknown part: ``max`` − ``min``."""
         return self.max - self.min
 
 
@@ -184,7 +184,7 @@ class _Ranked:
         return self.first if ties == "w" else self.last
 
     def share(self) -> Floats:
-        """What an item of the group that covers depth d counts there [N], short of its end."""
+        """Weight at depth d of an item of the group that covers it [N], short of its end."""
         depth = np.arange(1, len(self) + 1)
         return np.asarray((depth - self.first + 1) / (self.last - self.first + 1))
 

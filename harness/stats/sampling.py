@@ -40,7 +40,7 @@ Values = Callable[[slice], Floats]
 
 
 def check_sampling(samples: Any, seed: Any, workers: Any) -> Iterator[Problem]:
-    """What is wrong with the options of a random test."""
+    """Yield the problems of the options of a random test."""
     yield from check_count("samples", samples)
     yield from check_seed(seed)
     yield from check_workers(workers)

@@ -125,7 +125,7 @@ def _empirical(values: Floats, reference: Floats) -> Floats:
 
 
 def _check_fit(values: Floats, reference: Floats) -> Iterator[Problem]:
-    """What is wrong with scores that are standardised by others; alone, one run is enough."""
+    """Yield the problems of scores standardised by others; alone, one run is enough."""
     if values is reference:
         return
     if values.ndim != 2 or values.shape[0] != reference.shape[0] or not values.shape[1]:

@@ -51,7 +51,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeasureTies:
-    """What ties leave open of one measure.
+    """Range that ties leave open in one measure.
 
     ``lowest``, ``expected`` and ``highest`` [T] are the least, the mean and the greatest value over
     all orders of tied documents; ``ordered`` [T] is the value in the dialect's order, which is the

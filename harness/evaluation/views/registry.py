@@ -114,7 +114,7 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
 
 
 def judged_by(qrels: Qrels) -> str:
-    """What judgments judge, in words: that of the view which asks most of what they have."""
+    """Name the things that judgments judge: those of the view that needs most columns."""
     given = [view for view in VIEWS.values() if view.is_given_by(qrels)]
     return max(given, key=lambda view: len(view.columns)).name
 
@@ -180,7 +180,7 @@ def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
 
 
 def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
-    """What a reader of these measures must know of how they see the judgments."""
+    """Return the notes on how these measures see the judgments."""
     if rules.dialect.only_relevant:
         relevant = set(qrels.with_relevant(rules.relevance_level).topics)
         if left := [topic for topic in qrels.topics if topic not in relevant]:

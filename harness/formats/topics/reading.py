@@ -18,7 +18,7 @@ _BYTE_ENCODING = re.compile(r"iso|latin|windows|cp\d|koi8|mac|ascii|us-|gb|big5|
 
 
 class TextReading:
-    """What has been found in one file so far: problems, up to `MAX_PROBLEMS`, and warnings."""
+    """State of reading one file: problems, up to `MAX_PROBLEMS`, and warnings."""
 
     __slots__ = ("_warned", "marked", "problems", "source", "warnings")
 

@@ -155,7 +155,7 @@ def _read_ids(text: str, reading: TextReading) -> list[Draft]:
 
 
 def title_of_id(topic_id: str) -> str:
-    """What a TREC CAR id says: the heading, percent-decoded. Empty for an id that says nothing.
+    """Decode a TREC CAR id to its heading. Empty for an id without one.
 
     >>> title_of_id("enwiki:Aftertaste/Flavor%20and%20taste"), title_of_id("enwiki:Aftertaste")
     ('Flavor and taste', 'Aftertaste')

@@ -160,7 +160,7 @@ def _topic(draft: Draft, reading: TextReading) -> Topic | None:
 
 
 def fault_of_id(topic_id: str) -> str | None:
-    r"""What makes a topic id unusable, or None; a blank inside is odd but not a fault.
+    r"""Return the fault of a topic id, or None; a blank inside is odd but not a fault.
 
     >>> fault_of_id("401\nforeign minorities")
     'runs over more than one line'
