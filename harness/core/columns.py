@@ -239,7 +239,7 @@ def no_results() -> Columns:
 
 
 def has_columns(owner: Any) -> bool:
-    """Whether what has a `Frame` was made of the columns of lines."""
+    """Whether the owner of a `Frame` was made of the columns of lines."""
     return isinstance(owner.__dict__["given"], Columns)
 
 

@@ -147,7 +147,7 @@ class EvaluationError(HarnessError):
 
 
 class UnusualError(Exception):
-    """What a faster way leaves to the usual one, which reads a file at once and says what is wrong.
+    """Case that a faster way leaves to the usual one, which reads a file at once and explains it.
 
     Nobody but these ways sees it: it is no `HarnessError`, so that it never passes for one.
     """

@@ -121,7 +121,7 @@ class Faced:
 
 
 class Figures(Protocol):
-    """What can be drawn of runs; `harness.report.notebook.Plots` says what each is."""
+    """Figures of runs; `harness.report.notebook.Plots` describes each."""
 
     def leaderboard(
         self,
@@ -178,7 +178,7 @@ class Plotted(Faced):
 
 
 class PlottedRuns(Plotted):
-    """What is drawn run by run: scores, comparisons and reports."""
+    """Results that are drawn run by run: scores, comparisons and reports."""
 
     __slots__ = ()
 

@@ -203,7 +203,7 @@ class Qrels:
 
     @cached_property
     def lookup(self) -> Lookup:
-        """What finds a document's row by its topic and identifier."""
+        """Look-up of a document's row by its topic and identifier."""
         return Lookup(self.rows.topics(), self.rows.texts("doc"))
 
     @cached_property

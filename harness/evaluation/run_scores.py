@@ -66,7 +66,7 @@ def score_run(
 
 
 def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
-    """What looks wrong with the identifiers of a run that has hardly anything in common with the
+    """Return the doubts about identifiers of a run that has hardly anything in common with the
     judgments: most of its topics are none of theirs, or not one of its documents is judged, if only
     of those that Unicode can write in several ways.
     """

@@ -72,7 +72,7 @@ def _known_to(
 
 
 def suspicious(cover: Coverage) -> list[str]:
-    """What a run has so little of in common with the judgments that it may be named otherwise."""
+    """Return the identifiers, of topics or documents, that hardly match the judgments'."""
     answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
     subjects = ["topics"] if len(cover.extra) > answered else []
     return subjects + (

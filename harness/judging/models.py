@@ -28,7 +28,7 @@ from harness.settings.judge import Dimension
 
 @dataclass(frozen=True, slots=True)
 class ModelGuidelines:
-    """What the function that asks a model is given beside topic and document.
+    """Guidelines that the function that asks a model gets beside topic and document.
 
     ``text`` and ``dimensions`` are those of people's guidelines; ``prompt`` is the text of the
     model's file, empty where it has none; ``parameters`` are those of the task.
@@ -40,14 +40,14 @@ class ModelGuidelines:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def details(self) -> dict[str, Any]:
-        """What is recorded of the model: prompt, its SHA-256 and the parameters."""
+        """Record of the model: prompt, its SHA-256 and the parameters."""
         digest = hashlib.sha256(self.prompt.encode()).hexdigest()
         return {"prompt": self.prompt, "prompt_sha256": digest, "parameters": dict(self.parameters)}
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What a model said of a document: grades by dimension, its own words, and what it cost.
+    """Answer of a model about a document: grades by dimension, its own words, its cost.
 
     >>> ModelAnswer.of(2, "relevance")
     ModelAnswer(grades={'relevance': 2}, answer='', cost=0.0)

@@ -88,7 +88,7 @@ HEADINGS = Headings()
 
 
 def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | str]:
-    """What the numbers of a leaderboard rest on; without what a heading is empty of."""
+    """Return the notes on a leaderboard's numbers, without those whose heading is empty."""
     options, measure, pairs = board.options, board.table.measure, board.num_pairs
     percent = f"{100 * options.confidence:g} %"
     yield from table_notes(board.table)

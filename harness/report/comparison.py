@@ -191,12 +191,12 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
 
 
 def table_notes(table: ScoreTable, *, runs: str | None = None) -> Notes:
-    """What the numbers of a score table rest on: measure, topics, dialect, what is missing."""
+    """Return the notes on a score table: measure, topics, dialect, missing topics."""
     return basis_note(table, runs=runs), *_further_notes(table)
 
 
 def _further_notes(table: ScoreTable) -> Iterator[Note]:
-    """What is left out, and how the measure is compared where that is not by means of which more
+    """Return the notes on what is left out, and on comparisons that are not by means of which more
     is better.
     """
     measure, left = table.measure, len(table.left_out)
@@ -237,7 +237,7 @@ def logarithm_notes(table: ScoreTable) -> Notes:
 
 
 def statistics_notes(table: ScoreTable) -> Notes:
-    """What statistics of a score table rest on, and on which scale they are."""
+    """Return the notes on statistics of a score table, and on their scale."""
     return *table_notes(table), *logarithm_notes(table)
 
 
@@ -254,7 +254,7 @@ def digits_of(*tables: ScoreTable) -> int:
 
 
 def difference_name(*tables: ScoreTable) -> str:
-    """What the column of differences holds: ratios of geometric means, differences of others."""
+    """Name the column of differences: ratios of geometric means, differences of others."""
     return " or ".join(sorted({"ratio" if t.scale.geometric else "difference" for t in tables}))
 
 

@@ -41,7 +41,7 @@ TOPIC_NOTES = (
 
 @dataclass(frozen=True, eq=False)
 class Diagnosis:
-    """What the tables are of: a report, with what its runs retrieved and lose by one measure."""
+    """Subject of the tables: a report, its runs' rankings and losses by one measure."""
 
     report: Report
     rankings: Rankings
@@ -185,7 +185,7 @@ def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Tab
 
 
 def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
-    """What part of its loss a run owes to what."""
+    """Return the share of a run's loss by cause."""
     _, perfect, *parts, _ = diagnosis.means()[diagnosis.row(run)].tolist()
     lost = sum(parts)
     if lost > TOLERANCE and min(parts) > -TOLERANCE:
@@ -271,7 +271,7 @@ def documents_table(
 def basis(
     diagnosis: Diagnosis, runs: Sequence[str] | None = None, common: int | None = None
 ) -> Iterator[Note | str]:
-    """What means of some runs, or of all, rest on: measure, topics, dialect, columns.
+    """Return the notes on means of some runs, or of all: measure, topics, dialect, columns.
 
     Ranks compare all runs, so whether these can be compared is said of all. Means over a number of
     topics that the runs have in ``common`` can be, and have no ranks.
@@ -299,7 +299,7 @@ def basis(
 
 
 def meanings(diagnosis: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
-    """What the columns of these runs' losses mean, a line each."""
+    """Explain the columns of these runs' losses, a line each."""
     yield f"perfect − {diagnosis.measure} = {' + '.join(PARTS)}"
     yield "perfect: the documents with the highest grades first, as many of them as score best"
     yield "missed: lost to relevant documents that are not retrieved"

@@ -171,7 +171,7 @@ def topic_tables(
 
 
 def _text(diagnosis: Diagnosis, topic: str) -> Table:
-    """What the topic asks, and how many documents were judged for it."""
+    """Return the text of the topic, with the number of judged documents."""
     rows = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)
     known = rows[topic]
     written: list[tuple[Cell, ...]] = [
@@ -226,7 +226,7 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
 
 
 def _in_words(grade: int, level: int) -> str:
-    """What a grade says of a document.
+    """Put a document's grade into words.
 
     >>> [_in_words(grade, 2) for grade in (2, 1, -1, -2)]
     ['relevant (2)', 'not relevant (1)', 'unjudged', 'unjudged (in the qrels)']
@@ -254,7 +254,7 @@ def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
 
 
 def _missed_by(loss: FoundDocument, runs: Sequence[str]) -> str:
-    """Who does not retrieve a document."""
+    """Return the runs that do not retrieve a document."""
     missing = [run for run, rank in zip(runs, loss.ranks, strict=True) if rank is None]
     if len(runs) == 1:
         return "missed" if missing else ""

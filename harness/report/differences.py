@@ -19,7 +19,7 @@ _ROWS, _CHANGES, _LETTERS = 20, 10, 40
 
 @dataclass(frozen=True, slots=True)
 class DifferenceView:
-    """What is shown of two evaluations that are called ``before`` and ``after``.
+    """View of two evaluations that are called ``before`` and ``after``.
 
     ``measures`` of the tables with a row a run or topic; ``everything`` is also what did not
     change. ``complete`` tables are for programs: no row and no text is cut, no number rounded.

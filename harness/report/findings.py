@@ -99,12 +99,12 @@ class Checks:
         return sum(bool(checked.repairs) for checked in self.advised())
 
     def advised(self) -> list[Advice]:
-        """What is recommended for files with errors."""
+        """Advice for files with errors."""
         return [checked.advice for checked in self.files if checked.advice is not None]
 
 
 def state(checked: Checked) -> str:
-    """What becomes of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``, ``clean``."""
+    """State of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``, ``clean``."""
     if not checked.readable:
         return "unreadable"
     if not checked.passes:
@@ -117,7 +117,7 @@ def state(checked: Checked) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What of it the text lists.
+    """Choice of what the text lists.
 
     By default there is a line for each code of a file; with ``every`` one for each finding that is
     listed, with ``quiet`` errors only, with ``statistics`` no files at all. What has notes only is
@@ -134,7 +134,7 @@ _FOLDED = Listing()
 
 
 def text(checks: Checks, listing: Listing = _FOLDED) -> str:
-    """What was found, file by file, those with errors first; then by code, and the verdict."""
+    """Render findings file by file, those with errors first; then by code, and the verdict."""
     lines: list[str] = []
     if not listing.statistics:
         states = list(_STATES)

@@ -56,7 +56,7 @@ _OF_PREVIEWS = (
 
 
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
-    """What files bring, a row a sheet."""
+    """Table of what files bring, a row a sheet."""
     remarks = dict.fromkeys(remark for preview in previews for remark in preview.remarks)
     return Table.of_records(
         previews,
@@ -108,7 +108,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
 
 
 def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Table:
-    """What the leaderboard owes to each assessor, a row each."""
+    """Table of each assessor's effect on the leaderboard, a row each."""
     table = Table.of_records(
         effects.values(),
         *("judged", ("other grade", "changed"), (Column("τ", 4), "tau"), "swaps"),

@@ -28,7 +28,7 @@ def digits_of(measure: AnyMeasure) -> int:
 
 
 def error_label(measure: AnyMeasure) -> str:
-    """What the standard error is called that a sample of judgments leaves in an estimate."""
+    """Label of the standard error of an estimate from a sample of judgments."""
     return f"se({measure.label})"
 
 

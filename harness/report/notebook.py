@@ -219,7 +219,7 @@ def plots(
 
 
 class LatexOptions(TypedDict, total=False):
-    """What a table of a paper holds, as `harness.report.paper.paper_table` says."""
+    """Content of a table of a paper, as `harness.report.paper.paper_table` describes it."""
 
     measures: str | Sequence[str] | None
     runs: Sequence[str] | None

@@ -94,7 +94,7 @@ def pytrec_eval_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
 
 
 def _name(measure: AnyMeasure, before_cutoff: str) -> str:
-    """What the others call a measure that has no parameter but a cutoff."""
+    """Return other tools' name of a measure that has no parameter but a cutoff."""
     if not isinstance(measure, Measure) or set(measure.parameters) - {"cutoff"}:
         return measure.label
     name = _NAMES.get(measure.family.name, measure.label)

@@ -232,7 +232,7 @@ def _signs(baselines: Sequence[str]) -> dict[str, str]:
 def _beside(
     table: ScoreTable, runs: Sequence[str], columns: Sequence[str], confidence: float, digits: int
 ) -> Iterator[tuple[Column | str, Sequence[Cell]]]:
-    """What stands beside the means: their intervals as text, the errors of estimates."""
+    """Return the columns beside the means: intervals as text, errors of estimates."""
     order = [table.column(run) for run in runs]
     if "interval" in columns:
         bounds = table.scale.compared_bounds
@@ -246,7 +246,7 @@ def _beside(
 
 
 def _sampling_notes(table: ScoreTable, digits: int) -> Iterator[Note]:
-    """What the chance of the sample leaves in the means of an estimate."""
+    """Return the notes on the standard errors of estimated means."""
     if errors := errors_of_means(table):
         low, high = errors.sample.min(), errors.sample.max()
         text = (

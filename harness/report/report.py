@@ -120,7 +120,7 @@ class Report(PlottedRuns):
         return {label: self.comparison.leaderboard(label) for label in self.leaders}
 
     def compared(self, label: str) -> ScoreTable | None:
-        """What is compared by a measure; None where nothing can be."""
+        """Return the comparison by a measure; None where there is none."""
         tables = () if self.comparison is None else self.comparison.tables
         return next((table for table in tables if table.measure == label), None)
 
@@ -156,12 +156,12 @@ class Report(PlottedRuns):
 
     @property
     def name(self) -> str:
-        """What the evaluation is called."""
+        """Name of the evaluation."""
         return self.title or str(self.results.manifest.get("task", ""))
 
     @property
     def origin(self) -> dict[str, Any]:
-        """What the manifest of a directory says of the evaluation that its files show."""
+        """Entries of the manifest about the evaluation that the files show."""
         known = self.results.manifest
         return {
             "task": self.name,
@@ -228,12 +228,12 @@ class Report(PlottedRuns):
 
     @property
     def refused(self) -> tuple[Mapping[str, Any], ...]:
-        """What the manifest says of the runs that were not evaluated."""
+        """Entries of the manifest about the runs that were not evaluated."""
         return tuple(self.results.manifest.get("refused", ()))
 
     @cached_property
     def attributes(self) -> dict[str, dict[str, str]]:
-        """What the table of participants says of each run beside its name, group and priority.
+        """Attributes of each run in the table of participants, without name, group and priority.
 
         Columns that are empty for all runs are left out.
         """
@@ -324,7 +324,7 @@ class Report(PlottedRuns):
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
-        """What each run's averages rest on [R]; documents of a subset as far as rankings tell."""
+        """Coverage of each run's averages [R]; documents of a subset as far as rankings tell."""
         covers = self.results.coverage(self.runs)
         if self.rankings is None or self.results.subset == ALL_TOPICS:
             return covers

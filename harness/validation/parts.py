@@ -35,7 +35,7 @@ _OF_ALL = frozenset(("nothing-left", "rank-not-a-number", "tags-differ", "topics
 
 @dataclass(frozen=True, slots=True)
 class CheckedPart:
-    """What was found in a part of a run, counted, and what repairs did to it.
+    """Findings in a part of a run, counted, and what repairs did to it.
 
     ``source`` and ``format`` are those of the file; ``verdicts`` are by code; ``tried`` are the
     repairs that had something to settle; ``topics`` those before repairs, ``tags`` the first before
@@ -102,7 +102,7 @@ def check_part(
 def merged_check(
     parts: Sequence[CheckedPart], requirements: Requirements, name: str | None = None
 ) -> Checked:
-    """What there is to know of the run that has these parts."""
+    """Merge the findings of a run's parts."""
     first = parts[0]
     topics = list(chain.from_iterable(part.topics for part in parts))
     by_topic = {name for name, repair in REPAIRS.items() if repair.by_topic}

@@ -94,7 +94,7 @@ class JudgmentOptions(RuleOptions, total=False):
 
 
 class WorkOptions(TypedDict, total=False):
-    """Who works; no number depends on it (`harness.core.execution.Execution`)."""
+    """Choice of workers; no number depends on it (`harness.core.execution.Execution`)."""
 
     backend: str | None
     workers: Workers
@@ -183,7 +183,7 @@ class Evaluator:
             object.__setattr__(self, name, value)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """What is pickled: of prepared judgments the judgments, which are prepared anew."""
+        """Return the state to pickle: judgments, which are prepared anew."""
         prepared = None if self._prepared is None else self._prepared.inputs
         return self._measures, self._rules, self._identical, self._typed, self._values, prepared
 
@@ -240,7 +240,7 @@ class Evaluator:
 
     @property
     def _frames(self) -> Prepared:
-        """What frames and files are evaluated with, prepared when the first comes."""
+        """Evaluator of frames and files, prepared when the first comes."""
         _require_threads()
         if self._prepared is None:
             assert self._values is not None
@@ -327,7 +327,7 @@ class Evaluator:
         return all_or_raise(reading.each(runs, prepared.scoring(finish, look), workers=execution))
 
     def _coverage_notes(self, parts: Sequence[RunScores]) -> Iterator[Note]:
-        """What the averages rest on, and which runs are empty."""
+        """Return the notes on averages and on empty runs."""
         covers = [part.coverage for part in parts]
         yield from coverage_notes([part.run for part in parts], covers)
         for part in parts:
@@ -335,7 +335,7 @@ class Evaluator:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
 
     def _of_judgments(self) -> Iterator[Note]:
-        """What a reader must know of how the measures see the judgments."""
+        """Return the notes on how the measures see the judgments."""
         if self._prepared is None:
             return iter(())
         judgments = self._prepared.inputs.judgments
@@ -343,7 +343,7 @@ class Evaluator:
         return (note for note in seen if note.code not in _OF_SAMPLES)
 
     def _judged_notes(self) -> tuple[Note, ...]:
-        """What was noticed of the judgments when they were read."""
+        """Return the notes from reading the judgments."""
         return () if self._prepared is None else self._prepared.inputs.judgments.warnings
 
 

@@ -109,7 +109,7 @@ def other_guidelines(task: Task) -> tuple[Note, ...]:
 
 @dataclass(frozen=True, slots=True)
 class AddedPool:
-    """What came into the ledger: of the pool, of training and of hidden documents."""
+    """Counts of what came into the ledger: of the pool, of training and of hidden documents."""
 
     pool: Added
     training: int
@@ -324,7 +324,7 @@ def _verdicts(scores: Scores, options: Options) -> Ints:
 
 
 def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
-    """What two releases grade differently: topic, doc, before, after; null is not released.
+    """Compare two releases: topic, doc, before, after; null is not released.
 
     Raises `EvaluationError` for a name that no release has.
     """

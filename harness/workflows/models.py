@@ -58,7 +58,7 @@ MOST_FAILURES = 5
 
 @dataclass(frozen=True, slots=True)
 class ModelWork:
-    """What a model did: answers that are ``judged`` or ``unusable``, calls that ``failed``.
+    """Counts of a model's answers, ``judged`` or ``unusable``, and of calls that ``failed``.
 
     ``left`` counts the documents that were not asked about, or failed; ``without_text`` those among
     them that have no text, ``first_failure`` says what went wrong first. ``answers`` and ``cost``
@@ -76,7 +76,7 @@ class ModelWork:
 
 
 def model_guidelines(task: Task, ledger: Ledger, name: str) -> ModelGuidelines:
-    """What a model of the task is told; `EvaluationError` where the task declares none so."""
+    """Return the guidelines of a model; `EvaluationError` where the task declares none so."""
     if name not in task.judge.models:
         raise EvaluationError(unknown("model", name, task.judge.models, where="judge.models"))
     entry, (_, recorded) = task.judge.models[name], ledger.guidelines

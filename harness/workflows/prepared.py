@@ -105,7 +105,7 @@ class Prepared:
 
 
 def _nothing(_: Ordered, __: JudgedRun) -> None:
-    """What is made of a run besides its scores."""
+    """Make nothing of a run besides its scores."""
 
 
 def judgments_given(judged: Any) -> Qrels:

@@ -131,7 +131,7 @@ class Reading:
         workers: Workers = None,
         progress: Progress | None = None,
     ) -> Iterator[R | Refused]:
-        """What ``work`` makes of each run, in order; a run with an error is `Refused`.
+        """Yield the result of ``work`` for each run, in order; a run with an error is `Refused`.
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
         result does not depend on ``workers``. Raises `UnavailableError` for a run that cannot be
@@ -166,7 +166,7 @@ class Reading:
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | Refused:
-        """What ``work`` makes of a run; rows that are refused are told with their lines.
+        """Return the result of ``work`` for a run; refused rows are told with their lines.
 
         A large run is read in pieces where ``work`` is `Divisible`, shared out to ``workers``.
         """
@@ -265,7 +265,7 @@ class Reading:
         return self._left(file, run, facts)
 
     def check(self, file: RunFile, *, advised: bool = False) -> Checked:
-        """What the requirements find in the run of a file, and the run as repaired."""
+        """Check the run of a file by the requirements; return findings and the repaired run."""
         from harness.validation import Requirements, check_run
 
         return check_run(
@@ -294,7 +294,7 @@ class Reading:
             return Checked.unreadable(self._path(file), error)
 
     def _checked_in_pieces(self, file: RunFile, workers: Workers) -> Checked:
-        """What is found in a run that is read in pieces; `UnusualError` where that cannot be."""
+        """Check a run that is read in pieces; `UnusualError` where that cannot be."""
         _, checked, _ = self._parts(file, lambda _: None, workers)
         assert checked is not None
         return checked
@@ -309,7 +309,7 @@ class Reading:
         return self._task_run(file, run, facts)
 
     def _facts(self, file: RunFile) -> dict[str, Any]:
-        """What manifests say of the file of a run, before it is read."""
+        """Return the facts for manifests on the file of a run, before it is read."""
         if not self.described:
             return {}
         from harness.results.manifest import fingerprint
@@ -366,7 +366,7 @@ def _is_here(path: str) -> bool:
 
 
 def _of_check(checked: Checked | None) -> dict[str, Any]:
-    """What manifests say of what was found and repaired."""
+    """Return the facts for manifests on findings and repairs."""
     if checked is None:
         return {}
     return {"findings": checked.counts, "repairs": dict(checked.repairs)}
@@ -391,7 +391,7 @@ def _problem(fold: Fold, where: str) -> Problem:
 
 
 def separated(outcomes: Iterable[R | Refused]) -> tuple[list[R], list[Refused]]:
-    """What was made of the runs, and the refused ones, both in order."""
+    """Separate results of runs from refused ones, both in order."""
     accepted: list[R] = []
     refused: list[Refused] = []
     for outcome in outcomes:
@@ -403,7 +403,7 @@ def separated(outcomes: Iterable[R | Refused]) -> tuple[list[R], list[Refused]]:
 
 
 def all_or_raise(outcomes: Iterable[R | Refused]) -> list[R]:
-    """What was made of runs that belong to no task; the problems of all where one is refused."""
+    """Return the results of runs that belong to no task; raise the problems of all refused."""
     accepted, refused = separated(outcomes)
     all_or_errors(run.error for run in refused)
     return accepted

@@ -84,7 +84,7 @@ def _from_passages(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
 def _best_entry_and_passages(
     rest: list[str],
 ) -> tuple[int | None, _Passages, list[tuple[int, str]]]:
-    """What follows the lengths of a line, and what is wrong with it, by index in the rest."""
+    """Read the fields after the lengths of a line, with their problems by index."""
     if not rest:
         return None, [], []
     wrong: list[tuple[int, str]] = []

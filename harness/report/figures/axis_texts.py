@@ -81,7 +81,7 @@ class AxisTexts(Artist):
                 yield position, text, x - wide / 2, y - down, wide, tall
 
     def get_window_extent(self, renderer: Any = None) -> Bbox:  # noqa: ARG002  (matplotlib's)
-        """What all texts take, in dots."""
+        """Extent of all texts, in dots."""
         figure = self.get_figure(root=True)
         assert figure is not None
         boxes = [

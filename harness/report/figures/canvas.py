@@ -194,7 +194,7 @@ def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
 
 
 def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) -> None:
-    """What lines or marks mean, in as many columns as fit; one column beside the axes."""
+    """Draw the key of lines or marks in as many columns as fit; one column beside the axes."""
     if not handles:
         return
     sample = 3.8 * style.small

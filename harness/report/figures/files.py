@@ -73,7 +73,7 @@ def write_figures(
 
 
 def drawers(count: int, workers: Workers = None) -> Execution:
-    """Who draws so many figures: processes for many, as threads would share matplotlib's settings.
+    """Choose the workers: processes for many figures, as threads would share matplotlib's settings.
 
     >>> drawers(3).count
     1

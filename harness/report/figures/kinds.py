@@ -19,7 +19,7 @@ MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What every figure has: a title, the names of its axes, and a caption.
+    """Figure with a title, the names of its axes, and a caption.
 
     The ``caption`` says what a reader must know: what is measured, over which topics, by which
     dialect, test and seed. Title and caption are not drawn: they stand in the metadata of files,
@@ -120,7 +120,7 @@ class Rows(Figure):
 
     @property
     def what(self) -> str:
-        """What the rows are, of more than one."""
+        """Name of the rows, in the plural."""
         return f"{self.y_label}s"
 
     def part(self, kept: Sequence[int]) -> Rows:

@@ -62,7 +62,7 @@ def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> d
 
 
 def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with names of formats."""
+    """Yield the problems of names of formats."""
     return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
 

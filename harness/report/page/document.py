@@ -27,7 +27,7 @@ from harness.report.verdict import verdict
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """What works in a page: the loader, the scripts and their data packed, what may be executed."""
+    """Scripts of a page: the loader, the scripts and their data packed, what may be executed."""
 
     loader: str
     packed: str
@@ -67,7 +67,7 @@ def rendered(template: str, scripts: Scripts | None = None, **values: Any) -> st
 
 
 def _facts(report: Report) -> list[str]:
-    """What there is, in a few words each."""
+    """Facts of the evaluation, in a few words each."""
     groups = len(set(report.groups.values()))
     manifest = report.results.manifest
     judgments = manifest.get("inputs", {}).get("qrels", {}).get("count", 0)
@@ -84,7 +84,7 @@ def _facts(report: Report) -> list[str]:
 
 
 def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
-    """What a reader must know besides the numbers: the notes of the payload, and the versions."""
+    """Return the remarks beside the numbers: the notes of the payload, and the versions."""
     manifest = report.results.manifest
     versions = ", ".join(
         f"{name} {version}" for name, version in manifest.get("versions", {}).items()
@@ -112,7 +112,7 @@ def _script() -> str:
 
 
 def _digest(script: str) -> str:
-    """What the page's policy knows a script by."""
+    """Return the digest by which the page's policy knows a script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 

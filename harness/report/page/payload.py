@@ -217,7 +217,7 @@ def _quantile(board: Board) -> float:
 
 
 def _pair_errors(board: Board) -> Any:
-    """What a sample of judgments leaves in the differences of all pairs; None without a sample."""
+    """Standard errors of the differences of all pairs; None without a sample of judgments."""
     table = board.table.only(board.runs)
     if table.errors is None:
         return None

@@ -77,7 +77,7 @@ def times(number: float, unit: int) -> float:
 
 
 def _each(values: npt.ArrayLike, shortened: Callable[[float], float]) -> Any:
-    """What a function makes of each number of an array, in lists."""
+    """Apply a function to each number of an array, in lists."""
 
     def inner(value: Any) -> Any:
         if isinstance(value, list):

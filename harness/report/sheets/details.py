@@ -125,7 +125,7 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
-    """What was noticed in their files."""
+    """Findings in the runs' files."""
     described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
     checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []

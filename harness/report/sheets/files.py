@@ -46,7 +46,7 @@ def sheet_files(
 
 
 def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
-    """What makes the files of a sheet; ``names`` are all that files may be called by."""
+    """Return a function that makes the files of a sheet; ``names`` are all possible names."""
     return partial(_drawn, format=format, stem=partial(sheet_stem, everybody=names))
 
 

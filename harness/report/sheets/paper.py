@@ -132,7 +132,7 @@ def participant_pdf(sheet: Sheet) -> bytes:
 
 
 def _heading(drawn: _Sheet, name: str, sheet: Sheet, page: RunPage | None = None) -> float:
-    """Who and what this is; where the page goes on."""
+    """Draw the heading: participant, run, and the number of a further page."""
     y = _MARGIN + 4
     drawn.text(_MARGIN, y, fitted(sheet.name, STYLE.size, _INNER * 0.6), STYLE.size, color=GREY)
     if page is not None and page.group:
@@ -227,7 +227,7 @@ def _lower_height(page: RunPage) -> float:
 
 
 def _footing(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
-    """What the numbers rest on, as much as has room at the foot."""
+    """Draw the notes on the numbers, as many as fit at the foot."""
     lines = wrapped("; ".join(note_lines(notes)), SMALL, _INNER - SMALL).split("\n")
     if len(lines) > _FOOT:
         lines = [*lines[: _FOOT - 1], f"{lines[_FOOT - 1]} …"]

@@ -48,7 +48,7 @@ def _shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
 
 
 def sheet_stem(name: str, everybody: Sequence[str]) -> str:
-    """What the file of a participant's sheet is called, without its ending.
+    """Return the name of a participant's sheet without its suffix.
 
     It is the name itself, where that can be a file's and nobody else has it when case is ignored;
     otherwise it ends with the beginning of the name's SHA-256. Who else is there changes nothing.

@@ -226,7 +226,7 @@ def _verdict(report: Report, run: str) -> str:
 
 
 def _losses(report: Report, run: str) -> Table:
-    """What the run loses against perfect rankings, as a mean over topics."""
+    """Return the run's losses against perfect rankings, as means over topics."""
     lost = None if report.rankings is None else report.rankings.of_run(run).losses
     if lost is None or not len(lost.topics):
         return Table((), ())
@@ -286,7 +286,7 @@ def _gaps(report: Report, run: str) -> Bars | None:
 
 
 def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
-    """What the numbers rest on, as far as it concerns these runs and the collection."""
+    """Return the notes on the numbers of these runs and of the collection."""
     own = [cover for run, cover in zip(report.runs, report.coverage, strict=True) if run in runs]
     ordered = [run for run in report.runs if run in runs]
     manifest = report.results.manifest

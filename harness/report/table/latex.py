@@ -206,7 +206,7 @@ def _needs(typeset: Iterable[str], kind: str) -> list[str]:
 
 
 def _unknown(typeset: Iterable[str]) -> list[str]:
-    """What pdflatex shows for characters that it lacks: their numbers, instead of stopping.
+    """Replace characters that pdflatex lacks by their numbers, at which it does not stop.
 
     The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is
     known stays as it is. For other engines the lines do nothing.

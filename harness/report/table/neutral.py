@@ -35,7 +35,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What sets a cell off for people: bold, and signs that stand above after it."""
+    """Emphasis of a cell: bold, and superscripts after it."""
 
     bold: bool = False
     superscript: str = ""
@@ -141,7 +141,7 @@ class Table:
     def of_facts(
         cls, facts: Iterable[tuple[str, Cell]], title: str = "", notes: Sequence[Note | str] = ()
     ) -> Table:
-        """What is known of one thing, a row each, as text; what is not is left out.
+        """Table of facts, a row each, as text; unknown ones are left out.
 
         >>> Table.of_facts([("topics", 50), ("seed", None)]).rows
         [('topics', '50')]
@@ -207,7 +207,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a text is shown on: columns of characters (None: as many as it takes), and what it can.
+    """Medium of a text: columns of characters (None: as many as it takes), and its abilities.
 
     ``colour`` allows bold and colours, ``unicode`` anything beyond ASCII.
     """

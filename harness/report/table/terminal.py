@@ -265,7 +265,7 @@ def _padded(texts: Sequence[str], width: int) -> list[str]:
 
 
 def _each(texts: Sequence[str], make: Callable[[str], str]) -> list[str]:
-    """What a function makes of each text; long columns have few different ones."""
+    """Apply a function to each text; long columns have few different ones."""
     made = {text: make(text) for text in set(texts)}
     return list(map(made.__getitem__, texts))
 
