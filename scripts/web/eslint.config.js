@@ -1,4 +1,4 @@
-/* The rules for the scripts of the page, which run in browsers and share no names but by imports. */
+/* The rules for the scripts of the page, which run in browsers. */
 
 import js from "@eslint/js";
 import globals from "globals";
@@ -7,7 +7,7 @@ export default [
   js.configs.recommended,
   {
     files: ["**/*.js"],
-    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: { ...globals.browser, htm: "readonly", preact: "readonly", preactHooks: "readonly" } },
+    languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     rules: {
       complexity: ["error", 12],
       curly: ["error", "multi-line"],

@@ -1,11 +1,10 @@
 /* The object that payload.py makes and the page's scripts read; what is not known is null. */
 
-/** The libraries of the page that are no modules in it; `preact` declares itself. */
-declare const preactHooks: typeof import("preact/hooks");
-declare const htm: typeof import("htm").default;
-
 type Maybe<T> = T | null;
 type Child = import("preact").ComponentChildren;
+
+/** A section of the page; it is there always, unless `there` says otherwise of the data. */
+interface SectionDeclared { id: string; title: string; order: number; Content: () => any; there?: () => boolean }
 
 /** What the reader has chosen; numbers are positions in the lists of the payload, −1 is none. */
 interface Choices {

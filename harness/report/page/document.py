@@ -18,7 +18,6 @@ from harness.core.notes import Note, note_lines, shortened
 from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
-from harness.report.page.modules import joined, modules, sections
 from harness.report.page.payload import packed, payload
 from harness.report.report import Report
 from harness.report.table import Column, shown
@@ -46,10 +45,9 @@ def render_page(report: Report) -> str:
     content = payload(report)
     return rendered(
         "page.html",
-        Scripts.of(_script(), content),
+        Scripts.of(read("bundle.js"), content),
         report=report,
         description=report.description,
-        sections=sections(modules()),
         facts=_facts(report),
         verdict=verdict(report),
         columns=[Column(measure.label, measure.digits) for measure in report.measures],
@@ -104,11 +102,6 @@ def style() -> str:
     pairs = zip(COLOURS, COLOURS_ON_DARK, strict=True)
     hues = (f"--hue-{number}:light-dark({','.join(pair)});" for number, pair in enumerate(pairs))
     return f":root{{{''.join(hues)}}}\n{read('page.css')}"
-
-
-@cache
-def _script() -> str:
-    return joined(modules())
 
 
 def _digest(script: str) -> str:

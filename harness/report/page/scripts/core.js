@@ -3,17 +3,16 @@
 import { html } from "./preact.js";
 import { chosen, report } from "./state.js";
 
-/** The sections that scripts draw. */
-export const sections = /** @type {{ id: string, Content: () => any }[]} */ ([]);
+/** The sections that modules declare, in any order. */
+export const sections = /** @type {SectionDeclared[]} */ ([]);
 
 /**
- * Declare a section of the page: its anchor, heading, order and lead, from which the page is made, and
- * the component that it shows: of what is in `report` and `chosen` it makes a template.
- * @param {{ id: string, title: string, order: number, lead?: string }} options
- * @param {() => any} Content
+ * Declare a section of the page: its anchor, heading and place in the order, and the component that it shows: of
+ * what is in `report` and `chosen` it makes a template. It is left out where `there` says that there is nothing to show.
+ * @param {Omit<SectionDeclared, "Content">} options @param {() => any} Content
  */
-export function section({ id }, Content) {
-  sections.push({ id, Content });
+export function section(options, Content) {
+  sections.push({ ...options, Content });
 }
 
 /** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */

@@ -123,5 +123,5 @@ function ties() {
     refused && `refused before the evaluation, and listed below: ${several(refused, "run")}`, basis())}`;
 }
 
-section({ id: "quality", title: "Quality of the data", order: 100, lead: "How much of what was retrieved is judged, who found it, and what to mind." },
+section({ id: "quality", title: "Quality of the data", order: 100 },
   () => useMemo(() => html`<div id="coverage">${judgments()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${ties()}</div>`, []));

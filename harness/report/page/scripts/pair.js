@@ -105,7 +105,7 @@ function pairOf(measure, run, other) {
       rows=${() => sorted.map(({ topic, difference }) => [report.topics[topic].id, ...[run, other].map((of) => valueOf(measure, topic, of)), difference])} />`;
 }
 
-section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains over another, topic by topic." }, () => {
+section({ id: "pair", title: "Two runs", order: 40 }, () => {
   const { measure, run, other, subset, pair_by: by } = chosen;
   const shownPair = useMemo(() => pairOf(measure, run, other), [measure, run, other, subset, by]);
   const swap = () => {

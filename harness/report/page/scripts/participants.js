@@ -20,7 +20,7 @@ function standingAmong(measure, values, run) {
   return { value: values[run], rank: rankWords(measure, values, run), ...extentOf(measure, values) };
 }
 
-section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, () => {
+section({ id: "participants", title: "Participants", order: 90 }, () => {
   const { run, measure, subset } = chosen;
   const [group, setGroup] = useState("");
   const runsOf = (/** @type {string} */ name) => [...report.runs.keys()].filter((other) => !name || report.runs[other].group === name);

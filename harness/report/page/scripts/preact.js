@@ -1,10 +1,10 @@
-/* Preact, which draws the page, its hooks, and htm, which reads templates: as they were published, in `libraries`. */
+/* Preact, which draws the page, its hooks, and htm, which reads templates. */
 
-export const render = preact.render;
-export const useLayoutEffect = preactHooks.useLayoutEffect;
-export const useMemo = preactHooks.useMemo;
-export const useRef = preactHooks.useRef;
-export const useState = preactHooks.useState;
+import htm from "htm";
+import { h } from "preact";
+
+export { render } from "preact";
+export { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 /** Elements from a template: html`<p class="note">${text}</p>`; a text is always text, never markup. */
-export const html = htm.bind(preact.h);
+export const html = htm.bind(h);

@@ -42,6 +42,20 @@ function Brief() {
   return chosen.subset && html`<p>In brief, as the task compares the runs, not over the chosen topics alone:</p>`;
 }
 
+/** The element of a section, made unless the page has it already, and its link. @param {string} id @param {string} title */
+function homeOf(id, title) {
+  const link = Object.assign(document.createElement("a"), { href: `#${id}`, textContent: title });
+  document.querySelector("nav ul")?.appendChild(document.createElement("li")).append(link);
+  const there = document.getElementById(id);
+  if (there) return there;
+  const home = Object.assign(document.createElement("section"), { id });
+  home.setAttribute("aria-labelledby", `${id}-title`);
+  home.append(Object.assign(document.createElement("h2"), { id: `${id}-title`, textContent: title }),
+    Object.assign(document.createElement("div"), { className: "content" }));
+  byId("about").before(home);
+  return home;
+}
+
 onUnpacked((data) => {
   load(data);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
@@ -50,9 +64,8 @@ onUnpacked((data) => {
   const brief = document.createElement("div");
   document.querySelector("ul.verdict")?.before(brief);
   show(brief, Brief);
-  for (const { id, Content } of sections) {
-    const home = byId(id);
-    if (!home) continue;
+  for (const { id, title, Content } of sections.sort((a, b) => a.order - b.order).filter(({ there }) => !there || there())) {
+    const home = homeOf(id, title);
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
     show(content, Content, home);
     takeAlong(content, () => commandOf(id));

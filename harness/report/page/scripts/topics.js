@@ -37,7 +37,7 @@ function topicColumns() {
   ];
 }
 
-section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how hard it was, and what runs found first." }, () => {
+section({ id: "topics", title: "Topics", order: 80 }, () => {
   const { measure, subset } = chosen;
   const [words, setWords] = useState("");
   const topics = chosenTopics();
