@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from harness.report.notebook import plots, to_latex
     from harness.results.directory import read_results
     from harness.workflows.check import check
-    from harness.workflows.compare import compare, find_differences
+    from harness.workflows.compare import compare
     from harness.workflows.diagnose import diagnose
+    from harness.workflows.differences import find_differences
     from harness.workflows.evaluate import run
     from harness.workflows.evaluator import Evaluator
     from harness.workflows.pool_runs import pool
@@ -60,7 +61,7 @@ _HOME = {
     "check": "harness.workflows.check",
     "compare": "harness.workflows.compare",
     "diagnose": "harness.workflows.diagnose",
-    "find_differences": "harness.workflows.compare",
+    "find_differences": "harness.workflows.differences",
     "keep_going": "harness.core.keep_going",
     "load_task": "harness.config",
     "make_report": "harness.workflows.report",
@@ -82,6 +83,7 @@ _HOME = {
 #: What rooms below ask for by name: values make themselves of any form.
 _HIDDEN = {
     "_qrels_of": ("harness.formats.frames", "qrels_of"),
+    "_results_table": ("harness.report.results_table", "results_table"),
     "_run_of": ("harness.formats.frames", "run_of"),
 }
 

@@ -7,6 +7,7 @@ import pickle
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
 from harness.core.judged_run import JudgedRun
+from harness.core.notes import HarnessWarning
 from harness.measures import AP, FAMILIES, RBP, P, nDCG, parse_measure
 
 QRELS = {"t1": {"a": 1, "b": 0}, "t2": {"c": 2}, "t3": {"a": 1}}
@@ -253,6 +255,99 @@ def test_faces_are_short_tables(scores):
         assert "<table>" in value._repr_html_()
     assert f"{pair.p:.4f}" in repr(pair)
     assert "difference" in repr(harness.compare(scores, baseline="m"))
+
+
+def test_a_function_is_a_test(scores):
+    stats = pytest.importorskip("scipy.stats")
+    many = {f"t{n}": {"a": 1, "b": 0} for n in range(12)}
+    better = {topic: {"a": 2.0, "b": 1.0} for topic in many}
+    mixed = {t: {"a": 1.0, "b": 2.0 if n % 3 else 0.5} for n, t in enumerate(many)}
+    both = harness.score(many, {"x": better, "y": mixed}, ["RR", "P@1"])
+
+    def paired(differences):
+        return stats.ttest_1samp(differences, 0)
+
+    own, known = harness.compare(both, test=paired), harness.compare(both)
+    assert own.pair("x", "y").p == pytest.approx(known.pair("x", "y").p, rel=1e-12)
+    outcome = own.pair("x", "y").tests["paired()"]
+    assert float(outcome.greater.p) == pytest.approx(float(outcome.two_sided.p) / 2)
+    assert float(outcome.less.p) == pytest.approx(1 - float(outcome.two_sided.p) / 2)
+    theirs = stats.wilcoxon(known.scores[0].compared_differences("x", "y")).pvalue
+    assert harness.compare(both, test=stats.wilcoxon).pair("x", "y").p == pytest.approx(theirs)
+    assert "paired()" in own.table(baseline="y").__repr__()
+    with pytest.raises(
+        EvaluationError, match=r"the test <lambda>\(\) returned 7 of 12 differences"
+    ):
+        harness.compare(both, test=lambda differences: 7).pair("x", "y")
+    with pytest.raises(EvaluationError, match="joint is for tests of signs"):
+        harness.compare(both, test=paired, correction="joint").pairs()
+
+
+def test_a_table_is_one_step_from_scores(scores):
+    made = harness.compare(scores).table(baseline="m", columns=["rank"], digits=2)
+    means = scores.summary()
+    for run, row in made.to_frame().iterrows():
+        assert row[scores.labels[0]] == pytest.approx(means.loc[run, scores.labels[0]])
+    assert "†" in repr(made)
+    assert len(repr(made)) < 2000
+    assert "<b>" in made._repr_html_()
+    assert "\\begin{table}" in made.to_latex(label="tab:all")
+    assert made.to_frame("polars").columns[:2] == ["rank", "run"]
+    with pytest.raises(EvaluationError, match="unknown run 'k'"):
+        harness.compare(scores).table(baseline="k")
+
+
+def test_every_result_is_a_frame_of_either_library(scores):
+    comparison = harness.compare(scores)
+    pool = harness.pool(RUNS, depth=1)
+    results = (
+        *(scores, comparison, comparison.leaderboard(), comparison.pairs(), comparison.measures()),
+        *(comparison.pair("m", "n"), comparison.table(), pool),
+    )
+    for result in results:
+        pandas, polars = result.to_frame(), result.to_frame("polars")
+        whole = pandas if pandas.index.name is None else pandas.reset_index()
+        assert list(whole.columns) == polars.columns, type(result)
+        assert whole.map(str).to_numpy().tolist() == [
+            [str(cell) for cell in row] for row in polars.rows()
+        ]
+        with pytest.raises(EvaluationError, match="unknown library of frames 'arrow'"):
+            result.to_frame("arrow")
+
+
+def test_a_comparison_tells_what_its_scores_told():
+    qrels = {str(n): {"a": 1, "b": 0} for n in range(1, 31)}
+    whole = {t: {"a": 2.0, "b": 1.0} for t in qrels}
+    rising = {t: {"b": 1.0, "a": 2.0} for t in qrels}
+    with pytest.warns(HarnessWarning):
+        scores = harness.score(
+            qrels, {"whole": whole, "one": {"1": whole["1"]}, "up": rising}, "RR"
+        )
+    with pytest.warns(
+        HarnessWarning, match=r"do not answer all topics: one \(29 missing\)"
+    ) as told:
+        comparison = harness.compare(scores)
+    assert len(told) == 1
+    assert "up: " in str(told[0].message)
+    assert "one (29 missing)" in repr(comparison)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        harness.compare(harness.score(qrels, {"x": whole, "y": dict(whole)}, "RR"))
+
+
+def test_an_evaluator_of_a_task_has_the_values_of_the_task():
+    whole = harness.run("configs/demo.yaml").scores
+    evaluator = harness.Evaluator.of_task("configs/demo.yaml")
+    run = harness.read_run("runs/demo/skerry-tfidf.run")
+    again = pickle.loads(pickle.dumps(evaluator))
+    held = {}
+    for topic, doc, score in run.frame.select("topic", "doc", "score").iter_rows():
+        held.setdefault(topic, {})[doc] = score
+    expected = whole.only(["skerry-tfidf"])
+    for each in (evaluator, again):
+        for given in (run, {"skerry-tfidf": held}):
+            assert (each(given).values == expected.values).all()
+    assert evaluator.mean(held)["AP"] == whole["AP"]["skerry-tfidf"]
 
 
 def test_figures_are_drawn_on_axes_of_ones_own(scores):

@@ -43,7 +43,7 @@ from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 from harness.report.unjudged import order_table
 from harness.settings.compare import CompareSettings
-from harness.workflows.compare import order_of_runs
+from harness.workflows.unjudged_order import order_of_runs
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
@@ -103,7 +103,7 @@ def runs(
     read_in = read(target, runs=chosen, baselines=baselines, **given)
     with accounted(context, read_in):
         comparison = read_in.value
-        pair = comparison.table().runs if chosen else runs  # of two files one may be refused
+        pair = comparison.scores_by().runs if chosen else runs  # of two files one may be refused
         if len(runs) == len(pair) == 2:
             put_tables(_of_pair(comparison, *pair, read_in.name, all_tests), format, part)
         elif pairs:
@@ -212,7 +212,7 @@ def leaderboards(
     first, second = read(target, **given), read(other, **given)
     with accounted(context, first, second):
         agreement = compare_leaderboards(
-            first.value.table(), second.value.table(), persistence=persistence
+            first.value.scores_by(), second.value.scores_by(), persistence=persistence
         )
         put_tables({"leaderboards": agreement_table(agreement, target, other)}, format)
 
@@ -234,7 +234,7 @@ def replicability(
     """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
     first, second = read(target, **given), read(other, **given)
     with accounted(context, first, second):
-        known = replicability_of(first.value.table(), second.value.table(), baseline)
+        known = replicability_of(first.value.scores_by(), second.value.scores_by(), baseline)
         put_tables({"replicability": replicability_table(known, target, other)}, format)
 
 
@@ -309,7 +309,7 @@ def components(
     with accounted(context, *targets):
         first = targets[0].value
         known = components_of(
-            [read_in.value.table() for read_in in targets],
+            [read_in.value.scores_by() for read_in in targets],
             first.attributes,
             factors,
             first.options,

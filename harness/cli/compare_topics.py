@@ -90,14 +90,14 @@ def _analysis(
 @_analysis()
 def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
-    table = read_in.value.table()
+    table = read_in.value.scores_by()
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
 
 
 @_analysis(options_of(CompareSettings, "alpha"))
 def ranks(read_in: Outcome[Comparison]) -> _Tables:
     """Rank the runs of TARGET within topics: mean ranks, Friedman's and Nemenyi's tests."""
-    ranked = mean_ranks_of(read_in.value.table(), read_in.value.options)
+    ranked = mean_ranks_of(read_in.value.scores_by(), read_in.value.options)
     return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
 
 
@@ -113,7 +113,7 @@ def reliability(
     read_in: Outcome[Comparison], drop: float, sizes: list[int] | None, targets: list[float]
 ) -> _Tables:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
-    table, options = read_in.value.table(), read_in.value.options
+    table, options = read_in.value.scores_by(), read_in.value.options
     known = reliability_of(table, options, drop=drop, sizes=sizes, targets=targets)
     return reliability_tables(table, known, title=read_in.name)
 
@@ -129,7 +129,7 @@ def power(
     read_in: Outcome[Comparison], differences: list[float], sizes: list[int] | None, power: float
 ) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
-    table, options = read_in.value.table(), read_in.value.options
+    table, options = read_in.value.scores_by(), read_in.value.options
     known = power_of_topics(table, options, differences=differences, sizes=sizes, power=power)
     return power_tables(table, known, title=read_in.name)
 
@@ -180,7 +180,7 @@ def risk(read_in: Outcome[Comparison], baseline: str | None, alpha: float) -> _T
     if baseline is None and not known:
         hint = "name it (--baseline), or set the key compare.baselines of the task"
         raise EvaluationError(Problem("which run is the baseline?", hint=hint))
-    risks = risks_of(read_in.value.table(), baseline or known[0], alpha=alpha)
+    risks = risks_of(read_in.value.scores_by(), baseline or known[0], alpha=alpha)
     return {"risk": risk_table(risks, title=read_in.name)}
 
 
@@ -200,7 +200,7 @@ def swaps(
     rate: float,
 ) -> _Tables:
     """Say how often another set of topics would turn two runs of TARGET round."""
-    table = read_in.value.table()
+    table = read_in.value.scores_by()
     options = read_in.value.options
     known = swaps_of(table, options, sizes=sizes, draws=draws, width=width, bins=bins)
     return {"swaps": swaps_table(table, known, rate, title=read_in.name)}
@@ -215,7 +215,7 @@ def variants(
     read_in: Outcome[Comparison], runs: tuple[str, ...], folds: int, repeats: int
 ) -> _Tables:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
-    table, options = read_in.value.table(), read_in.value.options
+    table, options = read_in.value.scores_by(), read_in.value.options
     known = compare_variants(table, runs, options, folds=folds, repeats=repeats)
     return variants_tables(known, options, title=read_in.name)
 

@@ -262,7 +262,7 @@ def figures(
         made = evaluation_figures(
             report.curves,
             report.boards,
-            [comparison.table(label) for label in labels] if comparison and labels else tables,
+            [comparison.scores_by(label) for label in labels] if comparison and labels else tables,
             rocs=report.rocs(),
             runs=runs,
             top=top,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
-from harness.comparison.significance import TESTS
+from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.numbers import counted, repeated
 from harness.settings.compare import Options
 from harness.stats import families
@@ -61,7 +61,7 @@ class Compared:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Against(Faced):
+class Against(Faced, Framed):
     """A family of comparisons; ``family`` has its size, and what was computed in plain words.
 
     ``rows`` are in the order of measures and baselines; of each the best run comes first.
@@ -88,11 +88,10 @@ class Against(Faced):
         """Describe the intervals of differences."""
         return interval_words(self.options, self.family.size)
 
-    def to_frame(self) -> pd.DataFrame:
-        """A row a comparison."""
-        import pandas as pd
-
-        return pd.DataFrame([asdict(row) for row in self.rows])
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return a row a comparison."""
+        names = [field.name for field in fields(Compared)]
+        return {name: [getattr(row, name) for row in self.rows] for name in names}, None
 
     def matrix(self, field: str, measure: str | None = None) -> pd.DataFrame:
         """A field of all pairs as a labelled frame, a row and a column a run, the best first.
@@ -232,7 +231,7 @@ def _rows(
     differences = differences_of(table.compared, columns)
     confidence = confidence_of_each(options, family.size)
     interval = scale.shown_differences(
-        TESTS[options.test].interval(
+        significance_test(options.test).interval(
             differences, confidence=confidence, bounds=scale.bounds_of_differences
         )
     )

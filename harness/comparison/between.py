@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
+from harness.core.faces import Framed
 from harness.core.numbers import DECIMALS
 from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
@@ -21,15 +22,12 @@ from harness.stats.pairs import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.swaps import asl_curve, discriminative_power
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 #: The chance that a reader of a leaderboard goes on to the next rank, for RBO.
 PERSISTENCE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Agreement:
+class Agreement(Framed):
     """How far two leaderboards of the same runs agree.
 
     ``runs`` [R] are in the order of the first one, the best first; means and ranks [R] are those in
@@ -48,17 +46,16 @@ class Agreement:
     tau_ap: float
     overlap: Overlap
 
-    def to_frame(self) -> pd.DataFrame:
+    def _columns(self) -> tuple[Mapping[str, Any], str]:
         """A row a run: its mean and rank in both."""
-        import pandas as pd
-
-        columns = {
+        columns: dict[str, Any] = {
+            "run": list(self.runs),
             "mean_first": self.mean_first,
             "rank_first": self.rank_first,
             "mean_second": self.mean_second,
             "rank_second": self.rank_second,
         }
-        return pd.DataFrame(columns, index=pd.Index(self.runs, name="run"))
+        return columns, "run"
 
 
 def compare_leaderboards(
@@ -98,7 +95,7 @@ def compare_leaderboards(
 
 
 @dataclass(frozen=True, eq=False)
-class Measures:
+class Measures(Framed):
     """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
@@ -125,13 +122,15 @@ class Measures:
         """The measures."""
         return tuple(table.measure for table in self.tables)
 
-    def to_frame(self) -> pd.DataFrame:
+    def _columns(self) -> tuple[Mapping[str, Any], str]:
         """A row a measure: discriminative power, the needed difference, τ with each measure."""
-        import pandas as pd
-
-        columns: dict[str, Floats] = {"discriminative_power": self.power, "needed": self.needed}
+        columns: dict[str, Any] = {
+            "measure": list(self.names),
+            "discriminative_power": self.power,
+            "needed": self.needed,
+        }
         columns |= {f"tau {name}": self.tau[:, column] for column, name in enumerate(self.names)}
-        return pd.DataFrame(columns, index=pd.Index(self.names, name="measure"))
+        return columns, "measure"
 
 
 def compare_measures(tables: Sequence[ScoreTable], options: Options | None = None) -> Measures:

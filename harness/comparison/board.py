@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, total
-from harness.core.faces import MOST_ROWS, Face, Faced
+from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.families import mean_gaps, significant, square
@@ -20,15 +21,12 @@ from harness.stats.letters import Letters, compact_letters
 from harness.stats.pairs import all_pairs
 from harness.stats.results import Interval
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 #: Letters of more runs than this cannot be read.
 MOST_LETTERED = 30
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board(Faced):
+class Board(Faced, Framed):
     """The leaderboard of one measure, the best run first; equal means are sorted by name.
 
     ``table`` has the runs in this order, and so have all arrays. ``means`` are t intervals of each
@@ -129,11 +127,10 @@ class Board(Faced):
         heads = ("run", "mean", "low", "high", "ranks", "letters")
         return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
 
-    def to_frame(self) -> pd.DataFrame:
+    def _columns(self) -> tuple[Mapping[str, Any], str]:
         """A row a run, the best first."""
-        import pandas as pd
-
         columns = {
+            "run": list(self.runs),
             "mean": self.means.estimate,
             "low": self.means.low,
             "high": self.means.high,
@@ -143,7 +140,7 @@ class Board(Faced):
             "best": self.could_be_best,
             "letters": list(self.run_letters()),
         }
-        return pd.DataFrame(columns, index=pd.Index(self.runs, name="run"))
+        return columns, "run"
 
 
 def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import Board, leaderboard
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.pair import PairComparison, compare_pair
-from harness.comparison.significance import TESTS
+from harness.comparison.significance import significance_test
 from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
-from harness.core.faces import Face, PlottedRuns, as_frame, natural
+from harness.core import public
+from harness.core.faces import Face, Framed, PlottedRuns, ShownTable, long_columns, natural
+from harness.core.notes import Note, note_lines
 from harness.core.numbers import counted
 from harness.measures import index_of_measure
 from harness.settings.compare import Options
@@ -23,11 +25,10 @@ from harness.stats import mean_intervals
 
 if TYPE_CHECKING:
     import pandas as pd
-    import polars as pl
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(PlottedRuns):
+class Comparison(PlottedRuns, Framed):
     """The scores of one or several measures, and how their runs are to be compared.
 
     ``scores`` are tables of the measures' own values; what is compared are `tables`. The first
@@ -62,7 +63,7 @@ class Comparison(PlottedRuns):
     def tables(self) -> tuple[ScoreTable, ...]:
         """The score tables that are compared: of standardised values, where the options say so.
 
-        A measure is then called "AP (normal)"; `table` knows it by its own name, too.
+        A measure is then called "AP (normal)"; `scores_by` knows it by its own name, too.
         """
         by = self.options.standardise
         if by == "none":
@@ -74,10 +75,16 @@ class Comparison(PlottedRuns):
         """The same runs and measures over some of the topics; see `ScoreTable.of_subset`."""
         return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Notes on the runs for readers of the numbers, each once."""
+        return tuple(dict.fromkeys(note for table in self.scores for note in table.notes))
+
     def face(self) -> Face:
         """A small leaderboard of the first measure; with baselines, the differences from them."""
         if self.baselines:
-            return self.against().face()
+            face = self.against().face()
+            return replace(face, notes=[*face.notes, *note_lines(self.notes)])
         table = self.tables[0]
         runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
         measures = ", ".join(other.measure for other in self.tables[:5])
@@ -88,31 +95,22 @@ class Comparison(PlottedRuns):
         bounds = best.scale.shown_means(means)
         columns = (shown.tolist(), bounds.low.tolist(), bounds.high.tolist())
         rows = list(zip(best.runs, *columns, strict=True))
-        test = TESTS[self.options.test].label
+        test = significance_test(self.options.test).label
         line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
-        return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs))
+        notes = note_lines(self.notes)
+        return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs), notes)
 
-    @overload
-    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
-    @overload
-    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
-    def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
-        """All values in long form: run, topic, measure, value; topics in their natural order.
-
-        ``library`` is "pandas" or "polars".
-        """
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return all values in long form, with topics in their natural order."""
         rows = [
             (run, topic, table.measure, float(table.values[row, column]))
             for table in self.tables
             for column, run in enumerate(table.runs)
             for row, topic in sorted(enumerate(table.topics), key=lambda item: natural(item[1]))
         ]
-        names = ("run", "topic", "measure", "value")
-        columns = dict(zip(names, zip(*rows, strict=True), strict=True))
-        frame: pd.DataFrame | pl.DataFrame = as_frame(columns, library)
-        return frame
+        return long_columns(rows), None
 
-    def table(self, measure: str | None = None) -> ScoreTable:
+    def scores_by(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""
         if measure is None:
             return self.tables[0]
@@ -121,18 +119,72 @@ class Comparison(PlottedRuns):
             names = [table.measure for table in self.scores]
         return self.tables[index_of_measure(measure, names, self.tables[0].level)]
 
+    def table(
+        self,
+        measures: str | Sequence[str] | None = None,
+        *,
+        baseline: str | Sequence[str] | None = None,
+        runs: Sequence[str] | None = None,
+        top: int | None = None,
+        marks: Literal["baselines", "groups", "none"] | None = None,
+        columns: Sequence[Literal["rank", "interval", "error"]] = (),
+        digits: int = 4,
+    ) -> ShownTable:
+        """The table of results that a paper prints: a row a run, a column a measure.
+
+        Parameters
+        ----------
+        measures
+            Some of the measures; those that were asked for, or all, if None.
+        baseline
+            The runs that superscripts refer to; those of the comparison if None.
+        runs, top
+            Some of the runs, or the best of them by the first measure.
+        marks
+            What superscripts tell: from which baselines a run differs significantly, or which
+            runs share a letter. The first where there is a baseline.
+        columns
+            What stands besides means.
+        digits
+            Decimals of means.
+
+        Raises
+        ------
+        EvaluationError
+            For measures, runs and baselines that are not there.
+
+        Examples
+        --------
+        >>> from harness import compare
+        >>> values = {"x": {"1": 0.5, "2": 0.7, "3": 0.6}, "y": {"1": 0.4, "2": 0.3, "3": 0.5}}
+        >>> found = compare(values, measures="AP").table(baseline="y")
+        >>> found.to_frame()["AP"].round(2).to_dict()
+        {'x': 0.6, 'y': 0.4}
+        """
+        made: ShownTable = public("_results_table")(
+            self,
+            measures=measures,
+            baselines=baseline,
+            runs=runs,
+            top=top,
+            marks=marks,
+            columns=columns,
+            digits=digits,
+        )
+        return made
+
     @property
     def named_tables(self) -> tuple[ScoreTable, ...]:
         """The score tables of the measures that were asked for, or of the first."""
-        return tuple(map(self.table, self.named)) or self.tables[:1]
+        return tuple(map(self.scores_by, self.named)) or self.tables[:1]
 
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
-        return leaderboard(self.table(measure), self.options)
+        return leaderboard(self.scores_by(measure), self.options)
 
     def pair(self, a: str, b: str, measure: str | None = None) -> PairComparison:
         """Two runs, by every test."""
-        return compare_pair(self.table(measure), a, b, self.options)
+        return compare_pair(self.scores_by(measure), a, b, self.options)
 
     def against(
         self, baselines: str | Sequence[str] | None = None, measure: str | None = None
@@ -141,12 +193,12 @@ class Comparison(PlottedRuns):
 
         By the measure given, else by those that were asked for, else by the first.
         """
-        tables = self.named_tables if measure is None else (self.table(measure),)
+        tables = self.named_tables if measure is None else (self.scores_by(measure),)
         return against(tables, self.baselines if baselines is None else baselines, self.options)
 
     def pairs(self, measure: str | None = None) -> Against:
         """All pairs of runs by one measure, as one family."""
-        return every_pair(self.table(measure), self.options)
+        return every_pair(self.scores_by(measure), self.options)
 
     def p_values(self, measure: str | None = None, *, corrected: bool = True) -> pd.DataFrame:
         """The p-values of all pairs as a labelled frame [R, R], the best run first."""
@@ -160,7 +212,9 @@ class Comparison(PlottedRuns):
         self, *factors: str, measure: str | None = None, order: int | None = None
     ) -> RunComponents:
         """Contribution of the runs' attributes to their values, by analysis of variance."""
-        return components_of([self.table(measure)], self.attributes, factors, self.options, order)
+        return components_of(
+            [self.scores_by(measure)], self.attributes, factors, self.options, order
+        )
 
     def measures(self) -> Measures:
         """How the measures agree, and how many pairs each tells apart."""

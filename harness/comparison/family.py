@@ -7,7 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.significance import TESTS, SignificanceTest, refuse_few_topics
+from harness.comparison.significance import (
+    TESTS,
+    SignificanceTest,
+    refuse_few_topics,
+    significance_test,
+)
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
@@ -112,7 +117,7 @@ def tested_family(
     if not options.over_measures and len(tables) > 1:
         parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
         return _together(parts)
-    test = TESTS[options.test]
+    test = significance_test(options.test)
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
     tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
     p, floors = (np.concatenate(parts) for parts in list(zip(*tests, strict=True))[:2])
@@ -181,7 +186,7 @@ def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
 
 def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:
     """All comparisons under the same sign vectors, one sign a topic, whatever the measure."""
-    signed = TESTS[options.test].signed
+    signed = significance_test(options.test).signed
     if signed is None:
         message = f"the correction joint is for tests of signs, and {options.test} is none"
         names = [name for name, test in TESTS.items() if test.signed]

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from harness.comparison.pair import TopicDifference
-from harness.comparison.significance import TESTS, refuse_few_topics
+from harness.comparison.significance import refuse_few_topics, significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
@@ -242,7 +242,7 @@ def _refuse_test(test: str, num_topics: int) -> None:
 
 def _tested(contest: GateContest, options: Options) -> tuple[TestResult, TestResult]:
     """The tests of a loss within the budget, and of one beyond it."""
-    shifted, test = contest.differences + contest.margins, TESTS[options.test]
+    shifted, test = contest.differences + contest.margins, significance_test(options.test)
     return test.compute(shifted, options, "greater"), test.compute(shifted, options, "less")
 
 
@@ -291,7 +291,7 @@ def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> 
 def _least_p(contest: GateContest, tested: TestResult, options: Options) -> float:
     """The least one-sided p that the test can reach with so many topics."""
     shifted = contest.differences + contest.margins
-    floor = float(TESTS[options.test].least_p(tested, shifted, options))
+    floor = float(significance_test(options.test).least_p(tested, shifted, options))
     return floor if tested.samples else floor / 2
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from harness.comparison.significance import TESTS, refuse_few_topics
+from harness.comparison.significance import refuse_few_topics, significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError
-from harness.core.faces import Face, Faced
+from harness.core.faces import Face, Faced, Framed
 from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
@@ -25,9 +25,6 @@ from harness.stats.results import Interval, TestResult
 from harness.stats.sequential import always_valid_interval
 from harness.stats.sign import wins_ties_losses
 from harness.stats.student import mean_and_sd, t_interval
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: Below so many topics BCa intervals are too narrow (docs/calibration.md).
 MIN_TOPICS_BCA = 15
@@ -86,7 +83,7 @@ class TopicDifference:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairComparison(Faced):
+class PairComparison(Faced, Framed):
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
 
     Of geometric means they are the ratios a / b; effect sizes are then of logarithms.
@@ -162,23 +159,22 @@ class PairComparison(Faced):
         notes = [f"{kind} {self.difference:+.4f} ({low:.4f} to {high:.4f}); {counts}"]
         return Face(line, ("test", "p", "p greater", "p less"), rows, len(rows), notes)
 
-    def to_frame(self) -> pd.DataFrame:
+    def _columns(self) -> tuple[Mapping[str, Any], str]:
         """A row a test: statistic, p two-sided, of a > b and of a < b, what it asks and how."""
-        import pandas as pd
-
-        rows = {
-            name: {
+        rows: list[dict[str, Any]] = [
+            {
+                "test": name,
                 "statistic": float(outcome.two_sided.statistic),
                 "p": float(outcome.two_sided.p),
                 "p_greater": float(outcome.greater.p),
                 "p_less": float(outcome.less.p),
                 "least_p": outcome.floor,
-                "question": TESTS[name].question,
+                "question": significance_test(name).question,
                 "how": outcome.two_sided.how,
             }
             for name, outcome in self.tests.items()
-        }
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("test")
+        ]
+        return {name: [row[name] for row in rows] for name in rows[0]}, "test"
 
 
 def compare_pair(
@@ -199,7 +195,7 @@ def compare_pair(
     differences = table.compared_differences(a, b)
     refuse_few_topics(options.test, len(differences))
     names = list(dict.fromkeys((options.test, *_ALWAYS)))
-    offered = [name for name in names if TESTS[name].min_topics <= len(differences)]
+    offered = [name for name in names if significance_test(name).min_topics <= len(differences)]
     return PairComparison(
         table=table,
         a=a,
@@ -252,7 +248,7 @@ def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Inte
 
 def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
     for name in names:
-        test = TESTS[name]
+        test = significance_test(name)
         if num_topics < test.min_topics:
             yield f"{test.label}, below {test.min_topics} topics: {test.unreliable}"
     if num_topics < MIN_TOPICS_BCA:
@@ -261,10 +257,11 @@ def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
 
 def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
     tested = [
-        TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
+        significance_test(name).compute(differences, options, alternative)
+        for alternative in ALTERNATIVES
     ]
     two_sided, greater, less = tested
-    floor = float(TESTS[name].least_p(two_sided, differences, options))
+    floor = float(significance_test(name).least_p(two_sided, differences, options))
     return TestOutcomes(name, two_sided, greater, less, floor)
 
 

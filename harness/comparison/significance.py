@@ -11,6 +11,7 @@ import numpy as np
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution
+from harness.settings.compare import OwnTest
 from harness.stats.bootstrap import bootstrap_shift
 from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import tolerance_of
@@ -74,6 +75,11 @@ class SignificanceTest:
         return np.maximum(self.floor(tested, differences, options), drawn)
 
 
+def significance_test(name: str) -> SignificanceTest:
+    """The test of that name, which may be a function of the user's."""
+    return _of_function(name) if isinstance(name, OwnTest) else TESTS[name]
+
+
 def refuse_few_topics(name: str, num_topics: int) -> None:
     """Raise `EvaluationError` where a test is not offered for so few topics.
 
@@ -82,7 +88,7 @@ def refuse_few_topics(name: str, num_topics: int) -> None:
     Traceback (most recent call last):
     harness.core.errors.EvaluationError: the test bootstrap-t needs at least 10 topics, and ...
     """
-    test = TESTS[name]
+    test = significance_test(name)
     if num_topics < test.min_topics:
         message = f"the test {name} needs at least {test.min_topics} topics, and there are"
         hint = f"{test.unreliable}; t and randomisation are for fewer topics"
@@ -169,6 +175,32 @@ def _bootstrap(differences: Floats, options: Settings, alternative: str) -> Test
         alternative=alternative,
         workers=options.workers,
     )
+
+
+def _of_function(name: OwnTest) -> SignificanceTest:
+    def compute(differences: Floats, _options: Settings, alternative: str) -> TestResult:
+        pairs = differences.reshape(-1, differences.shape[-1])
+        p = np.array([_p_of(name, pair, alternative) for pair in pairs])
+        p = p.reshape(differences.shape[:-1])
+        return TestResult(name, p, p, alternative, differences.shape[-1], "a function")
+
+    question = "whatever the function asks of the differences"
+    return SignificanceTest(name, question, compute, _no_floor, each_alone=True)
+
+
+def _p_of(name: OwnTest, differences: Floats, alternative: str) -> float:
+    """The p of one pair; one-sided it is half of the two-sided, or the rest of that."""
+    returned = name.function(differences.copy())
+    p = getattr(returned, "pvalue", returned)
+    if not np.isscalar(p) or not 0 <= float(np.real(p)) <= 1:
+        message = f"the test {name} returned {returned!r} of {len(differences)} differences"
+        hint = "it must be p, a number from 0 to 1, or have one as pvalue"
+        raise EvaluationError(Problem(message, hint=hint))
+    two_sided = max(float(np.real(p)), np.finfo(float).tiny)
+    if alternative == "two-sided":
+        return two_sided
+    above = differences.sum() > 0
+    return two_sided / 2 if above == (alternative == "greater") else 1 - two_sided / 2
 
 
 #: Every test of two runs, by name; the first is the default.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from harness.core import public
 from harness.core.errors import EvaluationError, unknown
@@ -14,6 +14,8 @@ from harness.core.harmless import visible
 from harness.core.numbers import counted
 
 if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
     from matplotlib.axes import Axes
 
 #: A face has so many rows at most.
@@ -120,6 +122,52 @@ class Faced:
         return self.face().html()
 
 
+class Framed:
+    """A result that is a frame of pandas or polars, too."""
+
+    __slots__ = ()
+
+    @overload
+    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
+    @overload
+    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
+    def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
+        """The rows as a frame.
+
+        Parameters
+        ----------
+        library
+            "pandas", where rows that have names are indexed by them, or "polars", where the names
+            are the first column.
+
+        Raises
+        ------
+        EvaluationError
+            For another library.
+
+        Examples
+        --------
+        >>> from harness import score
+        >>> score({"1": {"a": 1}}, {"x": {"1": {"a": 1.0}}}, "AP").to_frame("polars").rows()
+        [('x', '1', 'AP', 1.0)]
+        """
+        columns, index = self._columns()
+        if library == "polars":
+            import polars as pl
+
+            return pl.DataFrame({name: list(of) for name, of in columns.items()}, strict=False)
+        if library == "pandas":
+            import pandas as pd
+
+            frame = pd.DataFrame(dict(columns))
+            return frame if index is None else frame.set_index(index)
+        raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
+
+    def _columns(self) -> tuple[Mapping[str, Any], str | None]:
+        """Return the columns, and which of them names the rows."""
+        raise NotImplementedError
+
+
 class Figures(Protocol):
     """Figures of runs; `harness.report.notebook.Plots` describes each."""
 
@@ -189,18 +237,24 @@ class PlottedRuns(Plotted):
         return figures
 
 
-def as_frame(columns: Mapping[str, Any], library: str) -> Any:
-    """Columns as a frame of "pandas" or "polars"; `EvaluationError` for another library."""
-    if library == "polars":
-        import polars as pl
+class ShownTable(Protocol):
+    """A table of results, printed and shown; `harness.report.results_table` makes it."""
 
-        listed = {name: list(values) for name, values in columns.items()}
-        return pl.DataFrame(listed, strict=False)
-    if library == "pandas":
-        import pandas as pd
+    @overload
+    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
+    @overload
+    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
 
-        return pd.DataFrame(dict(columns))
-    raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
+    def to_latex(self, *, label: str = ..., venue: str | None = ...) -> str:
+        """The table in LaTeX."""
+
+    def _repr_html_(self) -> str: ...
+
+
+def long_columns(rows: Sequence[tuple[str, str, str, float]]) -> dict[str, list[Any]]:
+    """The columns of values in long form: run, topic, measure, value."""
+    names = ("run", "topic", "measure", "value")
+    return {name: [row[number] for row in rows] for number, name in enumerate(names)}
 
 
 def _cut(text: str) -> str:

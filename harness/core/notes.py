@@ -12,6 +12,7 @@ check finds in a submission is a `harness.validation.Finding`, at its line.
 from __future__ import annotations
 
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -388,6 +389,12 @@ def warning_text(notes: Iterable[Note]) -> str:
     return "\n".join(
         f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note) for note in notes
     )
+
+
+def warn_of_notes(notes: Iterable[Note], stacklevel: int) -> None:
+    """Warn once of all the notes, if there are any; the caller of the caller is at 2."""
+    if once := tuple(dict.fromkeys(notes)):
+        warnings.warn(warning_text(once), HarnessWarning, stacklevel=stacklevel + 1)
 
 
 def note_lines(notes: Iterable[Note | str]) -> list[str]:

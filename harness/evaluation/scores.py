@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints, frozen, same_values
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
-from harness.core.faces import MOST_ROWS, Face, PlottedRuns, as_frame, natural
+from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.sampling_errors import SamplingErrors
@@ -25,7 +25,6 @@ from harness.measures.summaries import SUMMARIES, micro
 
 if TYPE_CHECKING:
     import pandas as pd
-    import polars as pl
 
 
 #: The arrays of `Scores`.
@@ -55,7 +54,7 @@ class RunScores:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(PlottedRuns):
+class Scores(PlottedRuns, Framed):
     """The values of R runs on T topics by M measures.
 
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
@@ -228,18 +227,6 @@ class Scores(PlottedRuns):
             errors={m: e.only(rows) for m, e in self.errors.items() if m in labels},
         )
 
-    @overload
-    def to_frame(self, library: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
-    @overload
-    def to_frame(self, library: Literal["polars"]) -> pl.DataFrame: ...
-    def to_frame(self, library: str = "pandas") -> pd.DataFrame | pl.DataFrame:
-        """All values in long form: run, topic, measure, value; topics in their natural order.
-
-        ``library`` is "pandas" or "polars".
-        """
-        frame: pd.DataFrame | pl.DataFrame = as_frame(self._columns(), library)
-        return frame
-
     @property
     def labels(self) -> tuple[str, ...]:
         """The measures' names as they are reported."""
@@ -325,19 +312,21 @@ class Scores(PlottedRuns):
         return np.asarray(zero.sum(axis=1))
 
     def _long(self) -> pd.DataFrame:
-        return self.to_frame("pandas")
+        return self.to_frame()
 
-    def _columns(self) -> dict[str, npt.NDArray[Any]]:
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return all values in long form, with topics in their natural order."""
         order = self._natural()
         run, row = np.nonzero(self.evaluated[:, order])
         topic = order[row]
         num_measures = len(self.measures)
-        return {
+        columns = {
             "run": np.repeat(np.array(self.runs, dtype=object)[run], num_measures),
             "topic": np.repeat(np.array(self.topics, dtype=object)[topic], num_measures),
             "measure": np.tile(np.array(self.labels, dtype=object), len(run)),
             "value": self.values[run, topic].ravel(),
         }
+        return columns, None
 
     def counted_by_number(self) -> Scores:
         """The same with topics as people count them, 2 before 10: that is how the sums go.

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.faces import Face, Plotted, natural
+from harness.core.faces import Face, Framed, Plotted, natural
 from harness.core.model import Qrels
 from harness.pooling.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import pandas as pd
 
 #: The columns of a pool, with their types.
 SCHEMA: dict[str, pl.DataType] = {
@@ -32,7 +31,7 @@ SCHEMA: dict[str, pl.DataType] = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Pool(Plotted):
+class Pool(Plotted, Framed):
     """The documents to judge, each once a topic.
 
     ``frame`` has these columns, sorted by topic and document, bytewise:
@@ -85,11 +84,9 @@ class Pool(Plotted):
         counted = self.to_judge.group_by("topic").len().sort("topic")
         return dict.fromkeys(self.topics, 0) | dict(counted.rows())
 
-    def to_frame(self) -> pd.DataFrame:
-        """The pool as a pandas frame; ``runs`` and ``groups`` are lists."""
-        import pandas as pd
-
-        return pd.DataFrame({name: self.frame[name].to_list() for name in self.frame.columns})
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return the columns of `frame`; ``runs`` and ``groups`` are lists."""
+        return {name: self.frame[name].to_list() for name in self.frame.columns}, None
 
 
 #: Grades of documents without a judgment. In trec: pooled, not judged yet.

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
-from typing import TYPE_CHECKING
+from itertools import chain, islice, product
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
+from harness.core.faces import Framed
 from harness.core.model import Qrels
 from harness.core.numbers import repeated
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, wrong_budgets
 from harness.pooling.pool import earlier_documents
 from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: After how many judgments a topic the documents found are counted, unless asked otherwise.
 DEFAULT_BUDGETS = (10, 20, 50, 100, 200, 300, 500)
@@ -29,7 +27,7 @@ AVERAGES = ("macro", "micro")
 
 
 @dataclass(frozen=True, eq=False)
-class Replay:
+class Replay(Framed):
     """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
 
     ``budgets`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant
@@ -106,22 +104,20 @@ class Replay:
         num_relevant = self.found_after[self.plans.index(plan)]
         return np.asarray(self._shares(num_relevant, average).mean(axis=0))
 
-    def to_frame(self) -> pd.DataFrame:
-        """One row for each plan and number of judgments, as a pandas frame.
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """One row for each plan and number of judgments.
 
         The columns are ``plan``, ``n``, ``macro``, ``lowest``, ``highest``, ``micro``, and over all
         topics together ``found``, ``asked`` and ``unjudged``.
         """
-        import pandas as pd
-
         columns = {
             **{name: getattr(self, name) for name in ("macro", "lowest", "highest", "micro")},
             "found": self.num_found.sum(axis=1),
             **{name: getattr(self, name).sum(axis=1) for name in ("asked", "unjudged")},
         }
-        index = pd.MultiIndex.from_product([self.plans, self.budgets], names=["plan", "n"])
+        plan, num = zip(*product(self.plans, np.asarray(self.budgets).tolist()), strict=True)
         values = {name: column.ravel() for name, column in columns.items()}
-        return pd.DataFrame(values, index=index).reset_index()
+        return {"plan": plan, "n": num, **values}, None
 
     def _by_seed(self, average: str) -> list[Floats]:
         """The share found of each plan [S, A]."""

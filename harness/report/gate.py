@@ -8,7 +8,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from harness.comparison.gate import POWER, Gate, GateCase
-from harness.comparison.significance import TESTS
+from harness.comparison.significance import significance_test
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -125,7 +125,7 @@ def _worst(case: GateCase) -> str:
 def _notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
     yield from notes_of_tables([case.contest.table for case in gate.cases])
-    test = TESTS[options.test].label
+    test = significance_test(options.test).label
     yield (
         f"within: one-sided non-inferiority of means, alpha {options.alpha:.3g}, by {test} and by"
         " what so few topics can miss if no topic loses more than the worst loss"

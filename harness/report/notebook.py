@@ -69,23 +69,23 @@ class Plots:
         self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
     ) -> Axes:
         """A box plot of each run over the topics."""
-        return self._axes(chosen_rows(run_boxes(self.comparison.table(measure)), (), top), ax)
+        return self._axes(chosen_rows(run_boxes(self.comparison.scores_by(measure)), (), top), ax)
 
     def topics(self, measure: str | None = None, *, ax: Axes | None = None) -> Axes:
         """A box plot of each topic over the runs."""
-        return self._axes(topic_boxes(self.comparison.table(measure)), ax)
+        return self._axes(topic_boxes(self.comparison.scores_by(measure)), ax)
 
     def heat_map(
         self, measure: str | None = None, *, top: int | None = None, ax: Axes | None = None
     ) -> Axes:
         """Every run on every topic."""
-        return self._axes(chosen_rows(heat_map(self.comparison.table(measure)), (), top), ax)
+        return self._axes(chosen_rows(heat_map(self.comparison.scores_by(measure)), (), top), ax)
 
     def difference(
         self, a: str, b: str, measure: str | None = None, *, ax: Axes | None = None
     ) -> Axes:
         """Two runs topic by topic."""
-        return self._axes(difference_figure(self.comparison.table(measure), a, b), ax)
+        return self._axes(difference_figure(self.comparison.scores_by(measure), a, b), ax)
 
     def precision_recall(
         self, runs: Sequence[str] = (), *, cutoffs: bool = False, ax: Axes | None = None

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import isnan
 
-from harness.comparison import TESTS, PairComparison
+from harness.comparison import PairComparison
 from harness.comparison.judgments import errors_of_difference, sample_interval
 from harness.comparison.pair import Counts
+from harness.comparison.significance import significance_test
 from harness.core.notes import Note
 from harness.report.comparison import (
     BOTH_PARTS,
@@ -51,14 +52,14 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
     rows = list(pair.tests.items())
     return Table.of_records(
         rows if all_tests else rows[:1],
-        ("test", lambda row: TESTS[row[0]].label),
+        ("test", lambda row: significance_test(row[0]).label),
         ("chosen", lambda row: "*" if row[0] == options.test else ""),
         (Column("statistic", 4), lambda row: finite(float(row[1].two_sided.statistic))),
         (P, lambda row: float(row[1].two_sided.p)),
         (replace(P, name="p better"), lambda row: float(row[1].greater.p)),
         (replace(P, name="p worse"), lambda row: float(row[1].less.p)),
         (replace(P, name="least p"), lambda row: row[1].floor or None),
-        ("question", lambda row: TESTS[row[0]].question),
+        ("question", lambda row: significance_test(row[0]).question),
         ("how", lambda row: row[1].two_sided.how),
         title=title or f"{pair.a} against {pair.b}",
         notes=tuple(_test_notes(pair, all_tests)),

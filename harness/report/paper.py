@@ -9,11 +9,12 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from harness.comparison import TESTS, Against, Comparison, Options, ScoreTable, against, leaderboard
+from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.questions import SHARED_LETTERS
+from harness.comparison.significance import significance_test
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -194,7 +195,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
         names = _named(measures)
     problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
-    return all_or_errors(_attempts(comparison.table, names))
+    return all_or_errors(_attempts(comparison.scores_by, names))
 
 
 def _attempts(
@@ -282,7 +283,7 @@ def _tested(family: ComparisonFamily, options: Options) -> str:
     if family.own_test:
         return family.procedure
     each = "; each measure by itself" if family.num_families > 1 else ""
-    return f"{TESTS[options.test].label}, two-sided; {family.procedure}{each}"
+    return f"{significance_test(options.test).label}, two-sided; {family.procedure}{each}"
 
 
 def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -17,7 +17,7 @@ from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, PlottedRuns, natural
+from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -25,9 +25,6 @@ from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
 from harness.results.directory import Results
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: Leaderboards of subsets are made where they compare up to so many pairs of runs.
 MOST_SUBSET_PAIRS = 20_000
@@ -46,7 +43,7 @@ class ShownMeasure:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Report(PlottedRuns):
+class Report(PlottedRuns, Framed):
     """One evaluation, ready to be shown.
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
@@ -91,18 +88,16 @@ class Report(PlottedRuns):
             subset=name,
         )
 
-    def to_frame(self) -> pd.DataFrame:
-        """All values in long form: run, topic, measure, value; topics in their natural order."""
-        import pandas as pd
-
-        rows = (
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return all values in long form, with topics in their natural order."""
+        rows = [
             (run, topic, measure.label, float(self.values[row, column, number]))
             for number, measure in enumerate(self.measures)
             for row, run in enumerate(self.runs)
             for column, topic in sorted(enumerate(self.topics), key=lambda item: natural(item[1]))
             if not np.isnan(self.values[row, column, number])
-        )
-        return pd.DataFrame(rows, columns=["run", "topic", "measure", "value"])
+        ]
+        return long_columns(rows), None
 
     def face(self) -> Face:
         """A small leaderboard, in the order of the runs by the first measure."""

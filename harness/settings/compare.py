@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.execution import Execution
@@ -98,6 +105,33 @@ class CompareSettings(SettingsModel):
     )
 
 
+class OwnTest(str):
+    """The name of a test that is a function of the user's: ``wilcoxon()`` is none of ours.
+
+    The function is given the differences of two runs by topic [T], and returns p, two-sided, or
+    something that has it as ``pvalue``, as the results of scipy's tests do.
+
+    >>> OwnTest.of(min), OwnTest.of(min).function([2, 1])
+    ('min()', 1)
+    """
+
+    function: Callable[..., Any]
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> OwnTest:
+        """The test that a function computes."""
+        own = cls(f"{getattr(function, '__name__', type(function).__name__)}()")
+        own.function = function
+        return own
+
+
+def _or_function(given: Any, known: ValidatorFunctionWrapHandler) -> Any:
+    """The name of a test that is known, or of one that is a function."""
+    if isinstance(given, OwnTest):
+        return given
+    return OwnTest.of(given) if callable(given) else known(given)
+
+
 def _execution(workers: Any) -> Execution:
     try:
         return Execution.of(workers)
@@ -119,6 +153,9 @@ class Options(CompareSettings):
     alpha: '5' is not allowed: it must be a number above 0 and below 1
     """
 
+    test: Annotated[Text, OneOf("test", TEST_NAMES), WrapValidator(_or_function)] = Field(
+        default="t", description="The test of two runs; in Python it may be a function."
+    )
     workers: Annotated[Execution, BeforeValidator(_execution)] = Execution(workers=1)
 
     def __init__(self, **values: Any) -> None:

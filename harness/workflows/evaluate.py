@@ -154,7 +154,17 @@ def run(
     execution = Execution.of(workers, backend, scheduler)
     if not isinstance(task, Task):
         task = load_task(task)
-    prepared = prepare(task)
+    return evaluate(task, prepare(task), execution, progress, retention)
+
+
+def evaluate(
+    task: Task,
+    prepared: Prepared,
+    execution: Execution,
+    progress: Progress | None = None,
+    retention: RetentionOptions | None = None,
+) -> Evaluation:
+    """Evaluate the runs of a task with what was `prepare`d of it, maybe for other runs too."""
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
     kept = None if retention is None else _Kept.of(retention, prepared)

@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import os
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
-from inspect import signature
-from itertools import count
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+from typing import Any, Self, Unpack
 
-import numpy as np
-
+from harness.config import Task, load_task
 from harness.core.coverage import coverage_notes
-from harness.core.errors import EvaluationError, HarnessError, Problem, UnusualError, suggest
-from harness.core.execution import Execution, Workers
+from harness.core.errors import EvaluationError, HarnessError, Problem, UnusualError
+from harness.core.execution import Execution
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
-from harness.core.notes import HarnessWarning, Note, asks_for_a_look, shortened, warning_text
+from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.numbers import counted
-from harness.evaluation.rules import RuleOptions, Rules
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.values import ValueJudgments, ValueRun
 from harness.evaluation.views import notes_of, see_documents
-from harness.evaluation.views.dimensions import with_dimensions
-from harness.formats.frames import run_from, runs_from
-from harness.formats.keyed_numbers import costs_given
-from harness.formats.nested import NAMELESS, HeldRun, are_runs, nested_judgments, nested_run
+from harness.formats.nested import NAMELESS, HeldRun, nested_judgments, nested_run
 from harness.formats.roles import (
     TopicNumbers,
     is_path,
@@ -39,70 +30,31 @@ from harness.formats.roles import (
     refuse_numbers,
     refuse_swapped,
 )
-from harness.formats.runs import run_files
 from harness.formats.skipped import is_skip
 from harness.measures import AnyMeasure
-from harness.measures.functions import function_measure
 from harness.measures.summaries import SUMMARIES
-from harness.measures.trec_names import ForeignMeasure
 from harness.settings.names import DEFAULT_MEASURES
-from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
+from harness.workflows.given import (
+    JudgmentOptions,
+    MeasureLike,
+    Path,
+    QrelsLike,
+    RunLike,
+    RunsLike,
+    WorkOptions,
+    as_run,
+    inputs_given,
+    names_of,
+    refuse_options,
+    rule_options,
+    runs_given,
+)
+from harness.workflows.inputs import prepare
+from harness.workflows.prepared import Inputs, Prepared, judgments_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import polars as pl
-
-Path: TypeAlias = "str | os.PathLike[str]"
-Frame: TypeAlias = "pd.DataFrame | pl.DataFrame | pl.LazyFrame"
-#: Rows with names (named tuples, dictionaries), or bare ``(topic, document, number)``.
-Rows: TypeAlias = "Iterable[tuple[Any, ...]] | Iterable[Mapping[str, Any]]"
-#: The documents of a topic, best first: identifiers, ``(document, score)``, or hits.
-Ranking: TypeAlias = "Mapping[Any, Any] | Sequence[Any]"
-#: Judgments, however they are given.
-QrelsLike: TypeAlias = "Path | Qrels | Frame | Mapping[Any, Any] | Rows"
-#: A run, however it is given.
-RunLike: TypeAlias = "Path | Run | Frame | Mapping[Any, Any] | Rows"
-#: One run or several, however they are given.
-RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
-#: A name, an object, or a function of a batch, or of a ranking and its judgments.
-MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure | Callable[..., Any]"
 
 #: Notes that the values of estimates and their errors say by themselves.
 _OF_SAMPLES = ("sample", "sample-errors")
-
-
-class JudgmentOptions(RuleOptions, total=False):
-    """`RuleOptions`, and what is known of the judgments besides.
-
-    ignore_identical : bool
-        Documents that have the identifier of their topic leave the rankings.
-    known_judgments : judgments, or a list of such
-        What was judged in earlier rounds: it leaves judgments and rankings before anything else
-        (`harness.evaluation.residual`).
-    dimensions : mapping of judgments
-        Further judgments of the same documents by the name of their dimension.
-    costs : mapping, or path
-        What documents cost to read, by document: words for TBG, characters for U, any unit for
-        measures of C/W/L.
-    """
-
-    ignore_identical: bool
-    known_judgments: QrelsLike | Sequence[QrelsLike] | None
-    dimensions: Mapping[str, QrelsLike]
-    costs: Mapping[str, float] | Path | None
-
-
-class WorkOptions(TypedDict, total=False):
-    """Choice of workers; no number depends on it (`harness.core.execution.Execution`)."""
-
-    backend: str | None
-    workers: Workers
-    scheduler: str | None
-
-
-class ScoreOptions(JudgmentOptions, WorkOptions, total=False):
-    """`JudgmentOptions` and `WorkOptions`."""
 
 
 class Evaluator:
@@ -150,7 +102,7 @@ class Evaluator:
         **options: Unpack[JudgmentOptions],
     ) -> None:
         refuse_options(Evaluator, options, JudgmentOptions)
-        rules = Rules.of_options(_rule_options(options))
+        rules = Rules.of_options(rule_options(options))
         asked = None if measures is None else prepare_measures(names_of(measures), rules)
         refuse_kinds(qrels, None)
         extras = [options.get(name) for name in ("known_judgments", "dimensions", "costs")]
@@ -165,13 +117,49 @@ class Evaluator:
                 values = None if given is None else ValueJudgments(given)
         if values is None:
             _require_threads()
-            inputs = _inputs(qrels, options)
+            inputs = inputs_given(qrels, options)
             ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
             prepared = Prepared.of(inputs, ready, rules)
             if not by_frames and all(map(see_documents, ready)):
                 values = _values_of(inputs.judgments)
         own = (ready, rules, identical, isinstance(qrels, Qrels), values, prepared)
         self.__setstate__(own)
+
+    @classmethod
+    def of_task(cls, task: Task | Path, measures: Iterable[MeasureLike] | None = None) -> Self:
+        """The evaluator of a task: its judgments, measures and rules, whatever its runs are.
+
+        Parameters
+        ----------
+        task
+            A YAML file, or what `harness.load_task` returns.
+        measures
+            Those to take in the place of the task's.
+
+        Raises
+        ------
+        HarnessError
+            With all that is wrong with the task, its topics, judgments and measures.
+
+        Examples
+        --------
+        >>> Evaluator.of_task("configs/demo.yaml", ["AP"])
+        Evaluator: 15 judged topics; AP; dialect trec_eval-10
+        """
+        if not isinstance(task, Task):
+            task = load_task(task)
+        _require_threads()
+        own = prepare(task)
+        rules, judgments = own.rules, own.inputs.judgments
+        if measures is not None:
+            ready = prepare_measures(names_of(measures), rules)
+            own = Prepared.of(own.inputs, ready, rules)
+        plain = own.inputs.known is None and own.inputs.costs is None and not task.ignore_identical
+        held = plain and _by_values(rules) and all(map(see_documents, own.measures))
+        values = _values_of(judgments) if held else None
+        made = cls.__new__(cls)
+        made.__setstate__((own.measures, rules, task.ignore_identical, True, values, own))
+        return made
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse any change."""
@@ -231,7 +219,7 @@ class Evaluator:
         cover = part.coverage
         if cover.missing or cover.left_out or cover.nothing_judged:
             notes = coverage_notes([part.run], [cover])
-            _warn(tuple(filter(asks_for_a_look, notes)), stacklevel=2)
+            warn_of_notes(filter(asks_for_a_look, notes), stacklevel=2)
         return {
             measure.label: float(SUMMARIES[measure.summary](part.values[:, column]))
             for column, measure in enumerate(self._measures)
@@ -266,7 +254,7 @@ class Evaluator:
         rest = [number for number in range(len(given)) if number not in made]
         if rest:
             _require_threads()
-            others = [_as_run(given[number]) for number in rest]
+            others = [as_run(given[number]) for number in rest]
             for number, (part, notes) in zip(
                 rest, self._by_frames(others, execution, typed), strict=True
             ):
@@ -280,7 +268,7 @@ class Evaluator:
         of_runs = tuple(self._coverage_notes(parts))
         seen = tuple(self._of_judgments())
         looks = shortened(filter(_is_told, (*self._judged_notes(), *noticed)))
-        _warn((*filter(asks_for_a_look, of_runs), *seen, *looks), stacklevel=3)
+        warn_of_notes((*filter(asks_for_a_look, of_runs), *seen, *looks), stacklevel=3)
         notes = (*of_runs, *seen, *shortened((*self._judged_notes(), *noticed)))
         return Scores.of(parts, self._rules.dialect.name, notes)
 
@@ -377,28 +365,9 @@ def _is_told(note: Note) -> bool:
     return is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
 
 
-def _warn(notes: Sequence[Note], stacklevel: int) -> None:
-    """Warn once of all the notes, if there are any."""
-    if notes:
-        warnings.warn(warning_text(notes), HarnessWarning, stacklevel=stacklevel + 1)
-
-
 def _by_values(rules: Rules) -> bool:
     """Whether these rules can be kept without frames."""
     return not (rules.dialect.by_rank or rules.dialect.only_relevant)
-
-
-def _rule_options(options: Mapping[str, Any]) -> RuleOptions:
-    known = RuleOptions.__optional_keys__
-    return {name: value for name, value in options.items() if name in known}  # type: ignore[return-value]
-
-
-def _inputs(qrels: Any, options: JudgmentOptions) -> Inputs:
-    dimensions = options.get("dimensions") or {}
-    others = {name: judgments_given(other) for name, other in dimensions.items()}
-    judgments = with_dimensions(judgments_given(qrels), others)
-    known = known_given(options.get("known_judgments"))
-    return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
 
 
 def _values_of(qrels: Qrels) -> ValueJudgments | None:
@@ -414,87 +383,3 @@ def _values_of(qrels: Qrels) -> ValueJudgments | None:
     with suppress(UnusualError):
         return ValueJudgments(nested)
     return None
-
-
-def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:
-    """Raise `TypeError` for a keyword argument that there is not, with the nearest there is."""
-    for name in given.keys() - known.__optional_keys__:
-        names = {*signature(called).parameters, *known.__optional_keys__} - {"self", "options"}
-        what = f"{called.__qualname__}() got an unexpected keyword argument {name!r}"
-        raise TypeError(f"{what} ({suggest(name, sorted(names))})")
-
-
-def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one."""
-    several = isinstance(measures, Iterable) and not isinstance(measures, str)
-    return [
-        function_measure(measure) if isinstance(measure, FunctionType | partial) else measure
-        for measure in (measures if several else [measures])
-    ]
-
-
-def _as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
-    return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
-
-
-def opened_runs(runs: Any) -> list[RunFile | Run]:
-    """The runs one by one, those that are held in dictionaries as `Run`."""
-    return [_as_run(run) for run in runs_given(runs)]
-
-
-def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
-    """The runs one by one, however they are given: files, which are read in their turn, or values.
-
-    >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
-    ['run1', 'run2']
-    """
-    if is_path(runs):
-        return [RunFile(path) for path in run_files(runs)]
-    if _is_empty_frame(runs):
-        return [HeldRun({}, NAMELESS)]
-    if isinstance(runs, list | tuple) and not any(map(_is_row, runs)):
-        parts = [(run, part) for run in runs for part in runs_given(run)]
-        nameless = [
-            part is not run and isinstance(part, Run | HeldRun) and part.name == NAMELESS
-            for run, part in parts
-        ]
-        if sum(nameless) < 2:
-            return [part for _, part in parts]
-        numbers = count(1)
-        return [
-            _named(part, f"{NAMELESS}{next(numbers)}") if unnamed else part
-            for (_, part), unnamed in zip(parts, nameless, strict=True)
-        ]
-    if isinstance(runs, Mapping):
-        if not are_runs(runs):
-            return [HeldRun(nested_run(runs) or {}, NAMELESS)]
-        named = [_run_given(run, str(name)) for name, run in runs.items()]
-        require_unique_names((str(name), None) for name in runs)
-        return named
-    return list(runs_from(runs))
-
-
-def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
-    if is_path(run):
-        return RunFile(os.fspath(run), name)
-    if isinstance(run, Mapping) or _is_empty_frame(run):
-        return HeldRun(nested_run(run) or {}, name)
-    return run_from(run, name)
-
-
-def _is_empty_frame(run: object) -> bool:
-    """Whether this is a frame of a run without any row."""
-    return hasattr(run, "columns") and hasattr(run, "__len__") and not len(run)
-
-
-def _named(run: Any, name: str) -> Run | HeldRun:
-    return HeldRun(run.rankings, name) if isinstance(run, HeldRun) else run_from(run, name)
-
-
-def _is_row(value: Any) -> bool:
-    """Whether this is a row of a run, and no run: a tuple of texts and numbers, or with names."""
-    if hasattr(value, "_asdict"):
-        return True
-    parts = value.values() if isinstance(value, Mapping) else value
-    plain = isinstance(value, tuple | Mapping) and len(value) >= 3
-    return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +22,25 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
+    outcome_of,
     refuse,
     some,
     unknown,
 )
-from harness.core.execution import Workers
+from harness.core.execution import Execution, Workers
 from harness.core.numbers import counted
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
+from harness.formats.remote import copies_kept
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
-from harness.workflows.evaluate import run
+from harness.workflows.evaluate import evaluate
+from harness.workflows.inputs import prepare
+from harness.workflows.prepared import Prepared
 from harness.workflows.reading import Progress
 from harness.workflows.runs import refused_in
 
@@ -78,8 +84,8 @@ def gate_target(
     stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
     if _is_evaluation(candidate):
-        both = [_results(side, wanted, given, workers, progress) for side in (target, candidate)]
-        before, after = all_or_errors(both)
+        both = (_results(each, wanted, given, workers, progress) for each in (target, candidate))
+        before, after = all_or_errors(chain.from_iterable(both))
         contests = _of_two(before, after, wanted, baseline, runs, given)
     else:
         refuse(_check_runs_option(runs), EvaluationError)
@@ -123,20 +129,35 @@ def _results(
     given: dict[str, Any],
     workers: Workers,
     progress: Progress | None,
-    runs: Sequence[str] = (),
-) -> Results | HarnessError:
-    """The results of a directory, or of a task by the measures of the budgets."""
+    runs: Sequence[Sequence[str]] = ((),),
+) -> list[Results | HarnessError]:
+    """The results of a directory, or of a task by the measures of the budgets.
+
+    Of a task they are those of each choice of ``runs``, with its judgments read once.
+    """
+    if Path(side).is_dir():
+        return [outcome_of(read_results, side)]
+    named = [budget.measure for budget in budgets]
+
+    def chosen(names: Sequence[str]) -> Task:
+        task = task_with(side, names, compare=given)
+        return task.model_copy(update={"measures": numeric_measures(named, task.measures)})
+
+    work = Execution.of(workers)
     try:
-        if Path(side).is_dir():
-            return read_results(side)
-        task = task_with(side, runs, compare=given)
-        names = numeric_measures([budget.measure for budget in budgets], task.measures)
-        evaluation = run(
-            task.model_copy(update={"measures": names}), workers=workers, progress=progress
-        )
-        return evaluation.results()
+        tasks = all_or_errors(outcome_of(chosen, names) for names in runs)
+        with copies_kept():
+            prepared = prepare(tasks[0])
+            made = partial(_evaluated, prepared=prepared, work=work, progress=progress)
+            return [outcome_of(made, task) for task in tasks]
     except HarnessError as error:
-        return error
+        return [error]
+
+
+def _evaluated(
+    task: Task, prepared: Prepared, work: Execution, progress: Progress | None
+) -> Results:
+    return evaluate(task, prepared, work, progress).results()
 
 
 def _of_one(
@@ -155,8 +176,8 @@ def _of_one(
         before = after = read_results(target)
         pair = (_known(baseline, before.runs), _known(candidate, before.runs))
     else:  # each by itself, since two versions of a system often have one name
-        results = [_results(target, budgets, given, workers, progress, (role,)) for role in roles]
-        before, after = all_or_errors(results)
+        chosen = [(role,) for role in roles]
+        before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
         refuse(_check_single(before, after, roles), EvaluationError)
         pair = (before.runs[0], after.runs[0])
     return [_contest(before, after, budget, pair, policy) for budget in budgets]

@@ -9,7 +9,7 @@ from harness.core.execution import Execution, Workers
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
-from harness.workflows.evaluator import QrelsLike, RunsLike, opened_runs
+from harness.workflows.given import QrelsLike, RunsLike, opened_runs
 from harness.workflows.pool_pieces import cutting
 from harness.workflows.prepared import judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise

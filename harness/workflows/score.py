@@ -13,8 +13,8 @@ from harness.evaluation.scores_text import scores_of_json
 from harness.formats.files import read_bytes
 from harness.formats.roles import refuse_kinds
 from harness.formats.writers import atomic_write
-from harness.workflows.evaluator import (
-    Evaluator,
+from harness.workflows.evaluator import Evaluator
+from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
     QrelsLike,
@@ -56,7 +56,7 @@ def score(
     options
         topic_policy, dialect, relevance_level, depth, judged_only, collection_size
         (`harness.evaluation.rules.RuleOptions`); ignore_identical, known_judgments, dimensions,
-        costs (`harness.workflows.evaluator.JudgmentOptions`); backend, workers, scheduler, on which
+        costs (`harness.workflows.given.JudgmentOptions`); backend, workers, scheduler, on which
         no number depends. By default all judged topics are averaged, an unanswered one as an empty
         ranking; ``topic_policy="answered"`` averages those that a run answers, as
         ``harness eval`` and pytrec_eval do.

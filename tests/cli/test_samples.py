@@ -16,8 +16,8 @@ from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.results.directory import read_results
-from harness.workflows.compare import tables_of
 from harness.workflows.evaluate import run as evaluate
+from harness.workflows.held_scores import tables_of
 from harness.workflows.score import score
 
 #: Two strata: all of one judged, of the other two of four documents.

@@ -147,12 +147,12 @@ def test_values_are_standardised_from_the_measures_own_however_often_it_is_asked
     comparison = Comparison(
         (table_of([[0.1, 0.4, 0.3], [0.5, 0.2, 0.9]]),), Options(standardise="linear"), as_is=True
     )
-    own = comparison.table().values
-    assert [note.code for note in comparison.table("AP").notes] == ["not-standardised"]
+    own = comparison.scores_by().values
+    assert [note.code for note in comparison.scores_by("AP").notes] == ["not-standardised"]
     once = comparison.standardised()
-    assert once.standardised().table("AP").values.tolist() == once.table().values.tolist()
+    assert once.standardised().scores_by("AP").values.tolist() == once.scores_by().values.tolist()
     for by in STANDARDISATIONS:
-        found = once.tested_by(standardise=by).table("AP")
+        found = once.tested_by(standardise=by).scores_by("AP")
         assert found.measure == f"AP ({by})"
         assert found.values.tolist() == standardise(own, by=by).values.tolist()
         assert [note.code for note in found.notes] == ["standardised"]

@@ -46,7 +46,9 @@ def documents(place: Path = ROOT) -> dict[str, str]:
     target = compare_target(place / "configs/demo.yaml", measures=["AP", "nDCG@10", "P@10"])
     comparison = target.value
     paper = paper_table(comparison, baselines=["keeper-qld", "fresnel-rm3"], title="Lighthouses")
-    groups = paper_table(comparison, marks="groups", measures="AP", runs=comparison.table().runs)
+    groups = paper_table(
+        comparison, marks="groups", measures="AP", runs=comparison.scores_by().runs
+    )
     found = {f"paper.{ENDINGS[style]}": render(paper, style) for style in ENDINGS}
     found["paper-floating.tex"] = latex_table(paper, floating=True, label="tab:lighthouses")
     found["paper-groups.txt"] = render(groups, "table")

@@ -140,7 +140,7 @@ def test_diagnoses_and_figures_follow(report):
     assert [row[0] for row in overview_tables(report)["runs"].rows] == list(ORDER)
     lowest = run_tables(report, "z")["lowest"]
     assert lowest.rows[0][0] == "0"
-    tables = [report.comparison.table(name) for name in ("FNR", "R")]
+    tables = [report.comparison.scores_by(name) for name in ("FNR", "R")]
     assert heat_map(tables[0]).rows == heat_map(tables[1]).rows
     assert heat_map(tables[0]).columns == heat_map(tables[1]).columns
     boxes = [[row.name for row in topic_boxes(table).rows] for table in tables]

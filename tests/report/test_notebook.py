@@ -107,7 +107,7 @@ def test_a_pool_is_drawn_by_topic_in_natural_order(tmp_path):
 
 
 def test_a_comparison_shows_intervals(comparison):
-    table = comparison.table()
+    table = comparison.scores_by()
     expected = mean_intervals(table.values)
     lines = repr(comparison).splitlines()
     assert lines[1].split() == ["run", "AP", "low", "high"]

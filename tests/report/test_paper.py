@@ -120,7 +120,7 @@ def test_marks_agree_with_the_comparison_that_is_asked_for_the_same_measures(com
 
 def test_rows_are_best_first_by_the_first_measure_and_values_are_means(comparison):
     found = paper_table(comparison, measures=["RR", "AP"])
-    rr, ap = comparison.table("RR"), comparison.table("AP")
+    rr, ap = comparison.scores_by("RR"), comparison.scores_by("AP")
     means = {run: sum(rr.of_run(run).tolist()) / 8 for run in RUNS}
     assert [row[0] for row in found.rows] == sorted(RUNS, key=lambda run: -means[run])
     for run, first, second in found.rows:
@@ -241,7 +241,7 @@ def test_more_baselines_than_letters_are_refused():
 def test_estimates_have_the_errors_of_their_sample(tmp_path):
     comparison = sampled(tmp_path).comparison
     table = paper_table(comparison, measures=["estAP", "estP@3"], columns=["error"], digits=4)
-    scores = comparison.table("estAP")
+    scores = comparison.scores_by("estAP")
     errors = dict(zip(scores.runs, scores.errors.of_means(scores.topics), strict=True))
     assert [column.name for column in table.columns] == ["run", "estAP", "se", "estP@3", "se"]
     assert {row[0]: row[2] for row in table.rows} == pytest.approx(errors)

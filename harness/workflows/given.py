@@ -1,0 +1,181 @@
+"""Everything that Python may hand over as judgments, runs, measures and options, taken apart."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from inspect import signature
+from itertools import count
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+import numpy as np
+
+from harness.core.errors import suggest
+from harness.core.execution import Workers
+from harness.core.identity import RunFile, require_unique_names
+from harness.core.model import Qrels, Run
+from harness.evaluation.rules import RuleOptions
+from harness.evaluation.views.dimensions import with_dimensions
+from harness.formats.frames import run_from, runs_from
+from harness.formats.keyed_numbers import costs_given
+from harness.formats.nested import NAMELESS, HeldRun, are_runs, nested_run
+from harness.formats.roles import is_path
+from harness.formats.runs import run_files
+from harness.measures import AnyMeasure
+from harness.measures.functions import function_measure
+from harness.measures.trec_names import ForeignMeasure
+from harness.workflows.prepared import Inputs, judgments_given, known_given
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+Path: TypeAlias = "str | os.PathLike[str]"
+Frame: TypeAlias = "pd.DataFrame | pl.DataFrame | pl.LazyFrame"
+#: Rows with names (named tuples, dictionaries), or bare ``(topic, document, number)``.
+Rows: TypeAlias = "Iterable[tuple[Any, ...]] | Iterable[Mapping[str, Any]]"
+#: The documents of a topic, best first: identifiers, ``(document, score)``, or hits.
+Ranking: TypeAlias = "Mapping[Any, Any] | Sequence[Any]"
+#: Judgments, however they are given.
+QrelsLike: TypeAlias = "Path | Qrels | Frame | Mapping[Any, Any] | Rows"
+#: A run, however it is given.
+RunLike: TypeAlias = "Path | Run | Frame | Mapping[Any, Any] | Rows"
+#: One run or several, however they are given.
+RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
+#: A name, an object, or a function of a batch, or of a ranking and its judgments.
+MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure | Callable[..., Any]"
+
+
+class JudgmentOptions(RuleOptions, total=False):
+    """`RuleOptions`, and what is known of the judgments besides.
+
+    ignore_identical : bool
+        Documents that have the identifier of their topic leave the rankings.
+    known_judgments : judgments, or a list of such
+        What was judged in earlier rounds: it leaves judgments and rankings before anything else
+        (`harness.evaluation.residual`).
+    dimensions : mapping of judgments
+        Further judgments of the same documents by the name of their dimension.
+    costs : mapping, or path
+        What documents cost to read, by document: words for TBG, characters for U, any unit for
+        measures of C/W/L.
+    """
+
+    ignore_identical: bool
+    known_judgments: QrelsLike | Sequence[QrelsLike] | None
+    dimensions: Mapping[str, QrelsLike]
+    costs: Mapping[str, float] | Path | None
+
+
+class WorkOptions(TypedDict, total=False):
+    """Choice of workers; no number depends on it (`harness.core.execution.Execution`)."""
+
+    backend: str | None
+    workers: Workers
+    scheduler: str | None
+
+
+class ScoreOptions(JudgmentOptions, WorkOptions, total=False):
+    """`JudgmentOptions` and `WorkOptions`."""
+
+
+def rule_options(options: Mapping[str, Any]) -> RuleOptions:
+    """Those of the options that are rules."""
+    known = RuleOptions.__optional_keys__
+    return {name: value for name, value in options.items() if name in known}  # type: ignore[return-value]
+
+
+def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
+    """Judgments, and what is known of them besides."""
+    dimensions = options.get("dimensions") or {}
+    others = {name: judgments_given(other) for name, other in dimensions.items()}
+    judgments = with_dimensions(judgments_given(qrels), others)
+    known = known_given(options.get("known_judgments"))
+    return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
+
+
+def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:
+    """Raise `TypeError` for a keyword argument that there is not, with the nearest there is."""
+    for name in given.keys() - known.__optional_keys__:
+        names = {*signature(called).parameters, *known.__optional_keys__} - {"self", "options"}
+        what = f"{called.__qualname__}() got an unexpected keyword argument {name!r}"
+        raise TypeError(f"{what} ({suggest(name, sorted(names))})")
+
+
+def names_of(measures: Any) -> list[str | AnyMeasure]:
+    """The measures one by one."""
+    several = isinstance(measures, Iterable) and not isinstance(measures, str)
+    return [
+        function_measure(measure) if isinstance(measure, FunctionType | partial) else measure
+        for measure in (measures if several else [measures])
+    ]
+
+
+def as_run(run: RunFile | Run | HeldRun) -> RunFile | Run:
+    """The run as files and frames are evaluated."""
+    return run_from(run.rankings, run.name) if isinstance(run, HeldRun) else run
+
+
+def opened_runs(runs: Any) -> list[RunFile | Run]:
+    """The runs one by one, those that are held in dictionaries as `Run`."""
+    return [as_run(run) for run in runs_given(runs)]
+
+
+def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
+    """The runs one by one, however they are given: files, which are read in their turn, or values.
+
+    >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
+    ['run1', 'run2']
+    """
+    if is_path(runs):
+        return [RunFile(path) for path in run_files(runs)]
+    if _is_empty_frame(runs):
+        return [HeldRun({}, NAMELESS)]
+    if isinstance(runs, list | tuple) and not any(map(_is_row, runs)):
+        parts = [(run, part) for run in runs for part in runs_given(run)]
+        nameless = [
+            part is not run and isinstance(part, Run | HeldRun) and part.name == NAMELESS
+            for run, part in parts
+        ]
+        if sum(nameless) < 2:
+            return [part for _, part in parts]
+        numbers = count(1)
+        return [
+            _named(part, f"{NAMELESS}{next(numbers)}") if unnamed else part
+            for (_, part), unnamed in zip(parts, nameless, strict=True)
+        ]
+    if isinstance(runs, Mapping):
+        if not are_runs(runs):
+            return [HeldRun(nested_run(runs) or {}, NAMELESS)]
+        named = [_run_given(run, str(name)) for name, run in runs.items()]
+        require_unique_names((str(name), None) for name in runs)
+        return named
+    return list(runs_from(runs))
+
+
+def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
+    if is_path(run):
+        return RunFile(os.fspath(run), name)
+    if isinstance(run, Mapping) or _is_empty_frame(run):
+        return HeldRun(nested_run(run) or {}, name)
+    return run_from(run, name)
+
+
+def _is_empty_frame(run: object) -> bool:
+    """Whether this is a frame of a run without any row."""
+    return hasattr(run, "columns") and hasattr(run, "__len__") and not len(run)
+
+
+def _named(run: Any, name: str) -> Run | HeldRun:
+    return HeldRun(run.rankings, name) if isinstance(run, HeldRun) else run_from(run, name)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether this is a row of a run, and no run: a tuple of texts and numbers, or with names."""
+    if hasattr(value, "_asdict"):
+        return True
+    parts = value.values() if isinstance(value, Mapping) else value
+    plain = isinstance(value, tuple | Mapping) and len(value) >= 3
+    return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)
