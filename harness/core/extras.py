@@ -10,6 +10,7 @@ from harness.core.errors import Problem, UnavailableError
 #: Packages that are imported by another name than they are installed by.
 _INSTALLED_AS = {
     "argon2": "argon2-cffi",
+    "ir_measures": "ir-measures",
     "multipart": "python-multipart",
     "python_multipart": "python-multipart",
     "sklearn": "scikit-learn",

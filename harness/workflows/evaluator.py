@@ -179,10 +179,14 @@ class Evaluator:
         return _unpickled, self.__getstate__()
 
     def __repr__(self) -> str:
-        topics = self._values.topics if self._values else self._frames.judged.topics
         listed = ", ".join(self.measures[:5]) + (", …" if len(self.measures) > 5 else "")
-        sizes = f"{counted(len(topics), 'judged topic')}; {listed}"
+        sizes = f"{counted(len(self.topics), 'judged topic')}; {listed}"
         return f"Evaluator: {sizes}; dialect {self._rules.dialect.name}"
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The judged topics, in bytewise order."""
+        return self._values.topics if self._values else self._frames.judged.topics
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -207,10 +211,7 @@ class Evaluator:
         >>> Evaluator({"t1": {"d1": 1}}, "P@2").mean({"t1": ["d2", "d1"]})
         {'P@2': 0.5}
         """
-        held = run if isinstance(run, Mapping) else None
-        part = None
-        if held is not None:
-            part, _ = self._by_values(HeldRun(nested_run(held) or {}, NAMELESS), notes=False)
+        part = self._held(run)
         if part is None:
             scores = self.score_runs(run, Execution.of(None))
             if len(scores.runs) != 1:
@@ -225,6 +226,26 @@ class Evaluator:
             for column, measure in enumerate(self._measures)
             if measure.summary != "text"
         }
+
+    def values(self, run: RunLike) -> RunScores:
+        """The values of one run by topic, without the notes and warnings of `__call__`.
+
+        >>> Evaluator({"t1": {"d1": 1}}, "P@2").values({"t1": ["d2", "d1"]}).values.tolist()
+        [[0.5]]
+        """
+        part = self._held(run)
+        if part is not None:
+            return part
+        runs = [as_run(each) for each in runs_given(run)]
+        if len(runs) != 1:
+            raise EvaluationError(f"{len(runs)} runs are given where one is expected")
+        return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
+
+    def _held(self, run: Any) -> RunScores | None:
+        """The values of a run held in dictionaries; None where frames must do it."""
+        if not isinstance(run, Mapping):
+            return None
+        return self._by_values(HeldRun(nested_run(run) or {}, NAMELESS), notes=False)[0]
 
     @property
     def _frames(self) -> Prepared:
