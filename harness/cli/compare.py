@@ -34,6 +34,7 @@ from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.replicability import replicability_of
 from harness.core.execution import Workers
+from harness.formats.members import exists
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
@@ -96,7 +97,7 @@ def runs(
     --measure it is that of the key `compare` of the task, or else of the first measure. Where that
     key names baselines, a table of all runs against them follows.
     """
-    chosen = runs if any(Path(run).is_file() for run in runs) else ()
+    chosen = runs if any(exists(run) and not Path(run).is_dir() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
     _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))

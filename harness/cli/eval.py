@@ -31,6 +31,7 @@ from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
 from harness.core.limits import num_bytes
+from harness.core.locations import ARCHIVE, MEMBER
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
@@ -127,13 +128,14 @@ _WIDTH = 100
 def command(workers: Execution, **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
-    One run prints trec_eval's text; several make one table, of which without -m as many columns
-    are shown as there is room for. What differs from trec_eval on purpose is listed, each with its
-    reason, in docs/trec_eval.md. A file named - is standard input.
+    One run prints trec_eval's text; several, and archives with several, make one table, of which
+    without -m as many columns are shown as there is room for. What differs from trec_eval on
+    purpose is listed, each with its reason, in docs/trec_eval.md. A file named - is standard input.
     Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
     width = standard_output().width
+    given["runs"] = _each(given["runs"])
     request = request_of(**given, to_file=width is None)
     form, runs = request.format, request.runs
     if form in FILES and width is not None:
@@ -155,6 +157,15 @@ def command(workers: Execution, **given: Any) -> None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _each(runs: tuple[str, ...]) -> tuple[str, ...]:
+    """The runs, with the members of an archive in its place."""
+    if not any(MEMBER in run or ARCHIVE.search(run) for run in runs):
+        return runs
+    from harness.formats.members import files_in
+
+    return tuple(file for run in runs for file in files_in(run))
 
 
 def _answers(request: Request, execution: Execution) -> Iterator[Answer | HarnessError]:

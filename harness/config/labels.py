@@ -9,12 +9,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from harness.config.run_files import list_run_files
+from harness.config.run_files import RunFiles, list_run_files
 from harness.config.sources import TaskFolder, read_task, seen_from
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, suggester
 from harness.core.file_names import real_path, shown_path
-from harness.core.identity import RunFile
+from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LabelMeasure, label_measure
@@ -62,7 +62,7 @@ def load_label_task(path: str | os.PathLike[str], runs: Sequence[str] = ()) -> L
     chosen = [replace(run, name=run.name or _stem(run)) for run in files_there.runs]
     files_there.runs = chosen
     measures, wrong = _measures(keys, document)
-    problems = [*files_there.problems, *files_there.clashes(document), *wrong]
+    problems = [*files_there.problems, *_clashes(files_there, document), *wrong]
     problems += _wrong_keys(keys, document)
     if runs and not files:
         names = dict.fromkeys(run.run_name for run in chosen)
@@ -121,3 +121,8 @@ def _wrong_keys(keys: LabelTaskFile, document: YamlDocument) -> Iterator[Problem
         if entry.priority is not None:
             path = document.given(("runs", index, "priority"))
             yield document.problem(path, "nothing is pooled: runs of labels have no priority")
+
+
+def _clashes(files: RunFiles, document: YamlDocument) -> Iterator[Problem]:
+    for clash in name_clashes(((run.run_name, run.path) for run in files.runs), NAME_IN_TASK):
+        yield document.problem(("runs",), clash.message, hint=clash.hint)

@@ -47,7 +47,7 @@ def load_task(
     Raises `ConfigError` with every problem, each with line, column and key: what `read_task`
     refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
     match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
-    need a collection size; runs listed twice or with one name; subsets by attribute without
+    need a collection size; runs listed twice; subsets by attribute without
     topics. What is wrong inside the data files comes to light when they are read.
 
     >>> task = load_task("configs/demo.yaml", pool={"depth": 5})
@@ -72,7 +72,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     document = replace(document, root=root)
     file, broken, problems = shaped(document, folder)
     files = find_run_files(file, document, folder)
-    runs, wrong_rows, _ = with_rows(files.runs, file.participants, document, folder)
+    runs, wrong_rows, _ = with_rows(files, file.participants, document, folder)
     problems += [*_missing_keys(file, document, broken, ("runs",)), *files.problems, *wrong_rows]
     document.refuse(problems)
     return runs
@@ -99,8 +99,8 @@ def task_of(
     problems += [*wrong_measures, *files.problems, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)
-    runs, wrong_rows, absent = with_rows(files.runs, file.participants, document, folder)
-    problems += [*files.clashes(document), *wrong_rows]
+    runs, wrong_rows, absent = with_rows(files, file.participants, document, folder)
+    problems += wrong_rows
     if not {"pool", "runs", "participants"} & broken and not wrong_rows:
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:

@@ -12,13 +12,13 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, some, suggester
 from harness.core.execution import Execution
 from harness.core.file_names import real_path
-from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes, spellings
+from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, spellings
 from harness.core.keep_going import keeps_going
 from harness.core.notes import Note
 from harness.core.numbers import counted, integer
 from harness.core.parallel import map_ordered
 from harness.core.patterns import Pattern
-from harness.formats.remote import is_url, located
+from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_tags import first_tag
 from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
@@ -34,6 +34,9 @@ _RETAG = "tag-from-file-name"
 class RunFiles:
     """The run files of a task, in its order, and what is to be said about them.
 
+    Of several with one name the first has it, and later ones are set aside (`RunFile.set_aside`);
+    so are files that ``run_pattern`` does not fit.
+
     ``unreadable`` are the paths of files whose tag cannot be read: they have no name yet, and
     reading them says why.
     """
@@ -43,13 +46,19 @@ class RunFiles:
     warnings: list[Note] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
 
-    def clashes(self, document: YamlDocument) -> Iterator[Problem]:
-        """The names that several runs have."""
-        named = ((run.run_name, run.path) for run in self.runs if run.path not in self.unreadable)
-        for problem in name_clashes(named, NAME_IN_TASK):
-            yield document.problem(("runs",), problem.message, hint=problem.hint)
+    def settle_names(self) -> None:
+        """Set the runs aside whose name an earlier one has."""
+        first: dict[str, str] = {}
+        for index, run in enumerate(self.runs):
+            if run.path in self.unreadable or run.set_aside:
+                continue
+            earlier = first.setdefault(run.run_name, run.path)
+            if earlier != run.path:
+                fault = f"it is called {run.run_name!r}, as {earlier} is ({NAME_IN_TASK})"
+                self.runs[index] = replace(run, set_aside=fault)
 
 
+@copies_kept()
 def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunFiles:
     """Every run file, with its tag; problems as `list_run_files` has them."""
     files = list_run_files(file.runs, file.run_pattern, document, folder)
@@ -57,6 +66,7 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
     asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
     tagged = partial(_tagged, folder=folder, check=file.check, unreadable=files.unreadable)
     files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
+    files.settle_names()
     return files
 
 
@@ -82,7 +92,7 @@ def list_run_files(
             text, numbers = f"left out, no runs: {some(ignored)}", {"files": len(ignored)}
             files.warnings.append(Note("files-left-out", text, entry.path, numbers=numbers))
         for path in paths:
-            run, wrong = _described(path, entry, pattern)
+            run, wrong = _described(path, entry, pattern), list[Message]()
             if not keeps_going() and (broken := missing_file(path, folder)):
                 wrong.append(broken)
             file_itself = Path(path) if is_url(path) else (folder / real_path(path)).resolve()
@@ -92,6 +102,10 @@ def list_run_files(
                 listed[file_itself] = index
                 files.runs.append(run)
             files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
+    unfit = [run.set_aside for run in files.runs if run.set_aside]
+    if unfit and len(unfit) == len(files.runs):
+        hint = "name and group say it, too"
+        files.problems += [document.problem(("run_pattern",), fault, hint=hint) for fault in unfit]
     return files
 
 
@@ -136,20 +150,18 @@ def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None,
     return pattern, []
 
 
-def _described(
-    path: str, entry: RunEntry, pattern: Pattern | None
-) -> tuple[RunFile, list[Message]]:
+def _described(path: str, entry: RunEntry, pattern: Pattern | None) -> RunFile:
     """A run with the name and group that its entry or else the pattern gives it."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
     )
     if pattern is None or (entry.name and entry.group):
-        return run, []
-    named = pattern.groups(path)
+        return run
+    named = pattern.groups(as_folders(path))
     if named is None:
-        return run, [(f"run_pattern does not fit {path}", "name and group say it, too")]
+        return replace(run, set_aside=f"run_pattern does not fit {path}")
     name, group = entry.name or named.get("name"), entry.group or named.get("group")
-    return replace(run, name=name or None, group=group or ""), []
+    return replace(run, name=name or None, group=group or "")
 
 
 _Rows = Mapping[str, Mapping[str, str]]
@@ -159,23 +171,26 @@ _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or r
 
 
 def with_rows(
-    runs: Sequence[RunFile], table: str | None, document: YamlDocument, folder: Path
+    files: RunFiles, table: str | None, document: YamlDocument, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[Note]]:
     """The runs with group, priority and attributes of their rows; problems; warnings.
 
     A row is that of the run whose name in the task, tag, or file's name (with and without
     suffixes) it has. A run whose name in the task has a row has no other. Every run must have one
     row, and no row two runs; rows without a run are those of systems that have not been submitted.
-    What an entry of ``runs`` says itself comes first.
+    What an entry of ``runs`` says itself comes first. What is set aside or cannot be read needs no
+    row.
     """
+    every = files.runs
     if table is None:
-        return list(runs), [], []
+        return every, [], []
+    runs = [run for run in every if not (run.set_aside or run.path in files.unreadable)]
     from harness.formats.participants import read_participants
 
     try:
         rows = read_participants(located(folder, table))
     except (InputError, UnavailableError) as error:
-        return list(runs), list(error.problems), []
+        return every, list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]
     problems = [
         document.problem(("participants",), f"{table} {problem.message}", hint=problem.hint)
@@ -187,12 +202,12 @@ def with_rows(
     ]
     absent = sorted(rows.keys() - {name for names in fitting for name in names}, key=str.encode)
     if problems:
-        return list(runs), problems, []
-    described = [
-        _described_participants(run, rows[name])
+        return every, problems, []
+    described = {
+        run.path: _described_participants(run, rows[name])
         for run, (name, *_) in zip(runs, fitting, strict=True)
-    ]
-    return described, [], _warning(table, absent)
+    }
+    return [described.get(run.path, run) for run in every], [], _warning(table, absent)
 
 
 def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:

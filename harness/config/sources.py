@@ -20,7 +20,13 @@ from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, some, su
 from harness.core.file_names import real_path, shown_path
 from harness.core.keep_going import keeps_going
 from harness.core.listing import below, fixed_part, is_pattern, matching
-from harness.core.locations import DATASET_PREFIX, is_read_once
+from harness.core.locations import (
+    DATASET_PREFIX,
+    MEMBER,
+    address_parts,
+    archive_of,
+    is_read_once,
+)
 from harness.core.trust import (
     CODE,
     DATASET,
@@ -32,8 +38,9 @@ from harness.core.trust import (
     trust,
 )
 from harness.formats.archives import NO_DATA
+from harness.formats.members import contents, exists, files_in, is_archive_name, left_out_of
 from harness.formats.opening import is_broken_link
-from harness.formats.remote import is_url, urls_of
+from harness.formats.remote import copies_kept, is_url, urls_of
 from harness.settings.model import SettingsModel, mark_of
 from harness.settings.sources import InputKind, Message
 from harness.settings.task import TaskFile
@@ -89,16 +96,35 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
     The pattern, and the paths, are as they are shown (`harness.core.file_names`).
 
-    A directory stands for all files in it, as far as they can be runs (`left_out` has the others).
+    A directory stands for all files in it, as far as they can be runs (`left_out` has the others),
+    and an archive with several files of data for these; ``a.zip!/runs/*.txt`` for some of them.
     A file whose name looks like a pattern (``run[1].txt``) is taken for the file. Raises
     `InputError` for a pattern that looks at more than it may.
     """
     if is_url(pattern):
         return tuple(urls_of(pattern))
-    return tuple(map(shown_path, _paths_of(real_path(pattern), folder)))
+    with copies_kept():
+        return tuple(
+            shown_path(inside)
+            for path in _paths_of(real_path(pattern), folder)
+            for inside in _files_in(path, folder)
+        )
+
+
+def _files_in(path: str, folder: Path) -> list[str]:
+    """The path itself, or the members of the archive, relative to the folder if it is."""
+    files = files_in(str(folder / path))
+    lead = str(folder / archive_of(path)) if MEMBER in path else str(folder / path)
+    own = archive_of(path) if MEMBER in path else path
+    return [own + file[len(lead) :] for file in files] if files != [str(folder / path)] else [path]
 
 
 def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
+    start, mark, inside = pattern.partition(MEMBER)
+    if mark and is_pattern(start) and not _is_file(folder / pattern):
+        return tuple(f"{path}{MEMBER}{inside}" for path in _paths_of(start, folder))
+    if mark and address_parts(str(folder / pattern)) is not None:
+        return (pattern,) if exists(folder / pattern) or keeps_going() else ()
     if _is_file(folder / pattern) or is_read_once(folder / pattern):
         return (pattern,)
     if is_directory(folder / pattern):
@@ -117,11 +143,28 @@ def _paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
-    """The entries of a directory that are not taken for runs: directories, and names of no data."""
-    if is_url(pattern) or not is_directory(folder / real_path(pattern)):
+    """The entries of a directory that are not taken for runs: directories, and names of no data.
+
+    Of an archive these are its members that are no data, with what is wrong with them.
+    """
+    if is_url(pattern):
         return []
+    if not is_directory(folder / real_path(pattern)):
+        return _left_out_of_archives(pattern, folder)
     entries = [entry for entry in _entries(folder / real_path(pattern)) if _is_left_out(entry)]
     return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
+
+
+def _left_out_of_archives(pattern: str, folder: Path) -> list[str]:
+    start, mark, _ = real_path(pattern).partition(MEMBER)
+    if mark:  # who names members has chosen
+        return []
+    archives = [path for path in _paths_of(start, folder) if is_archive_name(path)]
+    return [
+        f"{shown_path(path + address[len(str(folder / path)) :])} ({why})"
+        for path in archives
+        for address, why in left_out_of(str(folder / path)).items()
+    ]
 
 
 def _entries(directory: Path) -> list[Path]:
@@ -181,6 +224,14 @@ def _missing_file(path: str, folder: Path, *, hinted: bool) -> Message | None:
     location = folder / real_path(path)
     if location.is_file() or is_read_once(location):
         return None
+    if MEMBER in path and (address := address_parts(str(location))) is not None:
+        archive = path[: len(path) - len(address[1]) - len(MEMBER)]
+        if exists(location):
+            return None
+        if exists(address[0]):
+            message = f"there is no file {address[1]} in the archive {archive}"
+            return message, _content_of_archive(address[0]) if hinted else None
+        return _missing_file(archive, folder, hinted=hinted)
     if is_broken_link(location):
         return f"{path} is a broken symbolic link", f"there is no {location.readlink()}"
     if location.is_dir():
@@ -216,6 +267,11 @@ def _nearest_file(location: Path) -> str | None:
 def _content_of(directory: Path) -> str:
     names = [entry.name for entry in _entries(directory) if not _is_left_out(entry)]
     return f"it has {some(names)}" if names else "no file in it can be read"
+
+
+def _content_of_archive(archive: str) -> str:
+    lead = len(archive) + len(MEMBER)
+    return f"it has {some([name[lead:] for name in contents(archive).files]) or 'no files of data'}"
 
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:
@@ -311,7 +367,8 @@ def _named_paths(text: str, reach: Reach, folder: Path) -> Iterator[str]:
     if reach is READS_BELOW and is_directory(directory):
         yield from (str(Path(text, path.relative_to(directory))) for path in below(directory))
     else:
-        yield from map(real_path, paths_of(shown_path(text), folder))
+        for path in _paths_of(text, folder):
+            yield from dict.fromkeys((path.partition(MEMBER)[0], path))  # an archive may be a link
 
 
 def _link_in(path: str, folder: Path) -> str:

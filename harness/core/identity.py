@@ -12,6 +12,7 @@ from pathlib import PurePath
 
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.file_names import shown_path
+from harness.core.locations import ARCHIVE, MEMBER
 
 #: The path that stands for standard input.
 _STDIN = "-"
@@ -42,7 +43,8 @@ class RunFile:
 
     It is the path as it is shown; `harness.core.file_names.real_path` has it for the system.
     ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
-    ``attributes`` is its row in the table of participants.
+    ``attributes`` is its row in the table of participants. ``set_aside`` says why it is not used:
+    it is called as its file then, and refused.
     """
 
     path: str
@@ -52,6 +54,7 @@ class RunFile:
     priority: int | None = None
     attributes: Mapping[str, str] = field(default_factory=dict)
     tag: str | None = None
+    set_aside: str | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "path", shown_path(self.path))
@@ -59,6 +62,8 @@ class RunFile:
     @property
     def run_name(self) -> str:
         """Name of the run."""
+        if self.set_aside is not None:
+            return self.path
         return run_name(self.path, self.tag, self.name)
 
 
@@ -74,6 +79,16 @@ def file_names(path: str) -> tuple[str, ...]:
     while (suffix := PurePath(names[0]).suffix).lower() in SUFFIXES:
         names.insert(0, names[0][: -len(suffix)])
     return tuple(names)
+
+
+def as_folders(path: str) -> str:
+    """A path in which each archive is a folder, without its suffix: what ``run_pattern`` sees.
+
+    >>> as_folders("runs/teamC.tar.gz!/runs/a.txt"), as_folders("runs/a.zip")
+    ('runs/teamC/runs/a.txt', 'runs/a.zip')
+    """
+    *archives, last = path.split(MEMBER)
+    return "/".join((*(ARCHIVE.sub("", archive) for archive in archives), last))
 
 
 def suffix_of(path: str) -> str:

@@ -17,10 +17,40 @@ from pathlib import Path
 STDIN = "-"
 #: What the name of a dataset of ir_datasets starts with.
 DATASET_PREFIX = "irds:"
+#: What stands between an archive and the path of a member in it.
+MEMBER = "!/"
+#: How archives are called.
+ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tbz2?|txz|tar\.\w+)$")
 #: Paths of what is open in a process, which are others in every process.
 _OWN = re.compile(r"/dev/(?:stdin\b|fd/)|/proc/self/")
 #: Where relative paths start; None for the working directory of this process.
 _START: ContextVar[str | None] = ContextVar("start", default=None)
+
+
+def address_parts(path: str) -> tuple[str, str] | None:
+    """The archive and the path in it where this is the address of a member; None for a file.
+
+    >>> address_parts("teamC.zip!/runs/a.txt"), address_parts("a.zip!/b.tar!/c.run")
+    (('teamC.zip', 'runs/a.txt'), ('a.zip!/b.tar', 'c.run'))
+    >>> address_parts("what!/a.run") is None
+    True
+    """
+    archive, mark, inside = path.rpartition(MEMBER)
+    if not mark or placed(path).is_file():
+        return None
+    is_one = ARCHIVE.search(archive) is not None or placed(archive).is_file()
+    return (archive, inside) if is_one else None
+
+
+def archive_of(path: str) -> str:
+    """The file in which something is: of the address of a member the archive, else itself.
+
+    >>> archive_of("a.zip!/b.tar!/c.run"), archive_of("a.run")
+    ('a.zip', 'a.run')
+    """
+    while (parts := address_parts(path)) is not None:
+        path = parts[0]
+    return path
 
 
 def is_read_once(path: str | os.PathLike[str]) -> bool:

@@ -1,33 +1,70 @@
-"""Archives with one file of data, as TIRA gives runs and mail programs send them: zip and tar.
+"""The members of an archive, as TIRA gives runs and mail programs send them: zip and tar.
 
-Nothing is unpacked to disk, so that paths in an archive, links and devices do nothing.
+Nothing is unpacked to where an archive says, so that paths, links and devices in it do nothing.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import stat
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
-from typing import IO
+from typing import IO, BinaryIO
 
 from harness.core.errors import InputError, Problem, some
+from harness.core.limits import limits, too_large
 from harness.formats.compression import within
 
 #: What is no data, by suffix or name: texts for people, metadata, hidden files.
 NO_DATA = re.compile(
-    r"(?i)readme.*|license.*|\..*|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
+    r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini"
+    r"|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
 )
+#: What systems put beside people's files: nobody sent it.
+OF_SYSTEMS = re.compile(r"(?i)\.ds_store|\._.*|thumbs\.db|desktop\.ini")
 #: What TIRA calls the description of a run.
 METADATA = re.compile(r"ir-metadata\.ya?ml")
+#: An archive with more members is no submission.
+MOST_MEMBERS = 10_000
 _PIECE = 1 << 20
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
+_OPAQUE = "unpack it, and name the file that it holds"
 
-#: A member's path, and what opens it.
-_Member = tuple[str, Callable[[], IO[bytes] | None]]
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an archive that is no folder: its path, size and what opens it.
+
+    ``fault`` says why it is not read, whatever is in it.
+    """
+
+    path: str
+    size: int
+    opens: Callable[[], IO[bytes] | None]
+    fault: str | None = None
+
+    @property
+    def of_systems(self) -> bool:
+        """Whether a system put it there: ``__MACOSX``, ``.DS_Store``, ``Thumbs.db``."""
+        parts = PurePosixPath(self.path).parts
+        return "__MACOSX" in parts or OF_SYSTEMS.fullmatch(parts[-1]) is not None
+
+    @property
+    def is_data(self) -> bool:
+        """Whether it can be data."""
+        name = PurePosixPath(self.path).name
+        return not (self.fault or self.of_systems or NO_DATA.fullmatch(name))
+
+    def pieces(self, packed: int, name: str) -> Iterator[bytes]:
+        """The content piece by piece; ``packed`` bytes bound its size."""
+        with self.opens() or io.BytesIO() as file:
+            yield from within(iter(partial(file.read, _PIECE), b""), packed, name)
 
 
 def is_archive(start: bytes) -> bool:
@@ -44,62 +81,111 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
 
     Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
     """
-    from tarfile import TarError
-    from zipfile import BadZipFile
+    with damage_of_archive(name):
+        members = members_of(io.BytesIO(content), packed, name)
+        data = [member for member in members if member.is_data]
+        if len(data) != 1:
+            raise InputError(_not_one(data, members, name))
+        return b"".join(data[0].pieces(packed, name))
 
-    try:
-        members = [(path, opens) for path, opens in _members(content) if _is_data(path)]
-        if len(members) != 1:
-            paths = [path for path, _ in members]
-            if any(path.startswith("xl/") for path in paths):
-                sheet = Problem("this is a workbook (XLSX)", name, hint="save the sheet as CSV")
-                raise InputError(sheet)
-            message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
-            hint = f"{some(paths)}; unpack it, and name the files" if paths else None
-            raise InputError(Problem(message, name, hint=hint))
-        with members[0][1]() or io.BytesIO() as file:
-            return b"".join(within(iter(partial(file.read, _PIECE), b""), packed, name))
-    except (BadZipFile, TarError, zlib.error, EOFError, OSError) as error:
-        raise InputError(Problem(f"damaged or truncated archive: {error}", name)) from None
-    except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
-        hint = "unpack it, and name the file that it holds"
-        raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=hint)) from None
+
+def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
+    paths = [member.path for member in data]
+    if any(path.startswith("xl/") for path in paths):
+        return Problem("this is a workbook (XLSX)", name, hint="save the sheet as CSV")
+    message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
+    if paths:
+        return Problem(message, name, hint=f"{some(paths)}; name one: {name}!/{paths[0]}")
+    faults = [f"{member.path}: {member.fault}" for member in members if member.fault]
+    return Problem(message, name, hint=some(faults) or None)
 
 
 def metadata_in(content: bytes) -> bytes | None:
     """The start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
-    from tarfile import TarError
-    from zipfile import BadZipFile
-
     try:
-        for path, opens in _members(content):
-            if METADATA.fullmatch(PurePosixPath(path).name):
-                with opens() or io.BytesIO() as file:
-                    return file.read(_PIECE)
-    except (BadZipFile, TarError, zlib.error, EOFError, OSError, RuntimeError):
+        with damage_of_archive(""):
+            for member in members_of(io.BytesIO(content), len(content), ""):
+                if METADATA.fullmatch(PurePosixPath(member.path).name) and not member.fault:
+                    with member.opens() or io.BytesIO() as file:
+                        return file.read(_PIECE)
+    except InputError:
         return None  # whoever reads the run says so
     return None
 
 
-def _members(content: bytes) -> Iterator[_Member]:
-    """The regular files of an archive."""
-    file = io.BytesIO(content)
-    if content.startswith(_ZIP):
-        from zipfile import ZipFile
+@contextmanager
+def damage_of_archive(name: str) -> Iterator[None]:
+    """Raise `InputError` for whatever reading a damaged or encrypted archive raises."""
+    from tarfile import TarError
+    from zipfile import BadZipFile
 
-        archive = ZipFile(file)
-        for info in archive.infolist():
-            if not info.is_dir():
-                yield info.filename, partial(archive.open, info)
-        return
+    try:
+        yield
+    except (BadZipFile, TarError, zlib.error, EOFError, OSError, UnicodeError) as error:
+        raise InputError(Problem(f"damaged or truncated archive: {error}", name)) from None
+    except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
+        raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=_OPAQUE)) from None
+
+
+def members_of(file: BinaryIO, packed: int, name: str) -> list[Member]:
+    """The members of an open archive of ``packed`` bytes, in its order, without its folders.
+
+    Raises `InputError` for more than `MOST_MEMBERS`, and where they are larger together than the
+    limits allow.
+    """
+    start = file.read(512)
+    file.seek(0)
+    members: list[Member] = []
+    seen: dict[str, int] = {}
+    total, most = 0, limits().allowed(packed)
+    for member in _in_zip(file) if start.startswith(_ZIP) else _in_tar(file):
+        if len(members) >= MOST_MEMBERS:
+            message = f"an archive with more than {MOST_MEMBERS:,} files"
+            raise InputError(Problem(message, name, hint="send the runs of one group in one"))
+        total += member.size
+        if most is not None and total > most:
+            raise too_large(name, most, packed)
+        if member.path in seen:
+            twice = "it is there twice"
+            members[seen[member.path]] = replace(members[seen[member.path]], fault=twice)
+            member = replace(member, fault=twice)  # noqa: PLW2901
+        seen.setdefault(member.path, len(members))
+        members.append(member)
+    return members
+
+
+def _in_zip(file: BinaryIO) -> Iterator[Member]:
+    from zipfile import ZipFile
+
+    archive = ZipFile(file)
+    for info in archive.infolist():
+        # Programs of Windows write the separator of Windows.
+        path = info.filename.replace("\\", "/")
+        if not (info.is_dir() or path.endswith("/")):
+            fault = "a link" if stat.S_ISLNK(info.external_attr >> 16) else None
+            yield _member(path, info.file_size, partial(archive.open, info), fault)
+
+
+def _in_tar(file: BinaryIO) -> Iterator[Member]:
     import tarfile
 
-    tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 - of bytes
-    for member in tar:
-        if member.isreg():
-            yield member.name, partial(tar.extractfile, member)
+    tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 - of an open file
+    for info in tar:
+        if not info.isdir():
+            fault = (
+                None if info.isreg() else "a link" if info.islnk() or info.issym() else "no file"
+            )
+            size = info.size if info.isreg() else 0
+            yield _member(info.name, size, partial(tar.extractfile, info), fault)
 
 
-def _is_data(path: str) -> bool:
-    parts = PurePosixPath(path).parts
-    return "__MACOSX" not in parts and bool(parts) and not NO_DATA.fullmatch(parts[-1])
+def _member(
+    path: str, size: int, opens: Callable[[], IO[bytes] | None], fault: str | None
+) -> Member:
+    """A member by its path without ``.`` in it; one that leads out of the archive is not read."""
+    known = PurePosixPath(path)
+    if fault is None and (known.is_absolute() or re.match(r"[A-Za-z]:", path)):
+        fault = "an absolute path"
+    if fault is None and ".." in known.parts:
+        fault = "a path with .. in it"
+    return Member(str(known), size, opens, fault)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import BinaryIO
 
 from harness.core.errors import InputError, Problem
 from harness.core.limits import limits, memory_explained, too_large
-from harness.core.locations import placed
+from harness.core.locations import ARCHIVE, address_parts, placed
 from harness.core.notes import Note
 from harness.formats.archives import is_archive, metadata_in, only_member
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
@@ -41,7 +40,7 @@ PARQUET = b"PAR1"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 #: What a file of text may be packed in.
-READ = "plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar"
+READ = "plain, .gz, .bz2, .xz, .zst, or in a .zip or .tar"
 #: How binary files start that are not read, what they are, and what to do about it.
 _BINARY = (
     (
@@ -57,7 +56,6 @@ _BINARY = (
     (b"\xd0\xcf\x11\xe0", "this is a document of an office program", "save the sheet as CSV"),
 )
 _CHUNK = 1 << 16
-_ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tar\.\w+)$")
 
 
 @memory_explained
@@ -86,7 +84,9 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
 def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
     """Return the ``ir-metadata.yml`` of an archive, or of the folder of a file ``run.…``."""
     where = Path(path)
-    if _ARCHIVE.search(where.name):
+    if address_parts(str(where)) is not None:
+        return None  # what describes one of several runs is not known
+    if ARCHIVE.search(where.name):
         packed = _raw(str(where))
         return metadata_in(_decompressed(str(where), packed, len(packed)))
     if where.name.partition(".")[0] != "run":

@@ -1,6 +1,7 @@
 """Inputs that are no files of this machine, or can be read only once: what is read is a copy.
 
-Whoever reads a file asks `local` for it, and always gets a regular file. A URL, as far as fsspec
+Whoever reads a file asks `local` for it, and always gets a regular file. A member of an archive is
+unpacked for it (`harness.formats.members`). A URL, as far as fsspec
 knows it (object stores, web servers, HDFS), is fetched once for all that is done in the innermost
 `copies_kept`, so that what is hashed is what was read; the copy goes with it. Standard input, a
 pipe or another device is copied once for all that is done in the outermost one. Credentials are
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from harness.core.errors import Problem, UnavailableError
 from harness.core.file_names import real_path
 from harness.core.limits import limits, too_large
-from harness.core.locations import STDIN, is_read_once, placed
+from harness.core.locations import STDIN, address_parts, is_read_once, placed
 from harness.formats.opening import explained, opened_file
 
 if TYPE_CHECKING:
@@ -188,13 +189,14 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
     Raises `UnavailableError` for what cannot be had.
     """
     path = os.fspath(name)
-    if is_url(path):
-        with ExitStack() as stack:
-            if not _KEPT.get():
-                stack.enter_context(copies_kept())
-            kept = _KEPT.get()
-            copy = next((own for copies in kept if (own := copies.get(path))), None)
-            yield copy or kept[-1].copy(path, partial(_download, path))
+    if address_parts(path) is not None:
+        from harness.formats.members import content_of_member
+
+        with kept_copy(path, partial(content_of_member, path)) as copy:
+            yield copy
+    elif is_url(path):
+        with kept_copy(path, partial(_download, path)) as copy:
+            yield copy
     elif is_read_once(path):
         with pipes_kept():
             copies = _ONCE.get()
@@ -202,6 +204,22 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
             yield copies.copy(path, partial(_read_once, path))
     else:
         yield placed(path)
+
+
+@contextmanager
+def kept_copy(
+    name: str, pieces: Callable[[], Iterator[bytes]], *, outermost: bool = False
+) -> Iterator[Path]:
+    """A copy of what is called so, made of ``pieces`` unless there is one in a `copies_kept`.
+
+    It is there as long as the innermost such block, or the ``outermost`` one.
+    """
+    with ExitStack() as stack:
+        if not _KEPT.get():
+            stack.enter_context(copies_kept())
+        kept = _KEPT.get()
+        copy = next((own for copies in kept if (own := copies.get(name))), None)
+        yield copy or kept[0 if outermost else -1].copy(name, pieces)
 
 
 def _download(url: str) -> Iterator[bytes]:

@@ -27,6 +27,7 @@ from harness.core.frames import pl
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
+from harness.core.locations import MEMBER, address_parts
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.ordering import infinite_scores
@@ -37,9 +38,10 @@ from harness.formats.explained import explained, is_unlikely, with_cause
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields
+from harness.formats.members import files_in
 from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
-from harness.formats.remote import is_url, urls_of
+from harness.formats.remote import copies_kept, is_url, urls_of
 from harness.formats.run_columns import PASSAGE, completed, refuse_negative_passages, run_columns
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
@@ -231,7 +233,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
 
 
 def run_files(paths: Paths) -> list[str]:
-    """The files that paths and glob patterns stand for.
+    """The files that paths and glob patterns stand for; of an archive with several its members.
 
     Raises `UnavailableError` for a pattern without a file, `InputError` for a directory.
     """
@@ -239,13 +241,19 @@ def run_files(paths: Paths) -> list[str]:
     if not given:
         raise InputError("no runs given")
     files = all_or_errors(outcome_of(_files_of, os.fspath(path)) for path in given)
-    return list(dict.fromkeys(chain.from_iterable(files)))
+    with copies_kept():
+        return list(dict.fromkeys(name for path in chain(*files) for name in files_in(path)))
 
 
 def _files_of(path: str) -> list[str]:
     if is_url(path):
         return urls_of(path)
+    start, _, inside = path.partition(MEMBER)
     if Path(path).is_file():
+        return [path]
+    if inside and is_pattern(start):
+        return [f"{name}{MEMBER}{inside}" for name in _files_of(start)]
+    if address_parts(path) is not None:
         return [path]
     if Path(path).is_dir():
         hint = f"for all the files in it: {Path(path) / '*'}"

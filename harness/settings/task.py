@@ -57,8 +57,8 @@ class RunEntry(SettingsModel):
     """One or more run files."""
 
     path: RunPath = Field(
-        description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`) or a directory of run files, "
-        "relative to the task file."
+        description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`), a directory of run files, or "
+        "an archive of several (`teamC.zip`, `teamC.zip!/runs/*.txt`), relative to the task file."
     )
     name: Text | None = Field(
         default=None, description="What the run is called. Default: its tag, else its file's name."
@@ -271,8 +271,9 @@ class TaskFile(TaskKeys):
     )
     run_pattern: Text | None = Field(
         default=None,
-        description="A regular expression, searched in each run's path, whose named groups "
-        "`(?P<group>…)` and `(?P<name>…)` tell the run's group and name.",
+        description="A regular expression, searched in each run's path, in which an archive counts "
+        "as a folder; its named groups `(?P<group>…)` and `(?P<name>…)` tell the run's group and "
+        "name.",
     )
     measures: Names = Field(
         default=DEFAULT_MEASURES,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -19,6 +17,7 @@ from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.file_names import real_path, shown_path
+from harness.core.harmless import visible
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
@@ -26,20 +25,17 @@ from harness.starting.folder import (
     FolderContents,
     QrelsFacts,
     dimension_of,
-    run_patterns,
     words_of,
 )
+from harness.starting.run_names import run_names
+from harness.starting.run_paths import run_patterns
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 #: Texts of documents are read with each report, as long as they are no more bytes.
 _READ_EACH_TIME = 200_000_000
-#: What runs with one tag are called as, the first that tells all of them apart.
-_NAMED_AS = {
-    "files": "(?P<name>[^/]+)$",
-    "folders": "(?P<name>[^/]+)/[^/]+$",
-    "paths": "(?P<name>.+)$",
-}
+#: So many files that are not used are listed for each reason.
+_MOST_UNUSED = 20
 _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
 
 
@@ -135,7 +131,8 @@ class _Draft:
         self.topics = max(fitting, key=lambda name: fitting[name], default=None)
         if self.topics and wanted and not fitting[self.topics][0]:
             self.topics = None
-        self.patterns = [self._seen(pattern) for pattern in run_patterns(contents)]
+        paths = [run.path for run in contents.runs]
+        self.patterns = [self._seen(pattern) for pattern in run_patterns(contents.folder, paths)]
         deepest = self._deepest()
         self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
 
@@ -149,8 +146,10 @@ class _Draft:
             self._check(active),
             self._pool(),
             _COMPARE,
+            self._unused(),
         )
-        return "\n".join("\n".join(lines) + "\n" for lines in parts)
+        texts = ("\n".join(lines) for lines in parts)
+        return "\n".join(f"{text}\n" for text in texts if text)
 
     def commands(self) -> Iterator[str]:
         """The commands to type next."""
@@ -254,25 +253,24 @@ class _Draft:
             )
 
     def _names(self) -> Iterator[str]:
-        """How runs with one tag get names of their own, and groups."""
+        """How runs with one tag get names of their own, and runs groups from their folders."""
         runs = self.contents.runs
-        twice = [name for name, count in Counter(run.name for run in runs).items() if count > 1]
-        if twice:
-            what, pattern = next(
-                (what, pattern) for what, pattern in _NAMED_AS.items() if self._tells_apart(pattern)
-            )
-            why = f"Several runs have one tag ({some(twice, 3)})"
-            yield f"# {why}: they are called as their {what}."
-            yield f"run_pattern: {pattern}"
-        elif len({os.path.dirname(run.path) for run in runs}) > 1:  # noqa: PTH120
-            yield "# If each group has its folder: run_pattern: (?P<group>[^/]+)/[^/]+$"
-        else:
+        named = run_names([self._seen(run.path) for run in runs], [run.name for run in runs])
+        if named is None:
             yield "# If file names start with the group: run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+        else:
+            yield f"# {named.why}"
+            yield f"run_pattern: {_yaml(named.pattern)}"
 
-    def _tells_apart(self, pattern: str) -> bool:
-        """Whether a ``run_pattern`` gives each run a name of its own."""
-        names = [re.search(pattern, self._seen(run.path)) for run in self.contents.runs]
-        return len({name["name"] for name in names if name}) == len(names)
+    def _unused(self) -> Iterator[str]:
+        """The files that were looked at and are named nowhere, with the reason."""
+        reasons: dict[str, list[str]] = {}
+        for path, why in self.contents.left_out.items():
+            reasons.setdefault(why, []).append(self._seen(path))
+        if reasons:
+            yield "# Not used, and why:"
+        for why, paths in reasons.items():
+            yield from (f"# {line}" for line in _shortened(paths, why))
 
     def _listed(self, name: str) -> bool:
         rows = read_participants(self.contents.folder / real_path(name))
@@ -412,6 +410,15 @@ def _choice(
     if others:
         yield "# These could be meant, too:" if chosen else "# None of these fits the runs:"
         yield from (f"# {key}: {_yaml(seen(name))}" for name in others)
+
+
+def _shortened(paths: Sequence[str], why: str) -> Iterator[str]:
+    """A line for each file, and one for all that are too many."""
+    reason = " ".join(visible(why).split())
+    for path in paths[:_MOST_UNUSED]:
+        yield f"{visible(path)}: {reason}"
+    if len(paths) > _MOST_UNUSED:
+        yield f"and {len(paths) - _MOST_UNUSED:,} more: {reason}"
 
 
 def _yaml(text: str) -> str:

@@ -17,19 +17,23 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some
-from harness.core.file_names import real_path, shown_path
-from harness.core.identity import file_names, suffix_of
+from harness.core.file_names import shown_path
+from harness.core.identity import suffix_of
+from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run, Topics
 from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
 from harness.formats.files import PARQUET, TABLE_SUFFIXES
+from harness.formats.members import files_in, left_out_of
 from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
+from harness.formats.remote import copies_kept, source
 from harness.formats.runs import parse_run, read_run
 from harness.formats.streams import opened
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
+from harness.starting.run_paths import run_patterns
 
 T = TypeVar("T")
 
@@ -107,19 +111,21 @@ class FolderContents:
         return not (self.runs or self.qrels or self.topics)
 
 
+@copies_kept()
 def look_into(
     folder: str | os.PathLike[str], *, progress: Callable[[int, int], None] | None = None
 ) -> FolderContents:
     """Look at all files of a folder, four levels deep; hidden ones and our own output are passed.
 
-    Runs and judgments are read in full, others as far as need be. Raises `InputError` for what is
-    no folder and for one with too many files.
+    The members of an archive with several are files, too. Runs and judgments are read in full,
+    others as far as need be. Raises `InputError` for what is no folder and for one with too many
+    files.
     """
     root = Path(folder)
     if not root.is_dir():
         what = "this is a file, not a folder" if root.exists() else "there is no such folder"
         raise InputError(Problem(what, str(folder)))
-    paths = list(_files(root, 0))
+    paths = [Path(file) for path in _files(root, 0) for file in files_in(str(path))]
     if len(paths) > MOST_FILES:
         message = f"more than {MOST_FILES} files: name the folder of one task"
         raise InputError(Problem(message, str(folder)))
@@ -128,6 +134,9 @@ def look_into(
         _put(contents, shown_path(path.relative_to(root).as_posix()), kind, facts)
         if progress is not None:
             progress(done, len(paths))
+    for archive in {archive_of(str(path)) for path in paths}:
+        for address, why in left_out_of(archive).items():
+            contents.left_out[shown_path(Path(address).relative_to(root).as_posix())] = why
     return contents
 
 
@@ -219,7 +228,7 @@ def _kind(path: Path, words: Sequence[str]) -> str:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = stream.head
-        if head.startswith(PARQUET) and path.stat().st_size <= _SMALL:
+        if head.startswith(PARQUET) and _size(path) <= _SMALL:
             head = stream.content()  # only the whole of it can be read
         more = bool(stream.rest.read(1))
     if more:
@@ -243,9 +252,14 @@ def _kind(path: Path, words: Sequence[str]) -> str:
     return next((word for word in words if word in fitting), next(iter(fitting), ""))
 
 
+def _size(path: Path) -> int:
+    with source(path) as file:
+        return os.fstat(file.fileno()).st_size
+
+
 def _kinds_of_small(path: Path) -> list[str]:
     """The kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
-    if path.stat().st_size > _SMALL:
+    if _size(path) > _SMALL:
         return []
     others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
     if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
@@ -305,41 +319,6 @@ def _reads(read: Callable[[], object]) -> bool:
     return True
 
 
-def run_patterns(contents: FolderContents) -> list[str]:
-    """How the key ``runs`` names the runs: directories and patterns that fit them and nothing else.
-
-    >>> facts = [RunFacts(f"runs/{n}.run", n, frozenset(), 1, frozenset()) for n in "ab"]
-    >>> run_patterns(FolderContents(Path("/nowhere"), facts))
-    ['runs/*.run']
-    """
-    wanted = {run.path for run in contents.runs}
-    folders: dict[str, list[str]] = {}
-    for path in sorted(wanted):
-        folders.setdefault(os.path.dirname(path), []).append(path)  # noqa: PTH120
-    patterns: list[str] = []
-    for folder, paths in folders.items():
-        patterns += _pattern_of(contents.folder, folder, paths)
-    return patterns
-
-
-def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
-    """The pattern of the run files of one folder; the files where none fits.
-
-    Beside the runs of the task's own folder other files will lie, the task file first.
-    """
-    lead = f"{folder}/" if folder else ""
-    names = [file_names(path) for path in paths]
-    suffixes = {spelt[-1].removeprefix(spelt[0]) for spelt in names}
-    for suffix in (*suffixes, "") if len(suffixes) == 1 else ():
-        pattern = f"{lead}*{suffix}"
-        if pattern == "*":
-            continue
-        beside = (path for path in root.glob(real_path(pattern)) if path.is_file())
-        if all(shown_path(path.relative_to(root).as_posix()) in paths for path in beside):
-            return [pattern]
-    return list(paths)
-
-
 def described(contents: FolderContents) -> Iterator[str]:
     """Lines on the files that were recognised, and those that were not."""
     for path, topics in contents.topics.items():
@@ -352,7 +331,7 @@ def described(contents: FolderContents) -> Iterator[str]:
         )
     if contents.runs:
         deepest = max(run.deepest for run in contents.runs)
-        files = some(run_patterns(contents), 3)
+        files = some(run_patterns(contents.folder, [run.path for run in contents.runs]), 3)
         runs, documents = counted(len(contents.runs), "run"), counted(deepest, "document")
         yield f"runs          {files}: {runs}, up to {documents} a topic"
     for kind in ("participants", "documents"):

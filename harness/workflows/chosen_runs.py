@@ -27,14 +27,15 @@ from harness.core.errors import (
     some,
     unknown,
 )
-from harness.core.file_names import ShownPath, real_path
-from harness.core.identity import RunFile, file_names, spellings
+from harness.core.file_names import ShownPath, real_path, shown_path
+from harness.core.identity import RunFile, as_folders, file_names, spellings
 from harness.core.keep_going import keeps_going
 from harness.core.listing import is_pattern
+from harness.core.locations import address_parts
 from harness.core.patterns import Pattern
-from harness.formats.opening import opened_file
+from harness.formats.members import exists
 from harness.formats.participants import read_participants
-from harness.formats.remote import is_url, located
+from harness.formats.remote import is_url, located, source
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import run_files
 
@@ -63,8 +64,9 @@ def task_with(
     document, folder = read_task(path), Path(path).parent
     files = [file for run in runs for file in _files(run, path)]
     for file in files:
-        if not (keeps_going() or is_url(file) or Path(file).exists()):
-            opened_file(Path(file), file).close()  # which says what is missing
+        if not (keeps_going() or is_url(file) or exists(file)):
+            with source(file):  # which says what is missing
+                pass
     entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
     names = [_run_name(entry, folder) for entry in entries]
     root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
@@ -102,7 +104,7 @@ def _called(task: str, names: Sequence[str]) -> str:
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
     """The files that a run of the command line stands for, relative to where we are."""
-    if is_url(run) or Path(run).exists() or is_pattern(run):
+    if is_url(run) or exists(run) or is_pattern(run):
         return run_files(run)
     folder = Path(task_file).parent
     try:
@@ -141,13 +143,20 @@ def _is_same(folder: Path, path: str, file: str) -> bool:
     if is_url(path) or is_url(file):
         return path == file
     own, other = folder / real_path(path), Path(file)
+    ours, theirs = (address_parts(str(each)) for each in (own, other))
+    if ours is not None and theirs is not None:
+        return ours[1] == theirs[1] and _is_same(Path(), shown_path(ours[0]), theirs[0])
     return own.exists() and other.exists() and own.samefile(other)
 
 
 def _by_pattern(path: str, pattern: Any) -> dict[str, str]:
     """Name and group of a run by ``run_pattern``; it need not fit runs that are not the task's."""
     with suppress(ValueError):  # it does not compile
-        groups = None if pattern is None else Pattern(str(pattern), "run_pattern").groups(path)
+        groups = (
+            None
+            if pattern is None
+            else Pattern(str(pattern), "run_pattern").groups(as_folders(path))
+        )
         return {key: value for key, value in (groups or {}).items() if value}
     return {}
 

@@ -24,6 +24,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.trust import trust
 from harness.evaluation.residual import KnownJudgments
+from harness.formats.members import exists
 from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
 from harness.hypotheses import Evidence, Identifiers, Known, mismatches
@@ -320,9 +321,7 @@ def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None)
             message = "an untrusted pool does not choose where its paths start"
         raise InputError(Problem(message, where, hint=hint))
     paths = [entry["path"] for entry in _described(manifest) if isinstance(entry.get("path"), str)]
-    absent = [
-        [path for path in paths if not (start / real_path(path)).exists()] for start in folders
-    ]
+    absent = [[path for path in paths if not exists(start / real_path(path))] for start in folders]
     # Of folders with nothing the last is named, which is in the log as it stands.
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
     best = absent.index([]) if [] in absent else best

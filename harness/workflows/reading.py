@@ -174,6 +174,8 @@ class Reading:
         try:
             if isinstance(run, Run):
                 return work(self._left(file, run, {}))
+            if file.set_aside is not None:
+                return _refused(file, EvaluationError(Problem(file.set_aside, self._path(file))))
             if isinstance(work, Divisible) and self._is_large(run):
                 in_pieces = partial(self._in_pieces, file, work, workers)
                 result: R = by_either_way(in_pieces, lambda: work(self.read(file)))

@@ -71,7 +71,7 @@ Pack = Callable[[Mapping[str, bytes]], Path]
 
 @pytest.mark.parametrize(
     "member",
-    [("run.txt", RUN), ("output/run.txt.gz", gzip.compress(RUN)), ("../../run.txt", RUN)],
+    [("run.txt", RUN), ("output/run.txt.gz", gzip.compress(RUN)), ("./run.txt", RUN)],
     ids=lambda member: str(member[0]),
 )
 def test_the_one_run_of_an_archive_is_read_by_all_readers(
@@ -92,8 +92,10 @@ def test_the_one_run_of_an_archive_is_read_by_all_readers(
         (BESIDE, "an archive with no files of data where 1 is expected"),
         (
             {"a.run": RUN, "b.run": RUN},
-            "2 files of data where 1 is expected (a.run, b.run; unpack it",
+            "2 files of data where 1 is expected (a.run, b.run; name one: ",
         ),
+        ({"../../run.txt": RUN}, "no files of data where 1 is expected (../../run.txt: a path"),
+        ({"/run.txt": RUN}, "no files of data where 1 is expected (/run.txt: an absolute path)"),
         ({"run.txt": b""}, "the file is empty"),
         ({"run.txt": zipped({"run.txt": RUN})}, "this is a binary file"),
     ],

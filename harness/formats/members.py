@@ -1,0 +1,201 @@
+"""Members of archives as inputs: ``teamC.zip!/runs/a.txt`` is the file ``runs/a.txt`` in it.
+
+An archive with one file of data is that file; one with several stands for all of them, as a
+directory does. An archive in an archive is opened, too, but none in that.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from fnmatch import translate
+from typing import BinaryIO
+
+from harness.core.errors import InputError, Problem, UnavailableError, suggest
+from harness.core.listing import is_pattern
+from harness.core.locations import ARCHIVE, MEMBER, address_parts, archive_of, placed
+from harness.formats.archives import Member, damage_of_archive, is_archive, members_of
+from harness.formats.compression import compression_of, damage_explained, decompressed, within
+from harness.formats.remote import copies_kept, is_url, kept_copy, source
+
+#: So many archives may stand in each other.
+_NESTED = 2
+_CHUNK = 1 << 16
+
+
+@dataclass(slots=True)
+class Contents:
+    """The addresses of an archive's files of data, and why its others are left out.
+
+    What a system put there is in neither.
+    """
+
+    files: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+def is_archive_name(path: str) -> bool:
+    """Whether a file is called as archives are.
+
+    >>> is_archive_name("teamC.tar.gz"), is_archive_name("run.gz")
+    (True, False)
+    """
+    return ARCHIVE.search(path) is not None
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Whether there is something of that name: on this machine, or in an archive."""
+    name = os.fspath(path)
+    if address_parts(name) is None:
+        return placed(name).exists()
+    try:
+        return bool(members_at(name))
+    except (InputError, UnavailableError):
+        return placed(archive_of(name)).exists()  # whoever reads it says what is wrong
+
+
+def files_in(path: str) -> list[str]:
+    """The files that a path or an address stands for: members of an archive, or the path itself.
+
+    What cannot be opened is itself: whoever reads it says what is wrong with it. An address may
+    have a pattern after the archive: ``teamC.zip!/runs/*.txt``.
+    """
+    try:
+        if address_parts(path) is not None:
+            return members_at(path) or [path]
+        if is_url(path) or not is_archive_name(path) or not placed(path).is_file():
+            return [path]
+        files = contents(path).files
+    except (InputError, UnavailableError):
+        return [path]
+    return files if len(files) > 1 else [path]
+
+
+def members_at(address: str) -> list[str]:
+    """The members that an address names: one, those of a pattern, or those of a folder."""
+    start, _, inside = address.partition(MEMBER)
+    known = contents(start).files
+    if address in known:
+        return [address]
+    if is_pattern(inside):
+        fits = re.compile(_translated(inside)).match
+        return [name for name in known if fits(name[len(start) + len(MEMBER) :])]
+    folder = address.rstrip("/")
+    return [name for name in known if name.startswith((f"{folder}/", f"{folder}{MEMBER}"))]
+
+
+def _translated(pattern: str) -> str:
+    """The regular expression of a pattern; ``**/`` stands for any folders, ``*`` for no slash."""
+    parts = []
+    for part in pattern.split("/"):
+        if part == "**":
+            parts.append("(?:.*/)?")
+        else:
+            inner = translate(part).removeprefix("(?s:").removesuffix(r")\Z")
+            parts.append(inner.replace(".*", "[^/]*") + "/")
+    return "".join(parts).removesuffix("/") + r"\Z"
+
+
+def left_out_of(path: str) -> dict[str, str]:
+    """The members of an archive that are no data, each with the reason."""
+    if is_url(path) or not (is_archive_name(path) and placed(path).is_file()):
+        return {}
+    try:
+        return contents(path).left_out
+    except (InputError, UnavailableError):
+        return {}
+
+
+@copies_kept()
+def contents(path: str) -> Contents:
+    """The files of data in an archive, in bytewise order, and in the archives in it.
+
+    Raises `InputError` for what is no archive, a damaged or an encrypted one.
+    """
+    found = Contents()
+    _look(path, found, _NESTED)
+    found.files.sort(key=os.fsencode)
+    return found
+
+
+def _look(path: str, found: Contents, deep: int) -> None:
+    with _members(path) as (members, _):
+        listed = [(member, f"{path}{MEMBER}{member.path}") for member in members]
+    for member, address in listed:
+        if member.of_systems:
+            continue
+        if not member.is_data:
+            found.left_out[address] = member.fault or "no file of data, by its name"
+        elif not is_archive_name(member.path):
+            found.files.append(address)
+        elif deep <= 1:
+            found.left_out[address] = "an archive in an archive in an archive"
+        else:
+            inner = Contents()
+            with suppress(InputError):  # whoever reads it as a run says why
+                _look(address, inner, deep - 1)
+            found.files += inner.files if len(inner.files) > 1 else [address]
+            found.left_out |= inner.left_out
+
+
+def content_of_member(address: str) -> Iterator[bytes]:
+    """The content of a member, piece by piece.
+
+    Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
+    """
+    parts = address_parts(address)
+    assert parts is not None
+    archive, path = parts
+    with _members(archive) as (members, packed):
+        member = next((one for one in members if one.path == path), None)
+        if member is None:
+            names = [one.path for one in members if one.is_data]
+            hint = suggest(path, names, "")
+            if any(name.startswith(path.rstrip("/") + "/") for name in names):
+                hint = f"this is a folder: {address.rstrip('/')}/* has the files in it"
+            raise UnavailableError(
+                Problem("there is no such file in the archive", address, hint=hint)
+            )
+        if member.fault:
+            raise InputError(Problem(f"it is not read: {member.fault}", address))
+        with damage_of_archive(address):
+            yield from member.pieces(packed, address)
+
+
+@contextmanager
+def _members(name: str) -> Iterator[tuple[list[Member], int]]:
+    """The members of an archive, which stays open, and its size as packed."""
+    with _opened(name) as (file, packed):
+        if not is_archive(_start(file)):
+            raise InputError(Problem("this is no archive (zip, tar)", name))
+        with damage_of_archive(name):
+            members = members_of(file, packed, name)
+        yield members, packed
+
+
+def _start(file: BinaryIO) -> bytes:
+    start = file.read(512)
+    file.seek(0)
+    return start
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[tuple[BinaryIO, int]]:
+    """An archive that can be read anywhere, unpacked once for all its members, and its size."""
+    with source(name) as file:
+        packed = os.fstat(file.fileno()).st_size
+        kind = compression_of(file.peek(16))
+        if kind is None:
+            yield file, packed
+            return
+
+    def unpacked() -> Iterator[bytes]:
+        with source(name) as file, damage_explained(name, kind.name):
+            pieces = iter(lambda: file.read(_CHUNK), b"")
+            yield from within(decompressed(pieces, kind.new), packed, name)
+
+    with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
+        yield copy, packed
