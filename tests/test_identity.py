@@ -196,17 +196,10 @@ WRONG = {
         "covidex.r5",
         ["no row for runs/covidex.r5.1s (tag 'covidex.r5.1s')", "no row for runs/covidex.r5.2s"],
     ),
-    "one tag twice": (
-        {"prc1": "prc", "prc2": "prc", "other": "o"},
-        "",
-        ["2 runs are called 'prc': runs/prc1, runs/prc2 (give each its own: runs[].name"],
-    ),
     "everything at once": (
         {"prc1": "prc", "prc2": "prc", "x": "a", "none": "n"},
         "prc x a",
         [
-            "2 runs are called 'prc'",
-            "one row 'prc' for 2 runs: runs/prc1 (tag), runs/prc2 (tag)",
             "has 2 rows for runs/x",
             "no row for runs/none",
         ],
@@ -301,6 +294,27 @@ def test_a_directory_without_runs_is_an_error(task):
     (path.parent / "runs" / "README").write_text("none yet")
     with pytest.raises(ConfigError, match=r"no run in the directory runs \(left out: README\)"):
         load_task(path)
+
+
+def test_of_runs_with_one_name_the_first_has_it_and_stops_nobody(task):
+    loaded = load_task(task({"a": "same", "b": "same", "c": "other"}, "same other"))
+    evaluation = run(loaded)
+    assert evaluation.scores.runs == ("same", "other")
+    assert dict(evaluation.groups) == {"same": "G-same", "other": "G-other"}
+    (refused,) = evaluation.refused
+    assert (refused.name, refused.path) == ("runs/b", "runs/b")
+    assert "it is called 'same', as runs/a is (give each its own: runs[].name" in str(
+        refused.problems[0]
+    )
+    assert evaluation.manifest["refused"][0]["path"] == "runs/b"
+
+
+def test_what_the_pattern_does_not_fit_is_set_aside(task):
+    loaded = load_task(task({"a.run": "x", "b": "y"}, more="run_pattern: '(?P<name>.+)[.]run$'\n"))
+    evaluation = run(loaded)
+    assert evaluation.scores.runs == ("runs/a",)
+    assert [refused.path for refused in evaluation.refused] == ["runs/b"]
+    assert "run_pattern does not fit runs/b" in str(evaluation.refused[0].problems[0])
 
 
 # --- a real collection -------------------------------------------------------------------------

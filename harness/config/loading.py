@@ -47,7 +47,7 @@ def load_task(
     Raises `ConfigError` with every problem, each with line, column and key: what `read_task`
     refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
     match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
-    need a collection size; runs listed twice; subsets by attribute without
+    need a collection size; runs listed twice or given one name; subsets by attribute without
     topics. What is wrong inside the data files comes to light when they are read.
 
     >>> task = load_task("configs/demo.yaml", pool={"depth": 5})
@@ -100,7 +100,7 @@ def task_of(
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)
     runs, wrong_rows, absent = with_rows(files, file.participants, document, folder)
-    problems += wrong_rows
+    problems += [*files.given_twice(document), *wrong_rows]
     if not {"pool", "runs", "participants"} & broken and not wrong_rows:
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:

@@ -12,7 +12,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, some, suggester
 from harness.core.execution import Execution
 from harness.core.file_names import real_path
-from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, spellings
+from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
 from harness.core.keep_going import keeps_going
 from harness.core.notes import Note
 from harness.core.numbers import counted, integer
@@ -38,13 +38,20 @@ class RunFiles:
     so are files that ``run_pattern`` does not fit.
 
     ``unreadable`` are the paths of files whose tag cannot be read: they have no name yet, and
-    reading them says why.
+    reading them says why. ``named`` are those that an entry gives a name.
     """
 
     runs: list[RunFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Note] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
+    named: set[str] = field(default_factory=set)
+
+    def given_twice(self, document: YamlDocument) -> Iterator[Problem]:
+        """The names that the task file itself gives to several files."""
+        given = ((run.name, run.path) for run in self.runs if run.name and run.path in self.named)
+        for problem in name_clashes(given, NAME_IN_TASK):
+            yield document.problem(("runs",), problem.message, hint=problem.hint)
 
     def settle_names(self) -> None:
         """Set the runs aside whose name an earlier one has."""
@@ -101,12 +108,19 @@ def list_run_files(
             else:
                 listed[file_itself] = index
                 files.runs.append(run)
+                if entry.name:
+                    files.named.add(run.path)
             files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
-    unfit = [run.set_aside for run in files.runs if run.set_aside]
-    if unfit and len(unfit) == len(files.runs):
-        hint = "name and group say it, too"
-        files.problems += [document.problem(("run_pattern",), fault, hint=hint) for fault in unfit]
+    files.problems += _none_fits(files.runs, document)
     return files
+
+
+def _none_fits(runs: Sequence[RunFile], document: YamlDocument) -> Iterator[Problem]:
+    """The problem of a ``run_pattern`` that fits no run: others than these it would set aside."""
+    if all(run.set_aside for run in runs):
+        hint = "name and group say it, too"
+        for run in runs:
+            yield document.problem(("run_pattern",), str(run.set_aside), hint=hint)
 
 
 def _tagged(

@@ -115,30 +115,30 @@ def contents(path: str) -> Contents:
 
     Raises `InputError` for what is no archive, a damaged or an encrypted one.
     """
-    found = Contents()
-    _look(path, found, _NESTED)
-    found.files.sort(key=os.fsencode)
-    return found
+    listing = Contents()
+    _look(path, listing, _NESTED)
+    listing.files.sort(key=os.fsencode)
+    return listing
 
 
-def _look(path: str, found: Contents, deep: int) -> None:
+def _look(path: str, listing: Contents, deep: int) -> None:
     with _members(path) as (members, _):
         listed = [(member, f"{path}{MEMBER}{member.path}") for member in members]
     for member, address in listed:
         if member.of_systems:
             continue
         if not member.is_data:
-            found.left_out[address] = member.fault or "no file of data, by its name"
+            listing.left_out[address] = member.fault or "no file of data, by its name"
         elif not is_archive_name(member.path):
-            found.files.append(address)
+            listing.files.append(address)
         elif deep <= 1:
-            found.left_out[address] = "an archive in an archive in an archive"
+            listing.left_out[address] = "an archive in an archive in an archive"
         else:
             inner = Contents()
             with suppress(InputError):  # whoever reads it as a run says why
                 _look(address, inner, deep - 1)
-            found.files += inner.files if len(inner.files) > 1 else [address]
-            found.left_out |= inner.left_out
+            listing.files += inner.files if len(inner.files) > 1 else [address]
+            listing.left_out |= inner.left_out
 
 
 def content_of_member(address: str) -> Iterator[bytes]:
@@ -150,9 +150,9 @@ def content_of_member(address: str) -> Iterator[bytes]:
     assert parts is not None
     archive, path = parts
     with _members(archive) as (members, packed):
-        member = next((one for one in members if one.path == path), None)
+        member = next((known for known in members if known.path == path), None)
         if member is None:
-            names = [one.path for one in members if one.is_data]
+            names = [known.path for known in members if known.is_data]
             hint = suggest(path, names, "")
             if any(name.startswith(path.rstrip("/") + "/") for name in names):
                 hint = f"this is a folder: {address.rstrip('/')}/* has the files in it"

@@ -57,7 +57,7 @@ class RunEntry(SettingsModel):
     """One or more run files."""
 
     path: RunPath = Field(
-        description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`), a directory of run files, or "
+        description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`), a directory of run files or "
         "an archive of several (`teamC.zip`, `teamC.zip!/runs/*.txt`), relative to the task file."
     )
     name: Text | None = Field(

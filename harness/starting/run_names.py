@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from pathlib import PurePosixPath
 
 from harness.core.errors import some
 from harness.core.identity import as_folders, file_names
@@ -44,15 +44,23 @@ def run_names(paths: Sequence[str], tags: Sequence[str]) -> RunNames | None:
     why = f"Several runs have one tag ({some(twice, 3)})"
     for what, pattern in _candidates(shown, lead, grouped=grouped):
         if _tells_apart(pattern, shown):
-            groups = ", and each group has its folder" if grouped else ""
+            groups = (
+                ", and each group has its folder"
+                if "group" in re.compile(pattern).groupindex
+                else ""
+            )
             return RunNames(pattern, f"{why}: they are called as their {what}{groups}.")
     return RunNames("(?P<name>.+)$", f"{why}: they are called as their paths.")
 
 
 def _candidates(paths: Sequence[str], lead: str, *, grouped: bool) -> Iterator[tuple[str, str]]:
-    before, end = _shared([os.path.basename(path) for path in paths])  # noqa: PTH119
+    names = [PurePosixPath(path).name for path in paths]
+    before, end = _shared(names)
     group = "(?P<group>[^/]+)/" if grouped else ""
-    yield "files", f"^{lead}{group}(?:.*/)?{before}(?P<name>[^/]+?){end}$"
+    deeper = "" if len({PurePosixPath(path).parent for path in paths}) == 1 else "(?:.*/)?"
+    if len(set(names)) == 1:  # a tool that has a folder for each run
+        yield "folders", f"^{lead}(?P<name>[^/]+)/[^/]+$"
+    yield "files", f"^{lead}{group}{deeper}{before}(?P<name>[^/]+?){end}$"
     if not grouped:
         yield "folders", f"^{lead}(?:.*/)?(?P<name>[^/]+)/[^/]+$"
     yield "paths", f"^{lead}{group}(?P<name>.+?){end}$"
@@ -62,8 +70,8 @@ def _candidates(paths: Sequence[str], lead: str, *, grouped: bool) -> Iterator[t
 
 def _tells_apart(pattern: str, paths: Sequence[str]) -> bool:
     """Whether a pattern gives each run a name of its own."""
-    found = [re.search(pattern, path) for path in paths]
-    return len({match["name"] for match in found if match}) == len(paths)
+    matches = [re.search(pattern, path) for path in paths]
+    return len({match["name"] for match in matches if match}) == len(paths)
 
 
 def _lead(paths: Sequence[str]) -> tuple[str, bool]:
@@ -76,7 +84,7 @@ def _lead(paths: Sequence[str]) -> tuple[str, bool]:
 
 
 def _shared(names: Sequence[str]) -> tuple[str, str]:
-    """What all names begin and end with, as patterns; the suffixes of files are no part of them."""
+    """Beginning and end of all names, as patterns; the suffixes of files are no part of names."""
     stems = [file_names(name)[0] for name in names]
     ends = sorted({name[len(stem) :] for name, stem in zip(names, stems, strict=True)})
     different = list(dict.fromkeys(stems))

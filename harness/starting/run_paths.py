@@ -47,7 +47,8 @@ def _widest(
         if pattern in ("*", "*/*"):
             continue
         fitted = {unit for unit in units if _fits(pattern, unit)}
-        if len(fitted) > 1 and set(paths_of(pattern, folder) or fitted) <= {*wanted, *fitted}:
+        there = set(paths_of(pattern, folder) or fitted)
+        if (len(fitted) > 1 or not pattern.endswith("*")) and there <= {*wanted, *fitted}:
             return pattern, fitted
     return first, {first}
 

@@ -99,7 +99,7 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
         ),
         (
             lambda f: (f / "runs" / "odd.run").write_text(lines("x")),
-            {"run_pattern": "(?P<name>[^/]+)$"},
+            {"run_pattern": r"^runs/(?P<name>[^/]+?)\.run$"},
             "Several runs have one tag (x)",
         ),
         (
@@ -107,12 +107,12 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
                 *((f / "runs" / run).unlink() for run in ("x.run", "y.run")),
                 *(tira(f / "runs" / team) for team in ("us", "them")),
             ],
-            {"run_pattern": "(?P<name>[^/]+)/[^/]+$"},
+            {"run_pattern": "^runs/(?P<name>[^/]+)/[^/]+$"},
             "they are called as their folders",
         ),
         (
             lambda f: [tira(f / "runs" / team / "output") for team in ("us", "them")],
-            {"run_pattern": "(?P<name>.+)$"},
+            {"run_pattern": r"^runs/(?P<name>.+?)(?:\.run|\.txt\.gz)$"},
             "they are called as their paths",
         ),
         (
@@ -265,7 +265,7 @@ def test_judgments_of_something_else_are_no_relevance(harness, folder):
         ("runs/two.json", '{"run_name": "x", "turns": [{"id": "1"}]}', "no column for the topic"),
         ("qrels.diversity", "1 1 a 1\n1 2 a 1\n", "diversity or qrels_jg?"),
         ("labels.csv", "example,label\nq1,E\n", "no layout fits"),
-        ("Thumbs.db", "word\n", "no layout fits"),
+        ("other.db", "word\n", "no layout fits"),
     ],
 )
 def test_what_is_not_used_is_said_with_its_reason(harness, folder, name, content, why):

@@ -295,9 +295,11 @@ def test_what_is_to_be_checked_is_part_of_the_resolved_task(task_of):
 # Runs that do not fit
 
 
-def test_a_run_that_the_pattern_does_not_fit_is_refused(problem_of):
-    problem = problem_of(GOOD + "run_pattern: '(?P<group>a).run'")
-    assert (problem.key, problem.message) == ("runs", "run_pattern does not fit runs/b.run")
+def test_a_pattern_that_fits_no_run_is_refused(problems_of):
+    problems = problems_of(GOOD + "run_pattern: '(?P<group>z).run'")
+    assert {(problem.key, problem.message) for problem in problems} == {
+        ("run_pattern", f"run_pattern does not fit runs/{name}.run") for name in "ab"
+    }
 
 
 @pytest.mark.parametrize("key", ["qrels", "runs"])
