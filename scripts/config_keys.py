@@ -2,11 +2,13 @@
 
 A table of docs/config.md stands between ``<!-- keys of MODEL -->`` and ``<!-- end -->``; keys may
 be left out of it: ``<!-- keys of MODEL without a, b -->``. docs/security.md has the table of all
-keys that name a path, a dataset or code, below ``<!-- keys that name something -->``.
+keys that name a path, a dataset or code, below ``<!-- keys that name something -->``. The JSON
+Schema of task files is written, too.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,8 @@ from pathlib import Path
 from harness.config import TaskFile
 from harness.core.trust import Reach
 from harness.settings.model import SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.settings.names import SCHEMA_FILE
+from harness.settings.schema import task_schema
 from harness.settings.task import LabelTaskFile
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -73,6 +77,12 @@ def filled(text: str) -> str:
     )
 
 
+def schema() -> str:
+    """The JSON Schema of task files as it should be now."""
+    return json.dumps(task_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
 if __name__ == "__main__":
+    SCHEMA_FILE.write_text(schema(), encoding="utf-8")
     for page in PAGES:
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -389,7 +389,7 @@ def test_relative_paths_start_where_the_command_does(harness, near, far):
         assert harness("run", "task.yaml", "-o", out, *who).status == 0
     assert all((near / "here" / n).read_bytes() == (near / "there" / n).read_bytes() for n in FILES)
     runs = [f"runs/run0{number}.gz" for number in range(3)]
-    for command in (["eval", "qrels.txt", *runs], ["check", *runs], ["runs", "info", *runs]):
+    for command in (["eval", "qrels.txt", *runs], ["check", *runs], ["info", *runs]):
         assert harness(*command, "--scheduler", far) == harness(*command)
 
 
@@ -406,7 +406,7 @@ def test_what_a_worker_does_not_see_is_a_fault_of_the_cluster(harness, near, far
         ["compare", "task.yaml", "--keep-going"],
         ["eval", "qrels.txt", *runs],
         ["check", *runs],
-        ["runs", "info", *runs],
+        ["info", *runs],
     ):
         done = harness(*command, "--scheduler", far)
         assert (done.status, done.out) == (2, ""), command

@@ -38,21 +38,21 @@ CELLS = [
     ("diff", "n topics of one document"),
     ("diagnose", "one topic of n documents"),
     ("diagnose", "n topics of one document"),
-    ("report page", "n topics of one document"),
+    ("report", "n topics of one document"),
     ("report sheets", "n topics of one document"),
     ("labels", "one topic of n documents"),
     ("labels", "n documents of one score"),
     ("eval", "identifiers of n characters"),
     ("eval", "n topics that are others"),
     ("eval, threads", "n documents, none judged"),
-    ("topics info", "a topic of n characters"),
-    ("topics info", "n topics of one document"),
-    ("topics info, CSV", "a header of n columns"),
-    ("qrels info", "a document n times"),
-    ("qrels convert", "one topic of n documents"),
-    ("runs info", "JSON of n keys"),
-    ("runs ties", "n documents of one score"),
-    ("runs convert", "n tags"),
+    ("info, topics", "a topic of n characters"),
+    ("info, topics", "n topics of one document"),
+    ("info, topics in CSV", "a header of n columns"),
+    ("info, judgments", "a document n times"),
+    ("convert, judgments", "one topic of n documents"),
+    ("info", "JSON of n keys"),
+    ("compare ties", "n documents of one score"),
+    ("convert", "n tags"),
 ]
 #: Those measured for every change: where guesses, messages or tables of topics grow.
 SHORT = {
@@ -63,8 +63,8 @@ SHORT = {
     ("judge add", "n topics of one document"),
     ("compare", "n topics of one document"),
     ("eval", "n topics that are others"),
-    ("topics info, CSV", "a header of n columns"),
-    ("qrels info", "a document n times"),
+    ("info, topics in CSV", "a header of n columns"),
+    ("info, judgments", "a document n times"),
 }
 
 

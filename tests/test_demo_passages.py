@@ -42,7 +42,7 @@ def test_the_same_values_come_from_a_task_and_from_python() -> None:
         (["diagnose", TASK], "what runs lose by AP"),
         (["pool", TASK, "--depth", "3", "-o", "pool"], "documents"),
         (["report", TASK, "-o", "page.html"], ""),
-        (["runs", "convert", RUNS / "ferry-matching.run", "--to", "csv"], "offset"),
+        (["convert", RUNS / "ferry-matching.run", "--to", "csv"], "offset"),
     ],
 )
 def test_every_command_takes_it(arguments, words, harness, tmp_path, monkeypatch) -> None:

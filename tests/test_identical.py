@@ -45,7 +45,7 @@ def test_ties_and_pools_ignore_them_as_evaluations_do(folder: Path, capsys):
         [str(folder / "t.yaml")],
         [run, "--qrels", qrels, "-m", "RR", "--ignore-identical"],
     ):
-        main(["runs", "ties", *command, "--format", "csv"])
+        main(["compare", "ties", *command, "--format", "csv"])
         shown = capsys.readouterr()
         (row,) = (line for line in shown.out.splitlines() if line.startswith("x,RR,"))
         assert row.split(",")[-1] == "1.0000"

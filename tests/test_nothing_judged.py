@@ -65,7 +65,7 @@ def test_results_and_sheets_keep_the_warning(call, folder):
     call("run", "t.yaml", "-o", "out")
     found = " ".join(call("compare", "out").out.split())
     assert "Warning: lower: NONE of its 3 documents is judged" in found
-    call("report", "page", "out", "--participant", "lower", "-o", "sheet.html")
+    call("report", "out", "--participant", "lower", "-o", "sheet.html")
     assert "NONE of its 3 documents is judged" in (folder / "sheet.html").read_text()
     scores = evaluate("t.yaml").scores
     covers = dict(zip(scores.runs, scores.coverage, strict=True))

@@ -107,11 +107,11 @@ def test_a_round_5_run_with_30_earlier_documents_on_top_scores_as_without_them(
         ("compare", "TASK"),
         ("compare", "TASK", "fresh", "repeating"),
         ("diagnose", "TASK"),
-        ("runs", "ties", "TASK"),
+        ("compare", "ties", "TASK"),
         ("pool", "TASK", "-o", "OUT"),
         ("pool", "bias", "TASK"),
         ("report", "table", "TASK"),
-        ("report", "page", "TASK", "-o", "OUT.html", "--participant", "repeating"),
+        ("report", "TASK", "-o", "OUT.html", "--participant", "repeating"),
         ("eval", "--known", "KNOWN", "-m", "map", "QRELS", "RUNS"),
     ],
 )  # fmt: skip

@@ -13,9 +13,9 @@ from harness.cli.options import (
     HELP,
     execution_options,
     format_option,
-    from_option,
     known_judgments,
     known_option,
+    layout_option,
     output_option,
 )
 from harness.cli.output import at_work, put_content, put_lines
@@ -23,7 +23,6 @@ from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.formats.files import TASK_SUFFIXES
-from harness.formats.layouts import layout_names
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
 from harness.validation import REPAIRS, SETTINGS
@@ -77,7 +76,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 )
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
 @known_option
-@from_option(layout_names("runs"))
+@layout_option
 @click.option("--group", metavar="NAME", help="Whose RUNs these are; for runs_per_group of TASK.")
 @click.option(
     "--download",

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from harness.cli.compare_ties import ties
 from harness.cli.compare_topics import (
     design,
     power,
@@ -19,9 +20,9 @@ from harness.cli.compare_topics import (
     variants,
 )
 from harness.cli.comparing import part_option, put_tables, read, target_options, test_options
+from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
-    WithDefault,
     execution_options,
     measure_option,
     options_of,
@@ -47,16 +48,18 @@ from harness.settings.compare import CompareSettings
 from harness.workflows.unjudged_order import order_of_runs
 
 
-@click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
+@click.group(
+    "compare",
+    cls=WithDefault,
+    more=("variants", "reliability", "replicability", "risk", "ranks", "swaps", "power", "design"),
+    context_settings=HELP,
+)
 def command() -> None:
-    """Compare runs: harness compare TARGET (the same as harness compare runs TARGET).
-
-    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results
-    (docs/comparing.md). A target that is called as a command below is written ./NAME.
-    """
+    """Group of commands, and a command itself."""
 
 
-@command.command("runs", context_settings=HELP)
+@command.itself
+@click.command("compare", cls=Itself, context_settings=HELP)
 @options_of(CompareSettings, "baselines")
 @click.option("--pairs", is_flag=True, help="All pairs of runs.")
 @click.option(
@@ -91,6 +94,9 @@ def runs(
 
     Two names of runs are compared within the evaluation. Files in the place of names are evaluated
     by the rules of the task TARGET, without its other runs.
+
+    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results
+    (docs/comparing.md); one that is called as a command below is written ./NAME.
 
     The leaderboard has intervals of means, sets of ranks, a star for each run that could be the
     best, and letters: runs that share one are not shown to be worse than each other. Without
@@ -323,5 +329,5 @@ def components(
         put_tables(tables, format, part)
 
 
-for _further in (topics, ranks, reliability, power, design, swaps, risk, variants):
+for _further in (topics, ties, ranks, reliability, power, design, swaps, risk, variants):
     command.add_command(_further)

@@ -31,7 +31,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
     """The options of whatever reads a target; ``several`` measures may be named, or one."""
     return together(
         measure_option("The measure. [what the task says, or its first]", several=several),
-        options_of(CompareSettings, "topics", "standardise", "seed", "confidence"),
+        options_of(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
         execution_options,
         keep_going_option,
         table_options,
@@ -44,6 +44,7 @@ test_options = options_of(
     CompareSettings,
     *("test", "correction", "over_measures", "simultaneous", "alpha"),
     *("samples", "equivalence"),
+    page="compare",
 )
 
 

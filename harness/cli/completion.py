@@ -80,7 +80,7 @@ def answer(cli: click.Command) -> int:
 
 def equip(command: click.Command) -> click.Command:
     """Let a command and those below it complete the values of this package."""
-    for below in getattr(command, "commands", {}).values():
+    for below in getattr(command, "parts", ()):
         equip(below)
     if hasattr(command, "default"):  # a group whose first argument may be a task
         vars(command)["shell_complete"] = partial(_or_files, command.shell_complete)
@@ -191,10 +191,16 @@ def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:
 
 def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
     from harness.formats.layouts import layout_names
+    from harness.starting.kinds import KINDS
 
     words = context.command_path.split()
-    judgments = {"qrels", "eval", "pool", "judge"} & set(words)
-    yield from layout_names("topics" if "topics" in words else "judgments" if judgments else "runs")
+    if words[-1] in ("info", "convert"):
+        kinds = [context.params["kind"]] if context.params.get("kind") else list(KINDS)
+        names = (name for kind in kinds for name in layout_names(KINDS[kind]))
+        yield from dict.fromkeys(names)
+    else:
+        judgments = {"eval", "pool", "judge"} & set(words)
+        yield from layout_names("judgments" if judgments else "runs")
 
 
 def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:

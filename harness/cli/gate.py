@@ -27,7 +27,7 @@ from harness.workflows.gate import gate_target
 @click.option(
     "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
 )
-@options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics")
+@options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics", page="compare")
 @execution_options
 @part_option("budgets", "topics")
 @format_option((*RENDERERS, "junit"))

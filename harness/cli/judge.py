@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from harness.cli.groups import PlainGroup
 from harness.cli.judge_models import model_command
 from harness.cli.judge_pages import link, packet, serve
 from harness.cli.judge_results import (
@@ -15,13 +16,13 @@ from harness.cli.judge_results import (
 from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
-    PlainGroup,
     execution_options,
     quiet_option,
     table_options,
     task_argument,
 )
 from harness.cli.output import say, show, tell
+from harness.config.places import next_place
 from harness.core.execution import Workers
 from harness.judging.entries import CONFLICTS
 from harness.report.judging import assignments_table, previews_table, progress_table
@@ -160,11 +161,13 @@ def import_command(
 
 
 @command.command("next", context_settings=HELP)
-@click.option("-o", "--output", metavar="DIRECTORY", required=True, help="Where to write the pool.")
+@click.option(
+    "-o", "--output", metavar="DIRECTORY", help="Where to write the pool. [the next pools/TASK-N]"
+)
 @execution_options
 @table_options
 @task_argument
-def next_command(task_file: str, output: str, workers: Workers, format: str) -> None:
+def next_command(task_file: str, output: str | None, workers: Workers, format: str) -> None:
     """Choose the next batch of the strategy of TASK by the judgments so far, and add it.
 
     The pool is written to DIRECTORY and put into the ledger.
@@ -173,11 +176,12 @@ def next_command(task_file: str, output: str, workers: Workers, format: str) -> 
     from harness.results.pools import KIND, write_pool
 
     task = task_to_judge(task_file)
+    output = output or str(next_place("pools", task_file))
     check_target(output, KIND, replace=False)
     pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
-    tell(f"{added.new:,} new documents")
+    tell(f"{added.new:,} new documents: {output}")
     if added.assigned is not None:
         show(assignments_table(added.assigned), format)
 

@@ -11,6 +11,7 @@ import click
 from harness.cli.judging import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, clear, put_content, say, tell
+from harness.config.places import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.extras import extra
 from harness.core.harmless import visible
@@ -136,12 +137,16 @@ def _listening(host: str, port: int) -> socket.socket:
     default="html",
     help="A page that needs no network, or a sheet to fill in. [html]",
 )
-@click.option("-o", "--output", metavar="DIRECTORY", default="packets", help="Where. [packets]")
+@click.option(
+    "-o", "--output", metavar="DIRECTORY", help="Where to write. [packets/TASK beside the task]"
+)
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @quiet_option
 @task_argument
 @click.argument("names", metavar="[NAME…]", nargs=-1)
-def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: bool) -> None:
+def packet(
+    task_file: str, names: tuple[str, ...], to: str, output: str | None, force: bool
+) -> None:
     """Write a packet for each assessor of TASK, or for the NAMEs: one file each, to judge offline.
 
     What is judged comes back by harness judge import.
@@ -159,7 +164,8 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
         site = site_of(task, ledger) if to == "html" else None
         guidelines = ledger.guidelines[1]
-        paths = {name: Path(output, f"{name}.{to}") for name in names or known}
+        folder = Path(output) if output else place_of("packets", task_file)
+        paths = {name: folder / f"{name}.{to}" for name in names or known}
         for path in paths.values():
             check_output(str(path), force=force)
         packets: dict[Path, bytes] = {}

@@ -16,7 +16,7 @@ import click
 
 from harness._version import __version__
 from harness.cli import output
-from harness.core.errors import HarnessError, Problem, suggest
+from harness.core.errors import HarnessError, Problem, nearest, suggest
 from harness.core.execution import clusters_kept
 from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, limits, of_size
@@ -54,14 +54,37 @@ COMMANDS = {
     "diagnose": "Say where runs lose, and which documents explain it: harness diagnose TASK.",
     "report": "Show an evaluation: one HTML page, sheets, tables and figures for papers.",
     "labels": "Evaluate labels, numbers or clusters of items: harness labels TASK.",
+    "info": "Say what files of topics, judgments and runs hold: harness info FILE…",
+    "convert": "Write such a file in another layout: harness convert FILE --to LAYOUT.",
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
     "selftest": "Compare harness with a trec_eval of yours: harness selftest --against PATH.",
     "measures": "List the measures, or explain one.",
-    "topics": "Look into topic files and convert them.",
-    "qrels": "Look into relevance judgments and convert them.",
-    "runs": "Look into runs and convert them.",
+    "schema": "Print the JSON Schema of task files, for editors.",
     "completion": "Complete commands, measures and runs in your shell: harness completion bash.",
 }
+
+
+#: Words of other tools, and of habit, for commands that are called otherwise here.
+_ELSEWHERE = {
+    "build": "pool",
+    "cat": "info",
+    "evaluate": "run",
+    "experiment": "compare",
+    "page": "report",
+    "plot": "report figures",
+    "qrels": "info",
+    "runs": "info",
+    "score": "eval",
+    "significance": "compare",
+    "stats": "info",
+    "submit": "check",
+    "test": "compare",
+    "trec_eval": "eval",
+    "ttest": "compare",
+    "validate": "check",
+}
+#: Pages of `harness.cli.help`, about what commands share.
+PAGES = ("output", "workers", "layouts")
 
 
 def _show_version(context: click.Context) -> None:
@@ -94,18 +117,35 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; ``help COMMAND`` is ``COMMAND --help``."""
+        """As click does; ``help COMMAND`` is ``COMMAND --help``, and ``help PAGE`` that page."""
         words = [index for index, arg in enumerate(args) if not arg.startswith("-")]
         if words and args[words[0]] == "help":
+            if len(words) > 1 and args[words[1]] in PAGES:
+                from harness.cli.help import page
+
+                output.write(page(args[words[1]]))
+                ctx.exit()
             args = [*args[: words[0]], *args[words[0] + 1 :], "--help"]
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
         """As click does, with the nearest name for a command that does not exist."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = suggest(args[0], COMMANDS)
-            raise click.UsageError(f"No such command {args[0]!r} ({hint})", ctx)
+            raise click.UsageError(f"No such command {args[0]!r} ({self._nearest(args[0])})", ctx)
         return super().resolve_command(ctx, args)
+
+    def _nearest(self, word: str) -> str | None:
+        """A hint on a word that is no command: what is called so below one, or else the nearest."""
+        below = [
+            f"{name} {part}"
+            for name in COMMANDS
+            for part in getattr(self.get_command(click.Context(self), name), "commands", ())
+        ]
+        same = [path for path in below if path.split()[1] == word.lower()]
+        same += [_ELSEWHERE[word.lower()]] if word.lower() in _ELSEWHERE else []
+        if same:
+            return nearest(" or ".join(dict.fromkeys(same)))
+        return suggest(word, [*COMMANDS, *below], "harness help lists them")
 
     def invoke(self, ctx: click.Context) -> Any:
         """As click does; that a reader of our output went away (| head) is no error.
@@ -128,7 +168,8 @@ class Commands(click.Group):
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="harness help COMMAND explains a command.",
+    epilog="harness help COMMAND explains a command; harness help output, harness help workers and "
+    "harness help layouts what many of them share.",
 )
 @click.option(
     "-V",
@@ -203,8 +244,10 @@ def _restore_help(command: click.Command) -> None:
 
     if command.help is None and command.callback is not None:
         command.help = docstring(command.callback)
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
+    for below in getattr(command, "parts", ()):
         _restore_help(below)
+    if (itself := getattr(command, "default", None)) is not None:
+        command.help = itself.help
 
 
 def _next_steps() -> list[str]:

@@ -7,7 +7,7 @@ declaration; an option that may be repeated has the singular of the list that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +15,7 @@ import click
 from click.core import ParameterSource
 
 from harness.cli.output import be_quiet, be_wide, keep_top
+from harness.cli.shared import Shared
 from harness.core.execution import BACKENDS, Execution
 from harness.report.table import RENDERERS
 
@@ -47,6 +48,8 @@ def format_option(
     choices: Sequence[str] = tuple(RENDERERS), default: str | None = "table", **more: Any
 ) -> Callable[[F], F]:
     """``--format``: the form of the output, one of a command's own."""
+    if tuple(choices) == tuple(RENDERERS):
+        more = {"cls": Shared, "page": "output", **more}
     more = {"help": f"The form of the output. [{default}]", **more}
     return click.option("--format", type=click.Choice(choices), default=default, **more)
 
@@ -59,17 +62,15 @@ def measure_option(text: str, *, several: bool) -> Callable[[F], F]:
     )
 
 
-def from_option(layouts: Iterable[str]) -> Callable[[F], F]:
-    """``--from``: the layout of the input (``--WHAT-from`` is that of one of two inputs)."""
-    text = f"The layout of the input: {', '.join(layouts)}. [recognised]"
-    return click.option("--from", "layout", metavar="LAYOUT", help=text)
-
-
-def to_option(layouts: Iterable[str]) -> Callable[[F], F]:
-    """``--to``: the layout that a conversion writes."""
-    # No click.Choice: installed packages may bring further ones, which the writer looks for.
-    listed = f"The new layout: {', '.join(layouts)}."
-    return click.option("--to", metavar="LAYOUT", required=True, help=listed)
+layout_option = click.option(
+    "--from",
+    "layout",
+    metavar="LAYOUT",
+    help="The layout of the input: harness help layouts lists them. [recognised]",
+)
+kind_option = click.option(
+    "--kind", type=click.Choice(["topics", "qrels", "runs"]), help="What it holds. [recognised]"
+)
 
 
 class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
@@ -115,7 +116,12 @@ output_option = together(
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 workers_option = click.option(
-    "--workers", type=click.IntRange(1), metavar="N", help="How many workers. [one a processor]"
+    "--workers",
+    cls=Shared,
+    page="workers",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many workers. [one a processor]",
 )
 
 
@@ -137,12 +143,16 @@ def execution_options(command: F) -> F:
     return together(
         click.option(
             "--backend",
+            cls=Shared,
+            page="workers",
             type=click.Choice(list(BACKENDS)),
             help="Who works. [what is fastest here, or dask with --scheduler]",
         ),
         workers_option,
         click.option(
             "--scheduler",
+            cls=Shared,
+            page="workers",
             metavar="ADDRESS",
             envvar=SCHEDULER_VARIABLE,
             help="A running Dask cluster, such as tcp://10.0.0.1:8786. Trust it: whoever controls "
@@ -160,6 +170,8 @@ def _keep_going(context: click.Context, _: click.Parameter, value: bool) -> None
 
 keep_going_option = click.option(
     "--keep-going",
+    cls=Shared,
+    page="workers",
     is_flag=True,
     expose_value=False,
     callback=_keep_going,
@@ -167,6 +179,8 @@ keep_going_option = click.option(
 )
 quiet_option = click.option(
     "--quiet",
+    cls=Shared,
+    page="output",
     is_flag=True,
     expose_value=False,
     callback=be_quiet,
@@ -174,10 +188,10 @@ quiet_option = click.option(
 )
 
 
-def wide_option(text: str, *, exposed: bool = True) -> Callable[[F], F]:
+def wide_option(text: str, *, exposed: bool = True, **more: Any) -> Callable[[F], F]:
     """``-w/--wide``: more than there is room for."""
     return click.option(
-        "-w", "--wide", is_flag=True, expose_value=exposed, callback=be_wide, help=text
+        "-w", "--wide", is_flag=True, expose_value=exposed, callback=be_wide, help=text, **more
     )
 
 
@@ -185,13 +199,20 @@ def wide_option(text: str, *, exposed: bool = True) -> Callable[[F], F]:
 extent_options = together(
     click.option(
         "--top",
+        cls=Shared,
+        page="output",
         type=click.IntRange(1),
         metavar="N",
         expose_value=False,
         callback=keep_top,
         help="The first N rows of each table: of a leaderboard the best. [all]",
     ),
-    wide_option("All rows and columns, whatever the terminal has room for.", exposed=False),
+    wide_option(
+        "All rows and columns, whatever the terminal has room for.",
+        exposed=False,
+        cls=Shared,
+        page="output",
+    ),
 )
 table_options = together(format_option(), extent_options, quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
@@ -207,7 +228,6 @@ known_option = click.option(
     metavar="QRELS",
     help="Judgments known before: their documents leave rankings and judgments. Repeatable.",
 )
-source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
 #: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
 runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
@@ -221,15 +241,19 @@ class NameOfSetting(click.Choice[str]):
         return value
 
 
-def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
+def options_of(
+    model: type[SettingsModel], *names: str, page: str | None = None
+) -> Callable[[F], F]:
     """The options of some settings, or of all, as the model declares them.
 
-    A value is checked with the others that a task has; one that is not given is None.
+    A value is checked with the others that a task has; one that is not given is None. The
+    ``page`` of a command explains them, where others have them too.
     """
-    return together(*(_setting(model, name) for name in names or model.model_fields))
+    shared = {} if page is None else {"cls": Shared, "page": page}
+    return together(*(_setting(model, name, **shared) for name in names or model.model_fields))
 
 
-def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
+def _setting(model: type[SettingsModel], name: str, **more: Any) -> Callable[[F], F]:
     from harness.settings.model import one_of, types_in, words_of
 
     field = model.model_fields[name]
@@ -238,12 +262,12 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
     flags = ("-m", flag, name) if name == "measures" else (flag, name)
     text = words_of(field, brief=True) + (" Repeatable." if many else "")
     if isinstance(field.default, bool):
-        return click.option(*flags, is_flag=True, default=None, help=text)
+        return click.option(*flags, is_flag=True, default=None, help=text, **more)
     names = one_of(field)
     kind = NameOfSetting(names) if names else None
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
-    return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
+    return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text, **more)
 
 
 def _singular(name: str) -> str:
@@ -266,40 +290,3 @@ def known_judgments(
 def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that a command line gives."""
     return {name: value for name, value in settings.items() if value not in (None, ())}
-
-
-class PlainGroup(click.Group):
-    """A group that lists its commands with whole sentences."""
-
-    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The first sentence of each command, which may take two lines."""
-        names = self.commands.items()
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, below.get_short_help_str(200)) for name, below in names])
-
-
-class WithDefault(PlainGroup):
-    """A group whose first argument may be what its ``default`` command works on.
-
-    The options of that command may follow the group's name, and are in the group's help.
-    """
-
-    def __init__(self, *args: Any, default: str, **kwargs: Any) -> None:
-        self.default = default
-        super().__init__(*args, **kwargs)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does, with the default command before whatever is not one."""
-        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
-            args = [self.default, *args]
-        return super().parse_args(ctx, args)
-
-    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The words after the name of the group: the default command's, or another command."""
-        own = self.commands[self.default].collect_usage_pieces(ctx)
-        return [*own, "| COMMAND …"]
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options of the default command, then the commands."""
-        self.commands[self.default].format_options(ctx, formatter)
-        self.format_commands(ctx, formatter)

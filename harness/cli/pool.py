@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from os.path import relpath
 from pathlib import Path
 from typing import Any
 
 import click
 
+from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
-    WithDefault,
     execution_options,
     format_option,
     numbers_option,
@@ -25,7 +26,9 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
+from harness.cli.shared import Shared
 from harness.config import Task
+from harness.config.places import place_of
 from harness.config.sources import seen_from
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -37,7 +40,7 @@ from harness.pooling.plan import costs, plan_of
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.manifest import RESIDUAL
 from harness.settings.pool import PoolSettings
-from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
@@ -45,26 +48,22 @@ from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebui
 _DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-@click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
+@click.group("pool", cls=WithDefault, context_settings=HELP)
 def command() -> None:
-    """Pool documents for assessors: harness pool TASK (the same as harness pool build TASK).
+    """Group of commands, and a command itself."""
 
-    TASK is a YAML file; its key `pool` says which runs are pooled and how documents are chosen
-    (docs/pooling.md).
-    """
 
+_option = partial(click.option, cls=Shared, page="pool")
 
 #: The options that replace keys of ``pool`` in the task.
 _settings = together(
-    options_of(PoolSettings, "strategy"),
-    click.option(
-        "--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."
-    ),
-    options_of(PoolSettings, "depth", "budget", "batch", "order", "seed"),
-    click.option("--judged", metavar="FILE|irds:ID", help="Earlier judgments."),
-    click.option("--judged-from", metavar="LAYOUT", help="Their layout. [recognised]"),
-    click.option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
-    options_of(PoolSettings, "earlier"),
+    options_of(PoolSettings, "strategy", page="pool"),
+    _option("--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."),
+    options_of(PoolSettings, "depth", "budget", "batch", "order", "seed", page="pool"),
+    _option("--judged", metavar="FILE|irds:ID", help="Earlier judgments."),
+    _option("--judged-from", metavar="LAYOUT", help="Their layout. [recognised]"),
+    _option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
+    options_of(PoolSettings, "earlier", page="pool"),
 )
 
 
@@ -101,12 +100,13 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     return {name: values if len(values) > 1 else values[0] for name, values in given.items()}
 
 
-@command.command("build", context_settings=HELP)
+@command.itself
+@click.command("pool", cls=Itself, context_settings=HELP)
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Directory for the pool. [what the task says, or pools/TASK]",
+    help="Directory for the pool. [what the task says, or pools/TASK beside it]",
 )
 @click.option("--force", is_flag=True, help="Replace an earlier pool in which nobody worked.")
 @execution_options
@@ -131,7 +131,8 @@ def build(
 ) -> None:
     """Choose the documents of TASK that assessors will see, and write them.
 
-    With RUNs (files, or names of the task's runs) only these are pooled.
+    TASK is a YAML file; its key `pool` says which runs are pooled and how documents are chosen
+    (docs/pooling.md). With RUNs (files, or names of the task's runs) only these are pooled.
 
     The directory holds the pool with the provenance of every document, blank judgments, and a
     manifest from which it can be built again; harness judge add hands it out. An earlier pool stays
@@ -143,7 +144,7 @@ def build(
 
     task = _load(task_file, runs, **settings)
     own = task.path_of(task.pool.output) if task.pool.output and not runs else None
-    directory = output or own or Path("pools", stem_with(task_file, runs))
+    directory = output or own or place_of("pools", task_file, runs)
     if not dry_run:
         earlier = task.pool.pooled
         if earlier is not None and directory.resolve() == task.path_of(earlier).resolve():

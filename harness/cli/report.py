@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
-    WithDefault,
     execution_options,
     format_option,
     keep_going_option,
@@ -20,8 +20,15 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import accounted, progress_bar, refuse_input, tell, tell_notes, warn
-from harness.cli.report_tables import figures, leaderboard, read, subset_option, table, topics
-from harness.core.errors import InputError, Problem
+from harness.cli.report_tables import (
+    beside,
+    figures,
+    leaderboard,
+    read,
+    subset_option,
+    table,
+    topics,
+)
 from harness.core.execution import Workers
 from harness.report.figures.lettering import font_notes
 from harness.report.figures.styles import SANS
@@ -37,29 +44,23 @@ from harness.report.sheets import (
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.settings.task import ReportSettings
-from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.report import check_page, put_page
 
 SHEETS = DirectoryKind("harness sheets 1", "sheets")
 
 
-@click.group("report", cls=WithDefault, default="page", context_settings=HELP)
+@click.group("report", cls=WithDefault, context_settings=HELP)
 def command() -> None:
-    """Show an evaluation: harness report TARGET (the same as harness report page TARGET).
-
-    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
-    which runs and documents are no longer to be seen (docs/reporting.md). RUNs after a task are
-    shown in the place of its own. A target that is called
-    as a command below is written ./NAME.
-    """
+    """Group of commands, and a command itself."""
 
 
-@command.command("page", context_settings=HELP)
+@command.itself
+@click.command("report", cls=Itself, context_settings=HELP)
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write. [results/TASK.html, beside the results]",
+    help="The file to write. [TASK.html, beside the results]",
 )
 @click.option(
     "--participant",
@@ -87,9 +88,11 @@ def page(
 ) -> None:
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file.
 
-    With RUNs it is of these alone, by the rules of the task.
+    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
+    which runs and documents are no longer to be seen (docs/reporting.md); one that is called as a
+    command below is written ./NAME. With RUNs the page is of these alone, by the rules of the task.
     """
-    path = output or _beside(target, runs)
+    path = output or beside(".html", target, runs)
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
@@ -114,8 +117,7 @@ def page(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="A directory of their own to write the sheets to.",
+    help="A directory of their own to write the sheets to. [TASK-sheets, beside the results]",
 )
 @format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
 @subset_option
@@ -128,7 +130,7 @@ def page(
 def sheets(
     context: click.Context,
     /,
-    output: Path,
+    output: Path | None,
     format: str,
     topics: str | None,
     force: bool,
@@ -143,6 +145,7 @@ def sheets(
     All of them are written or none. Earlier sheets of the task in the directory are replaced,
     unless somebody changed them or put other files there.
     """
+    output = output or beside("-sheets", target)
     check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, workers=workers, topics=topics)
     with accounted(context, read_in):
@@ -161,20 +164,6 @@ def sheets(
             tell_notes(font_notes(SANS, made_of))
         if gone := sorted(set(earlier) - set(files)):
             warn(f"{output}: no longer there: {', '.join(gone)}")
-
-
-def _beside(target: str, runs: Sequence[str]) -> Path:
-    """Where a page goes unless told: beside the results, under their name."""
-    if Path(target).is_dir():
-        results = Path(target)
-    else:
-        results = task_with(target, runs).output or Path("results", stem_with(target, runs))
-    if results.name in ("", ".."):  # the directory itself has a name
-        results = results.resolve()
-    if not results.name:
-        message = "this directory has no name that the page could have"
-        raise InputError(Problem(message, target, hint="-o says where to write"))
-    return results.with_name(f"{results.name}.html")
 
 
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)

@@ -38,6 +38,7 @@ from harness.cli.output import (
     tell_notes,
 )
 from harness.comparison import Comparison
+from harness.config.places import place_of
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
@@ -56,6 +57,7 @@ from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
 from harness.settings.task import ReportSettings
+from harness.workflows.chosen_runs import task_with
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
 
@@ -195,8 +197,7 @@ def _long_notes(made: Table) -> Iterator[Note]:
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="A directory of their own to write them to.",
+    help="A directory of their own to write them to. [TASK-figures, beside the results]",
 )
 @format_option(
     FORMATS,
@@ -223,7 +224,7 @@ def _long_notes(made: Table) -> Iterator[Note]:
 def figures(
     context: click.Context,
     /,
-    output: Path,
+    output: Path | None,
     format: tuple[str, ...],
     venue: str | None,
     wide: bool,
@@ -249,6 +250,7 @@ def figures(
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
+    output = output or beside("-figures", target)
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
     with accounted(context, read_in):
@@ -354,6 +356,20 @@ def topics(
     with accounted(context, read_in):
         made = topics_table(read_in.value, measure, runs=runs, by=by)
         put_tables({"topics": made}, format)
+
+
+def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
+    """Where something goes unless told: beside the results of a target, under their name."""
+    if Path(target).is_dir():
+        results = Path(target)
+    else:
+        results = task_with(target, runs).output or place_of("results", target, runs)
+    if results.name in ("", ".."):  # the directory itself has a name
+        results = results.resolve()
+    if not results.name:
+        message = "this directory has no name to write beside it"
+        raise InputError(Problem(message, target, hint="-o says where to write"))
+    return results.with_name(f"{results.name}{ending}")
 
 
 def compared(report: Report) -> Comparison:

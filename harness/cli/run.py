@@ -15,20 +15,23 @@ import click
 from harness.cli.options import (
     execution_options,
     extent_options,
+    format_option,
     keep_going_option,
+    measure_option,
     runs_argument,
     task_argument,
 )
 from harness.cli.output import explain, progress_bar, say, show, tell, tell_notes
+from harness.config.places import place_of
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
 from harness.core.file_names import shown_path
 from harness.core.notes import shortened
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
-from harness.report.table import RENDERERS, Cell, Column, Table
+from harness.report.table import Cell, Column, Table
 from harness.results.atomic import check_target
 from harness.results.directory import KIND, Owner, write_results
-from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.evaluate import run as evaluate
 
@@ -42,19 +45,14 @@ from harness.workflows.evaluate import run as evaluate
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Directory for the results. [what the task says, or results/TASK; with RUNs "
-    "results/TASK-RUN]",
+    help="Directory for the results. [what the task says, or results/TASK beside it; with RUNs or "
+    "measures results/TASK-RUN]",
 )
 @click.option("--force", is_flag=True, help="Replace the results of another task.")
+@measure_option("A measure, in place of the task's; the first sorts.", several=True)
 @execution_options
 @keep_going_option
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(RENDERERS)),
-    default="table",
-    help="How to print the leaderboard. [table]",
-)
+@format_option()
 @extent_options
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @task_argument
@@ -66,7 +64,8 @@ def command(
     output: Path | None,
     force: bool,
     workers: Execution,
-    style: str,
+    format: str,
+    measures: tuple[str, ...],
     quiet: bool,
     task_file: str,
     runs: tuple[str, ...],
@@ -75,7 +74,8 @@ def command(
 
     With RUNs (files, directories, or names of the task's runs) only these are evaluated, by the
     task's measures, dialect, subsets, checks and repairs; its other runs are not opened and need
-    not be there. Their results have a directory of their own.
+    not be there. With --measure the scores are by these measures. Such results have a directory of
+    their own, beside those of the whole task.
 
     Prints the leaderboard, sorted by the first measure, and writes scores by topic, summaries,
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
@@ -85,8 +85,9 @@ def command(
     is written, and the exit status is 2, unless --keep-going leaves it out.
     """
     started, clock = datetime.now(UTC), time.monotonic()
-    task = task_with(task_file, runs)
-    directory = output or task.output or Path("results", stem_with(task_file, runs))
+    task = by_measures(task_with(task_file, runs), measures)
+    own = None if measures else task.output
+    directory = output or own or place_of("results", task_file, [*runs, *measures])
     own_path = shown_path(Path(task_file).resolve())
     owner = None if force else Owner(task.name, own_path)
     check_target(directory, KIND, owner=owner)
@@ -104,10 +105,10 @@ def command(
     write_results(evaluation.results(), directory, log=log, owner=owner)
     if not quiet:
         leaders = board(evaluation)
-        show(leaders, style)
-        if style == "table" and len(evaluation.subsets) > 1:
+        show(leaders, format)
+        if format == "table" and len(evaluation.subsets) > 1:
             say()
-            show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
+            show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), format)
         tell_notes(shortened(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
         tell(f"Results: {directory}")
     if evaluation.refused:

@@ -58,7 +58,7 @@ KINDS = {
         Kind(
             "runs",
             "harness.formats.run_layouts",
-            "name the layout: runs[].format in a task, --from of harness runs and harness check, "
+            "name the layout: runs[].format in a task, --from of harness info and harness check, "
             f"{_PYTHON}",
             "trec",
         ),
@@ -66,12 +66,12 @@ KINDS = {
             "judgments",
             "harness.formats.qrels_layouts",
             "name the layout: qrels.format in a task, --qrels-from of harness eval, "
-            f"--from of harness qrels, {_PYTHON}",
+            f"--from of harness info, {_PYTHON}",
         ),
         Kind(
             "topics",
             "harness.formats.topics",
-            f"name the layout: topics.format in a task, --from of harness topics, {_PYTHON}",
+            f"name the layout: topics.format in a task, --from of harness info, {_PYTHON}",
         ),
         Kind(
             "documents",

@@ -115,6 +115,29 @@ def _run_row(run: Run) -> tuple[Cell, ...]:
     return (run.name, *counts, _number(scores.min()), _number(scores.max()), tied, again)
 
 
+def runs_by_topic(runs: Sequence[Run]) -> Table:
+    """One row a run and topic: documents, range of scores, ties and duplicates."""
+    frame = pl.concat([_topics_of(run) for run in runs])
+    notes = (warning for run in runs for warning in run.warnings)
+    return Table(headed(*frame.columns), frame.rows(), notes=tuple(notes))
+
+
+def _topics_of(run: Run) -> pl.DataFrame:
+    part = [name for name in ("offset", "length", "path") if name in run.frame.columns]
+    return (
+        run.frame.with_columns(tied=pl.struct("topic", "score").is_duplicated())
+        .group_by("topic", maintain_order=True)
+        .agg(
+            pl.len().alias("documents"),
+            pl.col("score").min().alias("lowest"),
+            pl.col("score").max().alias("highest"),
+            pl.col("tied").sum(),
+            (pl.len() - pl.struct("doc", *part).n_unique()).alias("twice"),
+        )
+        .select(pl.lit(run.name).alias("run"), pl.all())
+    )
+
+
 def _number(value: object) -> int | float:
     return value  # type: ignore[return-value]
 

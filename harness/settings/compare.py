@@ -281,7 +281,7 @@ def parse_worst_losses(
     return losses
 
 
-def _as_texts(value: Any) -> Any:
+def mapping_as_texts(value: Any) -> Any:
     """``{AP: 2%}`` as ``AP=2%``."""
     if isinstance(value, dict):
         return [f"{measure}={amount}" for measure, amount in value.items()]
@@ -300,12 +300,12 @@ def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:
 class GateSettings(SettingsModel):
     """The losses that `harness gate` allows a candidate, and against which run."""
 
-    budgets: Annotated[tuple[Text, ...], BeforeValidator(_as_texts), AfterValidator(_budgets)] = (
-        Field(
-            default=(),
-            description="The losses that are allowed: `nDCG@10=2%` of the baseline's mean, or the "
-            "difference `AP=0.01`. In a task file also `{nDCG@10: 2%, AP: 0.01}`.",
-        )
+    budgets: Annotated[
+        tuple[Text, ...], BeforeValidator(mapping_as_texts), AfterValidator(_budgets)
+    ] = Field(
+        default=(),
+        description="The losses that are allowed: `nDCG@10=2%` of the baseline's mean, or the "
+        "difference `AP=0.01`. In a task file also `{nDCG@10: 2%, AP: 0.01}`.",
     )
     baseline: Text | None = Field(
         default=None,
@@ -318,7 +318,7 @@ class GateSettings(SettingsModel):
         "where a loss beyond it is shown.",
     )
     worst_losses: Annotated[
-        tuple[Text, ...], BeforeValidator(_as_texts), AfterValidator(_budgets)
+        tuple[Text, ...], BeforeValidator(mapping_as_texts), AfterValidator(_budgets)
     ] = Field(
         default=(),
         description='The most that a single topic can lose: `AP=0.5`. "Within" holds if no topic '

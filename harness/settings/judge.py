@@ -123,7 +123,7 @@ class Guidelines(SettingsModel):
         return self.dimensions[0] if name is None else known[name]
 
 
-def _name_alone(value: Any) -> Any:
+def name_alone(value: Any) -> Any:
     """``1: relevant`` for ``1: {name: relevant}``, ``ann`` for ``{name: ann}``."""
     return {"name": value} if isinstance(value, str) else value
 
@@ -158,7 +158,7 @@ class Proposers(OneOrigin):
 class DimensionEntry(SettingsModel):
     """A scale on which documents are judged."""
 
-    grades: dict[int, Annotated[GradeEntry, BeforeValidator(_name_alone)]] = Field(
+    grades: dict[int, Annotated[GradeEntry, BeforeValidator(name_alone)]] = Field(
         description="What each grade is called: `{0: not relevant, 1: relevant}`."
     )
     relevant: int = Field(default=1, description="The lowest grade that is positive.")
@@ -200,7 +200,7 @@ class JudgeSettings(SettingsModel):
     """How documents are judged, and how judgments become qrels."""
 
     assessors: Annotated[
-        tuple[Annotated[AssessorEntry, BeforeValidator(_name_alone)], ...],
+        tuple[Annotated[AssessorEntry, BeforeValidator(name_alone)], ...],
         BeforeValidator(listed_entry),
     ] = Field(
         default=(),
@@ -231,7 +231,7 @@ class JudgeSettings(SettingsModel):
     ledger: OutputPath | None = Field(
         default=None,
         description="The file in which all judgments are kept, relative to the task file. Default: "
-        "the task's name with `.ledger`.",
+        "the task file's name with `.ledger`, beside it.",
     )
     guidelines: ExistingFile | None = Field(
         default=None, description="What assessors read: a text, in Markdown."

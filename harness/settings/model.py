@@ -61,7 +61,8 @@ def listed_entry(value: Any) -> Any:
     return [value] if isinstance(value, str | dict) else value
 
 
-def _listed_names(value: Any) -> Any:
+def listed_names(value: Any) -> Any:
+    """As `listed`; names with commas between them are a list without brackets, and refused."""
     if isinstance(value, str) and ", " in value:
         raise wrong(f"{value!r} is one text", f"write a list: [{value}]")
     return listed(value)
@@ -119,7 +120,7 @@ class Within:
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(listed)]
 #: Names of which none has a comma followed by a blank: such a text is a list without brackets.
-Names = Annotated[tuple[Text, ...], BeforeValidator(_listed_names)]
+Names = Annotated[tuple[Text, ...], BeforeValidator(listed_names)]
 Count = Annotated[int, Within(1, closed=True)]
 Natural = Annotated[int, Within(0, closed=True)]
 Share = Annotated[float, Within(0, 1, closed=True)]

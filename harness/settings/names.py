@@ -6,6 +6,10 @@ What has an implementation is registered elsewhere under the same name, in the s
 
 from __future__ import annotations
 
+from pathlib import Path
+
+#: The JSON Schema of task files, which ships with the package (`harness.settings.schema`).
+SCHEMA_FILE = Path(__file__).with_name("task.schema.json")
 #: Measures of a task that names none.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
 #: Summaries over topics: those of `harness.measures.summaries`, and the ratio of sums.

@@ -79,7 +79,7 @@ class PoolSettings(SettingsModel):
     output: OutputPath | None = Field(
         default=None,
         description="The directory for the pool, relative to the task file. Default: `pools/` and "
-        "the task file's name, in the current directory.",
+        "the task file's name, beside it.",
     )
 
     @field_validator("parameters")

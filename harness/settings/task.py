@@ -109,7 +109,8 @@ class SubsetEntry(SettingsModel):
     )
 
 
-def _short_subset(value: Any) -> Any:
+def subset_alone(value: Any) -> Any:
+    """``[401-410]`` for ``{topics: [401-410]}``, ``{type: x}`` for ``{where: {type: x}}``."""
     if isinstance(value, SubsetEntry):
         return value
     return {"where": value} if isinstance(value, dict) else {"topics": listed(value)}
@@ -132,7 +133,8 @@ class ReportSettings(SettingsModel):
     )
 
 
-def _text_or_nothing(value: Any) -> Any:
+def text_or_nothing(value: Any) -> Any:
+    """The empty text for a key without a value."""
     return "" if value is None else value
 
 
@@ -146,7 +148,7 @@ class TaskKeys(SettingsModel):
         )
     }
 
-    description: Annotated[str, BeforeValidator(_text_or_nothing)] = Field(
+    description: Annotated[str, BeforeValidator(text_or_nothing)] = Field(
         default="", description="What the task is about."
     )
     topics: AnySource | None = Field(
@@ -212,7 +214,7 @@ class TaskKeys(SettingsModel):
         description="Average over all `judged` topics (one that a run does not answer is an empty "
         "ranking), or over those that each run `answered`.",
     )
-    subsets: dict[Text, Annotated[SubsetEntry, BeforeValidator(_short_subset)]] = Field(
+    subsets: dict[Text, Annotated[SubsetEntry, BeforeValidator(subset_alone)]] = Field(
         default_factory=dict,
         description="Further averages, by name: a list of topics, or attributes of the topics with "
         "the value or values that they must have.",
@@ -286,7 +288,7 @@ class TaskFile(TaskKeys):
     output: OutputPath | None = Field(
         default=None,
         description="The directory for the results, relative to the task file. Default: "
-        "`results/` and the task file's name, in the current directory.",
+        "`results/` and the task file's name, beside it.",
     )
 
 

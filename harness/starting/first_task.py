@@ -21,6 +21,7 @@ from harness.core.harmless import visible
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
+from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import (
     FolderContents,
     QrelsFacts,
@@ -201,6 +202,7 @@ class _Draft:
         name = shown_path(self.contents.folder.resolve().name) or "task"
         yield f"# Written by harness init, from what is in {name}. Paths are relative to this file;"
         yield "# docs/config.md explains every key."
+        yield f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}"
         yield f"name: {_yaml(shown_path(self.path.stem))}"
 
     def _inputs(self) -> Iterator[str]:
@@ -213,7 +215,7 @@ class _Draft:
         yield from _choice("qrels", chosen, judgments, self._seen)
         for path in self.contents.left_out:
             if words_of(PurePosixPath(path))[:1] == ["qrels"]:
-                yield f"# harness qrels info {_yaml(self._seen(path))} says why it is not read:"
+                yield f"# harness info {_yaml(self._seen(path))} says why it is not read:"
                 yield f"# qrels: {{path: {_yaml(self._seen(path))}, format: …}}"
         others = [
             self._seen(path)

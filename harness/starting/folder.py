@@ -223,8 +223,17 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
 
 def _kind(path: Path, words: Sequence[str]) -> str:
     """The kind of a file by its beginning: the readers that take it, then the words of its path."""
-    where = str(path)
-    with opened(where) as stream:
+    return next(iter(fitting_kinds(path, words)), "")
+
+
+def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> list[str]:
+    """The kinds that a file can have by its beginning, the likeliest by its ``words`` first.
+
+    ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
+    read at all, and for judgments by name that are a run by their lines.
+    """
+    where = name or str(path)
+    with opened(str(path)) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = stream.head
@@ -238,18 +247,20 @@ def _kind(path: Path, words: Sequence[str]) -> str:
         "qrels": partial(parse_qrels, head, where),
     }
     fitting = [kind for kind, read in lines.items() if _reads(read)]
-    if fitting == ["runs"] and "qrels" in _words(path.name):
+    if fitting == ["runs"] and "qrels" in _words(PurePath(where).name):
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     # A question of three words that ends in a number looks like a judgment.
     if not fitting or words[:1] == ["topics"]:
         fitting += _kinds_of_small(path)
     if b"<DOC" in head[:4096].upper() or (
-        suffix_of(path.name) in TABLE_SUFFIXES and "documents" in _words(path.name)
+        suffix_of(PurePath(where).name) in TABLE_SUFFIXES
+        and "documents" in _words(PurePath(where).name)
     ):
         fitting.append("documents")
     if _CORPUS in head:
         words = [*words, "qrels"]
-    return next((word for word in words if word in fitting), next(iter(fitting), ""))
+    likely = [word for word in words if word in fitting]
+    return list(dict.fromkeys([*likely, *fitting]))
 
 
 def _size(path: Path) -> int:

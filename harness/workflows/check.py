@@ -16,6 +16,7 @@ from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_together
+from harness.workflows.chosen_runs import files_of_run
 from harness.workflows.reading import Reading, refuse_cluster
 
 
@@ -85,7 +86,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
     files: dict[str, None] = {}
     for path in paths:
         try:
-            files.update(dict.fromkeys(run_files(path)))
+            files.update(dict.fromkeys(files_of_run(path)))
         except (InputError, UnavailableError):
             files[path] = None
     return [RunFile(path, group=group) for path in files]

@@ -7,7 +7,6 @@ other runs are not looked at and need not be there.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +21,7 @@ from harness.core.errors import (
     ConfigError,
     EvaluationError,
     InputError,
+    Problem,
     UnavailableError,
     refuse,
     some,
@@ -38,6 +38,7 @@ from harness.formats.participants import read_participants
 from harness.formats.remote import is_url, located, source
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import run_files
+from harness.measures import numeric_measures
 
 #: The keys that say of a run who it is; what they say of a chosen run stands in its entry.
 _SAID_ELSEWHERE = ("run_pattern", "participants", "output")
@@ -84,18 +85,28 @@ def task_with(
     return task_of(chosen, folder, Path(path).stem, without=without)
 
 
-def stem_with(path: str | os.PathLike[str], runs: Sequence[str]) -> str:
-    """The stem of files about a task; those about chosen runs are not the organisers'.
+def by_measures(task: Task, names: Sequence[str]) -> Task:
+    """The task with the measures of these names, which need not be among its own; or as it is.
 
-    >>> stem_with("configs/demo.yaml", []), stem_with("demo.yaml", ["runs/my best.run", "b"])
-    ('demo', 'demo-my_best+b')
+    Raises `MeasureError` for what is no measure, or a text.
     """
-    stem, names = Path(path).stem, [file_names(run)[0] for run in runs]
     if not names:
-        return stem
-    few = names if len(names) <= 3 else [names[0], f"{len(names) - 1}_more"]
-    safe = re.sub(r"[^\w.+-]", "_", "+".join(few))[:100]
-    return f"{stem}-{safe}"
+        return task
+    return task.model_copy(update={"measures": numeric_measures(names, task.measures)})
+
+
+def files_of_run(run: str) -> list[str]:
+    """The files of a path, pattern or directory of a command line.
+
+    A directory stands for the files in it, as in a task. Raises `InputError` for one without any,
+    and what `run_files` raises.
+    """
+    if is_url(run) or not Path(run).is_dir():
+        return run_files(run)
+    files = [real_path(path) for path in paths_of(shown_path(run), Path())]
+    if not files:
+        raise InputError(Problem("there is no file in this directory", run))
+    return files
 
 
 def _called(task: str, names: Sequence[str]) -> str:
@@ -105,7 +116,7 @@ def _called(task: str, names: Sequence[str]) -> str:
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
     """The files that a run of the command line stands for, relative to where we are."""
     if is_url(run) or exists(run) or is_pattern(run):
-        return run_files(run)
+        return files_of_run(run)
     folder = Path(task_file).parent
     try:
         known = load_runs(task_file, groups=False)

@@ -64,9 +64,13 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 
 def ledger_path(task: Task) -> Path:
-    """The path of the ledger of a task: a task's name is no path."""
+    """The path of the ledger of a task, beside its file; a task without one has a name."""
+    if task.judge.ledger:
+        return task.path_of(task.judge.ledger)
+    if task.document is not None:
+        return Path(task.document.source).with_suffix(".ledger")
     named = re.sub(r"[/\\]", "_", task.name)
-    return task.path_of(task.judge.ledger or f"{named}.ledger")
+    return task.path_of(f"{named}.ledger")
 
 
 def open_ledger(task: Task) -> Ledger:

@@ -16,9 +16,9 @@ COMMANDS = [
     ["diagnose", TASK, "--format", "csv"],
     ["eval", "-q", QRELS, RUNS, "--format", "tsv"],
     ["pool", "bias", TASK, "--format", "csv"],
-    ["runs", "info", RUNS],
-    ["runs", "ties", TASK, "--format", "csv"],
-    ["runs", "ties", RUNS, "--qrels", QRELS, "--format", "csv"],
+    ["info", RUNS],
+    ["compare", "ties", TASK, "--format", "csv"],
+    ["compare", "ties", RUNS, "--qrels", QRELS, "--format", "csv"],
 ]
 
 

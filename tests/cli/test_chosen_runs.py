@@ -47,8 +47,8 @@ def test_only_the_runs_that_are_given_are_scored_and_the_board_says_whose_they_a
     got = harness("run", "task/t.yaml", "mine.txt", "--format", "json")
     assert got.status == 0, got.err
     assert [row["run"] for row in json.loads(got.out)] == ["mine"]
-    assert got.err.splitlines()[-1] == "Results: results/t-mine"
-    manifest = json.loads((folder / "results/t-mine/manifest.json").read_text())
+    assert got.err.splitlines()[-1] == "Results: task/results/t-mine"
+    manifest = json.loads((folder / "task/results/t-mine/manifest.json").read_text())
     assert manifest["task"] == "track: mine"
     assert manifest["runs"][0]["path"] == "../mine.txt"
 
@@ -89,7 +89,7 @@ def test_runs_with_one_tag_are_called_as_their_files(harness, folder):
         ("pool task/t.yaml mine.txt --dry-run", "runs                 1 of 1 groups"),
         ("diagnose task/t.yaml mine.txt", "mine"),
         ("report leaderboard task/t.yaml mine.txt more.txt", "track: mine, more"),
-        ("runs ties task/t.yaml mine.txt --cutoffs 1", "mine"),
+        ("compare ties task/t.yaml mine.txt --cutoffs 1", "mine"),
     ],
 )
 def test_every_verb_takes_them(harness, folder, arguments, out):
@@ -102,7 +102,7 @@ def test_every_verb_takes_them(harness, folder, arguments, out):
 def test_the_page_of_chosen_runs_is_not_that_of_the_task(harness, folder):
     got = harness("report", "task/t.yaml", "mine.txt")
     assert got.status == 0, got.err
-    assert (folder / "results" / "t-mine.html").exists()
+    assert (folder / "task" / "results" / "t-mine.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_is_no_run_is_explained(harness, folder, given, message):
     got = harness("run", "task/t.yaml", given)
     assert got.status == 2
     assert message in got.err
-    assert not (folder / "results").exists()
+    assert not (folder / "task" / "results").exists()
 
 
 def test_the_way_out_names_the_runs_of_the_command_line(harness, folder):

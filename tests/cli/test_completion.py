@@ -75,8 +75,8 @@ def proposed(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
         (["diagnose", "configs/demo.yaml", "--topic", "D1"], {"D10", "D15"}),
         (["pool", "configs/demo.yaml", "--strategy", "move"], {"move-to-front"}),
         (["pool", "cost", "--strategies", "depth,move"], {"depth,move-to-front"}),
-        (["runs", "info", "--from", "in"], {"inex"}),
-        (["topics", "info", "--from", "trec-s"], {"trec-sgml"}),
+        (["info", "--from", "in"], {"inex"}),
+        (["info", "--from", "trec-s"], {"trec-sgml"}),
         (["check", "--repair", "match"], {"match-topics", "match-documents"}),
         (["check", "--severity", "rank-order=w"], {"rank-order=warning"}),
         (["report", "conf"], {"<file>"}),
@@ -130,6 +130,8 @@ echo "${{COMPREPLY[*]}}"
 def _params(command, path=()):
     if isinstance(command, click.Group):
         context = click.Context(command)
+        if hasattr(command, "default"):
+            yield from _params(command.default, path)
         for name in command.list_commands(context):
             yield from _params(command.get_command(context, name), (*path, name))
     for param in command.params:

@@ -13,9 +13,11 @@ import pytest
 from pydantic_core import PydanticUndefined
 
 import harness as package
-from harness.cli.main import COMMANDS, cli
+from harness.cli.main import COMMANDS, PAGES, cli
+from harness.cli.shared import Shared
 from harness.config import TaskFile
 from harness.core.execution import Execution
+from harness.formats.layouts import layouts
 from harness.report.table import RENDERERS
 from harness.settings.compare import CompareSettings
 from harness.settings.model import SettingsModel, model_of, words_of
@@ -44,6 +46,7 @@ FORBIDDEN = {
 #: Commands that print no table, and say what they do on standard output.
 WITHOUT_TABLES = {
     "completion",
+    "convert",
     "help",
     "judge backup",
     "judge export",
@@ -55,7 +58,6 @@ WITHOUT_TABLES = {
     "judge simulate",
     "pool rebuild",
     "report leaderboard",
-    "report page",
     "selftest",
     "init",
 }
@@ -81,12 +83,10 @@ WITHOUT_RUNS = {
     "measures",
     "pool rebuild",
     "pool strategies",
-    "qrels",
-    "runs convert",
-    "topics",
+    "convert",
 }
 #: Commands that write a file in a layout of one's choice, as those that convert do.
-WRITING = {"judge export", "judge packet", "judge release"}
+WRITING = {"convert", "judge export", "judge packet", "judge release"}
 
 #: The keys, options and arguments that say how work is shared out.
 EXECUTION = {field.name for field in fields(Execution)}
@@ -97,7 +97,8 @@ def _leaves(command: click.Command, name: str = "") -> dict[str, click.Command]:
         return {name: command}
     names = command.list_commands(click.Context(command))
     parts = {part: command.get_command(click.Context(command), part) for part in names}
-    return {
+    own = {name: command.default} if hasattr(command, "default") else {}
+    return own | {
         leaf: found
         for part, sub in parts.items()
         if sub is not None
@@ -130,11 +131,11 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("-m" in options) == ("--measure" in options)
     assert ("-o" in options) == ("--output" in options)
     assert "-q" not in options or name == "eval"
-    assert ("--to" in options) == (name.endswith(" convert") or name in WRITING)
-    reading = name in ("check", "judge import") or name.endswith(("info", " convert"))
+    assert ("--to" in options) == (name in WRITING)
+    reading = name in ("check", "judge import", "info", "convert")
     assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
-    assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
+    assert ("--format" in options) != (name == "report" or _is_any(name, WITHOUT_TABLES))
     assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
     assert ("--workers" in options) != _is_any(name, WITHOUT_RUNS)
     of_execution = {f"--{word}" for word in EXECUTION} & options.keys()
@@ -159,26 +160,76 @@ def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
 
 
 @pytest.mark.parametrize("group", ["compare", "pool", "report"])
-def test_the_options_of_a_default_action_are_in_the_help_of_its_group(harness, group):
+def test_a_group_that_is_a_command_has_one_page(harness, group):
     command = cli.get_command(click.Context(cli), group)
     own = harness(group, "--help").out
-    default = harness(group, command.default, "--help").out
-    for flag in _options(command.commands[command.default]):
-        assert flag in own
-        assert flag in default
+    assert (
+        harness(group, "TASK", "--help").out.split("Options:")[0].split("\n\n")[1:]
+        == (own.split("Options:")[0].split("\n\n")[1:])
+    )
+    assert all(flag in own for flag in _options(command.default))
     assert all(f"\n  {name} " in own for name in command.commands)
     assert "…" not in own.split("Commands:")[1].replace("COMMAND …", "")  # no text is cut
     usage = " ".join(own.split("\n\n")[0].split())
     assert usage.startswith(f"Usage: harness {group} [OPTIONS] TA")
 
 
+def _help(words):
+    command = LEAVES[words]
+    context = click.Context(command, info_name=words.split()[-1])
+    return command.get_help(context)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_shared_options_are_named_on_each_page_and_explained_on_one(name):
+    shared = [param for param in LEAVES[name].params if isinstance(param, Shared)]
+    text = " ".join(_help(name).split())
+    for param in shared:
+        assert max(param.opts, key=len) in text
+        explained = " ".join((param.help or "").split()) in text
+        assert explained == (param.page == name), param.name
+    assert all(f"harness help {param.page}" in text or param.page == name for param in shared)
+
+
+@pytest.mark.parametrize("page", [*PAGES, "compare", "pool"])
+def test_the_page_that_is_named_explains_every_option(harness, page):
+    got = harness("help", page)
+    assert (got.status, got.err) == (0, "")
+    text = " ".join(got.out.split())
+    shared = {
+        (max(param.opts, key=len), param.help)
+        for command in LEAVES.values()
+        for param in command.params
+        if isinstance(param, Shared) and param.page == page
+    }
+    assert bool(shared) == (page != "layouts")
+    for flag, explanation in shared:
+        assert flag in text
+        assert page in ("compare", "pool") or " ".join(explanation.split()) in text
+
+
+def test_options_take_less_room_than_the_commands_have_options():
+    """Half of the lines were eight options that nearly every command has."""
+    lines = sum(
+        line.lstrip().startswith("-") for name in LEAVES for line in _help(name).splitlines()
+    )
+    assert lines < 0.75 * sum(len(command.params) for command in LEAVES.values())
+
+
+def test_the_page_of_layouts_has_all_of_them(harness):
+    out = harness("help", "layouts").out
+    for kind in ("topics", "judgments", "runs"):
+        for layout in layouts(kind):
+            assert f"  {layout.name}{' *' if layout.write else ''} " in out
+
+
 @pytest.mark.parametrize(
     ("words", "model"),
     [
-        ("compare runs", CompareSettings),
+        ("compare", CompareSettings),
         ("compare measures", CompareSettings),
-        ("pool build", PoolSettings),
-        ("report page", ReportSettings),
+        ("pool", PoolSettings),
+        ("report", ReportSettings),
     ],
 )
 def test_an_option_says_what_its_setting_says(words, model):
@@ -297,7 +348,7 @@ QUIET = {
     "figures": ["report", "figures", "TASK", "-o", "figs"],
     "sheets": ["report", "sheets", "TASK", "-o", "sheets"],
     "eval": ["eval", "q.txt", "r.run", "s.run"],
-    "convert": ["topics", "convert", "--to", "tsv", "TOPICS"],
+    "convert": ["convert", "--to", "tsv", "TOPICS"],
 }
 
 

@@ -146,7 +146,7 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
         (  # no documents, whatever their name's end
             lambda f: (f / "qrels.tsv").write_text("tweet\t0\tclaim\tgrade\n1\t0\ta\tx\n"),
             {"qrels": "qrels.txt"},
-            "# harness qrels info qrels.tsv says why",
+            "# harness info qrels.tsv says why",
         ),
         (
             lambda f: [(f / "runs" / n).write_text(lines(n[0], first=0)) for n in ("x.run", "y.run")],

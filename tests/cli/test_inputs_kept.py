@@ -13,9 +13,9 @@ COMMANDS = {
     "report": (["report", "TASK", "-o", "TASK"], "TASK"),
     "report of a run": (["report", "TASK", "RUN", "-o", "RUN"], "RUN"),
     "report table": (["report", "table", "TASK", "-o", "TASK"], "TASK"),
-    "runs convert": (["runs", "convert", "RUN", "--to", "csv", "-o", "RUN"], "RUN"),
-    "qrels convert": (["qrels", "convert", "QRELS", "--to", "csv", "-o", "QRELS"], "QRELS"),
-    "topics convert": (["topics", "convert", "TOPICS", "--to", "tsv", "-o", "TOPICS"], "TOPICS"),
+    "convert": (["convert", "RUN", "--to", "csv", "-o", "RUN"], "RUN"),
+    "convert of judgments": (["convert", "QRELS", "--to", "csv", "-o", "QRELS"], "QRELS"),
+    "convert of topics": (["convert", "TOPICS", "--to", "tsv", "-o", "TOPICS"], "TOPICS"),
     "pool replay": (["pool", "replay", "TASK", "--curve", "CURVE"], "CURVE"),
 }
 

@@ -22,7 +22,7 @@ def test_a_pool_is_written_with_its_provenance(harness, task):
     assert "documents to judge   5" in got.out
     assert "runs                 3 of 2 groups" in got.out
     assert "runs that answer not all topics: 1 (y-one)" not in got.out  # no topics are named
-    pool, manifest = read_pool("pools/small")
+    pool, manifest = read_pool(task.parent / "pools/small")
     assert pool.frame.select("topic", "doc", "runs", "groups", "best_rank").rows() == [
         ("1", "a", ["x-one", "x-two", "y-one"], ["x", "y"], 1),
         ("1", "b", ["x-one", "x-two"], ["x"], 1),
@@ -30,7 +30,7 @@ def test_a_pool_is_written_with_its_provenance(harness, task):
         ("2", "a", ["x-one", "x-two"], ["x"], 1),
         ("2", "d", ["x-one", "x-two"], ["x"], 1),
     ]
-    assert Path("pools/small/qrels.txt").read_text() == (
+    assert (task.parent / "pools/small/qrels.txt").read_text() == (
         "1 1 a -1\n1 1 b -1\n1 1 c -1\n2 1 a -1\n2 1 d -1\n"
     )
     assert [run["name"] for run in manifest["runs"]] == ["x-one", "x-two", "y-one"]
@@ -49,15 +49,15 @@ def test_an_earlier_pool_is_not_replaced_without_force(harness, task):
     other = ["--strategy", "rrf", "--budget", "3"]
     got = harness("pool", task, *other)
     assert (got.status, "--force replaces them" in got.err) == (2, True)
-    assert read_pool("pools/small")[0].plan["strategy"] == "depth"
+    assert read_pool(task.parent / "pools/small")[0].plan["strategy"] == "depth"
     assert harness("pool", task, *other, "--force").status == 0
-    assert read_pool("pools/small")[0].plan["strategy"] == "rrf"
+    assert read_pool(task.parent / "pools/small")[0].plan["strategy"] == "rrf"
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])
 def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, task, force):
     assert harness("pool", task).status == 0
-    place = Path("pools/small")
+    place = task.parent / "pools/small"
     before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     qrels, table = place / "qrels.txt", place / "pool.tsv"
     qrels.write_text(qrels.read_text().replace(" b -1", " b 2").replace(" c -1", " c 0"))
@@ -68,18 +68,18 @@ def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, tas
     assert (got.status, got.out) == (2, "")
     first, *others = got.err.splitlines()
     assert first == (
-        "Error: pools/small: pool files that somebody has changed or added to are not replaced, "
+        f"Error: {place}: pool files that somebody has changed or added to are not replaced, "
         "forced or not (write to another directory, or move this one: "
-        "mv pools/small pools/small.1)"
+        f"mv {place} {place}.1)"
     )
     assert others == [
-        "Error: pools/small/notes.txt: this file was added",
-        "Error: pools/small/pool.tsv: changed since it was written",
-        "Error: pools/small/qrels.txt: changed since it was written: 2 grades typed in",
+        f"Error: {place}/notes.txt: this file was added",
+        f"Error: {place}/pool.tsv: changed since it was written",
+        f"Error: {place}/qrels.txt: changed since it was written: 2 grades typed in",
     ]
     after = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     assert after == before | changed | {place / "notes.txt": b"who judges what until when"}
-    place.rename("pools/small.1")  # as it says
+    place.rename(f"{place}.1")  # as it says
     assert harness("pool", task, *force).status == 0
 
 
@@ -89,7 +89,7 @@ def test_only_grades_that_were_typed_into_a_sample_are_counted(harness, task, st
     plan = ["--strategy", strategy, "--budget", "3", "--earlier", "keep", "--judged", "judged.txt"]
     Path("judged.txt").write_text("1 0 a 1\n2 0 d 0\n")
     assert harness("pool", task, *plan).status == 0
-    qrels = Path("pools/small/qrels.txt")
+    qrels = task.parent / "pools/small/qrels.txt"
     at = {"uniform": 4, "proportional": 2}[strategy]
     rows = [line.split() for line in qrels.read_text().splitlines()]
     assert sum(row[at] in "01" for row in rows) == 2
@@ -106,13 +106,11 @@ def test_a_dry_run_writes_nothing(harness, task):
     got = harness("pool", task, "--dry-run", "--by-topic", "--format", "tsv")
     assert got.status == 0
     assert "1\t3\t1\t2\n2\t2\t0\t2\n" in got.out
-    assert not Path("pools").exists()
+    assert not (task.parent / "pools").exists()
 
 
 def test_options_replace_keys_of_the_task(harness, task):
-    got = harness(
-        "pool", "build", task, "-o", "p", "--strategy", "rrf", "--set", "k=5", "--budget", "3"
-    )
+    got = harness("pool", task, "-o", "p", "--strategy", "rrf", "--set", "k=5", "--budget", "3")
     assert got.status == 0
     pool, manifest = read_pool("p")
     assert pool.plan["strategy"] == "rrf"
@@ -144,7 +142,7 @@ def test_the_cost_is_known_before_anyone_commits(harness, task):
     ]
     by_topic = harness("pool", "cost", task, "--depths", "1", "--by-topic", "--format", "tsv")
     assert by_topic.out == "topic\tdepth 1\tthe task: depth\n1\t3\t3\n2\t2\t2\nall\t5\t5\n"
-    assert not Path("pools").exists()
+    assert not (task.parent / "pools").exists()
 
 
 def test_strategies_are_listed(harness):
@@ -213,7 +211,7 @@ def test_wrong_options_are_refused_with_nothing_written(harness, task, arguments
     assert got.status == 2
     assert message in got.err
     assert "Traceback" not in got.err
-    assert not Path("pools").exists()
+    assert not (task.parent / "pools").exists()
 
 
 def test_all_problems_of_all_runs_are_said_at_once(harness, task):
@@ -253,7 +251,7 @@ def test_a_missing_topic_is_an_error_where_it_is_asked_for_and_else_a_note(harne
     assert got.status == 0
     assert "no run answers the topic '3'" in got.out
     assert "runs that answer other topics too: 2 (x-one, x-two)" in got.out
-    assert read_pool("pools/small")[0].topics == ("1",)
+    assert read_pool(task.parent / "pools/small")[0].topics == ("1",)
 
 
 def test_the_demo_task_is_pooled_as_its_file_says(harness, demo, tmp_path):
@@ -312,6 +310,6 @@ def test_changed_lists_of_documents_are_named(harness, task):
     task.write_text(TASK + "check: {documents: docs.txt, repairs: [drop-unknown-documents]}\n")
     assert harness("pool", task).status == 0
     (task.parent / "docs.txt").write_text("a\nb\nd\n")
-    got = harness("pool", "rebuild", "pools/small")
+    got = harness("pool", "rebuild", task.parent / "pools/small")
     assert got.status == 1
     assert "changed since: docs.txt" in got.out

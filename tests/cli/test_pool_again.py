@@ -96,7 +96,7 @@ def test_a_sample_of_ours_is_read_without_its_layout_and_estimated_from(harness,
     got = harness("eval", qrels, task.parent / "x-one.run")
     assert (got.status, got.out.split()[0]) == (0, "estAP")
     assert "# these judgments are a sample: " in got.err
-    assert harness("qrels", "info", qrels).status == 0
+    assert harness("info", qrels).status == 0
     assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
     assert "estAP" in package.score(qrels, str(task.parent / "x-one.run")).labels
     task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
@@ -185,4 +185,4 @@ def test_strata_deeper_than_runs_are_read_are_refused(harness, task):
 def test_earlier_documents_of_other_topics_are_not_kept(harness, task):
     task.write_text(TASK + "  topics: ['1']\n  earlier: keep\n")
     assert harness("pool", task, "--judged", task.parent / "qrels.txt").status == 0
-    assert read_pool("pools/small")[0].topics == ("1",)
+    assert read_pool(task.parent / "pools/small")[0].topics == ("1",)

@@ -33,9 +33,17 @@ def task(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_page_is_written_beside_the_results_and_again_over_itself(harness, here):
+@pytest.fixture
+def demo_here(here: Path) -> Path:
+    """The demo task in a folder of its own, because outputs go beside it."""
+    text = DEMO.read_text(encoding="utf-8").replace("../", f"{DEMO.parents[1]}/")
+    (here / "demo.yaml").write_text(text, encoding="utf-8")
+    return here / "demo.yaml"
+
+
+def test_a_page_is_written_beside_the_results_and_again_over_itself(harness, here, demo_here):
     for _ in range(2):
-        got = harness("report", DEMO)
+        got = harness("report", "demo.yaml")
         assert (got.status, got.out) == (0, "")
         assert got.err.startswith("Report: results/demo.html (")
     assert "<title>demo – evaluation</title>" in (here / "results/demo.html").read_text()
@@ -58,12 +66,22 @@ def test_results_of_an_earlier_evaluation_give_a_page_with_the_same_values(harne
     assert "<td>0.5000" in page  # AP of high: (1 + ½ + 0) / 3
 
 
-def test_the_sheet_of_a_participant_goes_beside_the_page(harness, here):
-    got = harness("report", DEMO, "--participant", "keeper")
+def test_the_sheet_of_a_participant_goes_beside_the_page(harness, here, demo_here):
+    got = harness("report", demo_here, "--participant", "keeper")
     assert (got.status, (here / "results/demo-keeper.html").exists()) == (0, True)
     wrong = harness("report", DEMO, "--participant", "keper")
     assert (wrong.status, wrong.out) == (2, "")
     assert "unknown participant 'keper' (did you mean keeper?)" in wrong.err
+
+
+def test_sheets_and_figures_go_beside_the_results_unless_told(harness, here, task):
+    assert harness("report", "sheets", task).status == 0
+    assert (task.parent / "results/small-sheets/manifest.json").exists()
+    assert harness("report", "figures", task).status == 0
+    assert (task.parent / "results/small-figures/manifest.json").exists()
+    assert harness("run", task, "-o", "out", "--quiet").status == 0
+    assert harness("report", "sheets", "out").status == 0
+    assert (here / "out-sheets/manifest.json").exists()
 
 
 def test_all_sheets_go_to_one_directory(harness, here):
@@ -126,9 +144,9 @@ def test_names_that_are_spelled_alike_have_files_of_their_own(harness, here, tas
     task.write_text(text.replace("group: G", "group: a-b"))
     for name in ("a b", "a-b"):
         assert harness("report", task, "--participant", name).status == 0
-    single = sorted(path.name for path in (here / "results").iterdir())
+    single = sorted(path.name for path in (task.parent / "results").iterdir())
     assert single == ["small-a-b-c8687a08.html", "small-a-b.html"]
-    assert "upper" not in (here / "results/small-a-b-c8687a08.html").read_text()
+    assert "upper" not in (task.parent / "results/small-a-b-c8687a08.html").read_text()
     got = harness("report", "sheets", task, "-o", "sheets")
     assert "sheets/a-b-c8687a08.html: a b\nsheets/a-b.html: a-b\n" in got.err
     assert sorted(path.name for path in (here / "sheets").iterdir()) == [
@@ -168,7 +186,7 @@ def test_the_directory_itself_may_be_the_target(harness, here, task, monkeypatch
 def test_a_directory_without_a_name_is_refused(harness):
     got = harness("report", "/")
     assert got.status == 2
-    assert "/: this directory has no name that the page could have (-o says where" in got.err
+    assert "/: this directory has no name to write beside it (-o says where" in got.err
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])
@@ -187,7 +205,7 @@ def test_a_run_with_errors_is_named_and_the_page_is_written(harness, here, task,
     got = harness("report", task)
     assert got.status == 1
     assert "bad.run:1" in got.err
-    assert "not evaluated: " in (here / "results/small.html").read_text()
+    assert "not evaluated: " in (task.parent / "results/small.html").read_text()
 
 
 def test_a_table_for_a_paper_marks_what_differs_from_the_baseline(harness, here):

@@ -188,8 +188,8 @@ def test_top_is_the_first_rows_of_tables_in_every_form(harness):
     ("arguments", "steps"),
     [
         (["report", DEMO, "-o", "page.html"], ["evaluating runs", "drawing the page"]),
-        (["compare", DEMO], ["compare runs at work", "evaluating runs", "compare runs at work"]),
-        (["compare", "out"], ["compare runs at work", "reading results", "compare runs at work"]),
+        (["compare", DEMO], ["compare at work", "evaluating runs", "compare at work"]),
+        (["compare", "out"], ["compare at work", "reading results", "compare at work"]),
         (["eval", ROOT / "qrels/demo/qrels.txt", *RUNS], ["eval at work"]),
         (["check", DEMO], ["check at work"]),
         (["compare", DEMO, "--quiet"], []),

@@ -100,11 +100,36 @@ def test_topics_that_are_not_judged_and_judged_ones_that_are_no_topics_are_named
 
 def test_results_go_to_a_directory_named_after_the_task_file(harness, task):
     got = harness("run", task)
-    assert got.err == f"Results: {Path('results', 'small')}\n"
-    assert read_results(Path("results", "small")).runs == ("low", "high")
-    log = json.loads(Path("results", "small", "log.json").read_text())
+    assert got.err == f"Results: {task.parent / 'results' / 'small'}\n"
+    assert read_results(task.parent / "results/small").runs == ("low", "high")
+    log = json.loads((task.parent / "results/small/log.json").read_text())
     assert log["task_file"] == str(task)
     assert log["workers"] >= 1
+
+
+@pytest.mark.parametrize("place", [".", "..", "../.."])
+def test_results_are_in_one_place_wherever_the_command_is_called(harness, task, monkeypatch, place):
+    monkeypatch.chdir(Path.cwd() / place)
+    called = os.path.relpath(task)
+    assert harness("run", called).status == 0
+    assert read_results(task.parent / "results/small").runs == ("low", "high")
+
+
+def test_measures_of_the_command_line_take_the_place_of_the_tasks(harness, task):
+    assert harness("run", task, "--quiet").status == 0
+    got = harness("run", task, "-m", "P@1", "-m", "RR", "--format", "json")
+    # x is before a where both are tied: high has 1, 0 and nothing; its RR is (1 + 1/2 + 0) / 3.
+    assert [(row["run"], row["P@1"], row["RR"]) for row in json.loads(got.out)] == [
+        ("high", 0.3333, 0.5), ("low", 0.0, 0.1667)
+    ]  # fmt: skip
+    assert read_results(task.parent / "results/small").measures == ("AP", "NumRet")
+    other = read_results(task.parent / "results/small-P@1+RR")
+    assert other.measures == ("P@1", "RR")
+    assert [one["label"] for one in other.manifest["config"]["resolved"]["measures"]] == [
+        "P@1", "RR"
+    ]  # fmt: skip
+    got = harness("run", task, "-m", "nDGC")
+    assert (got.status, got.out, "did you mean nDCG" in got.err) == (2, "", True)
 
 
 def test_the_task_says_where_results_go_and_the_option_overrides_it(harness, task):
@@ -114,13 +139,13 @@ def test_the_task_says_where_results_go_and_the_option_overrides_it(harness, tas
     assert read_results(task.parent / "out" / "there").runs
     harness("run", task, "-o", "elsewhere", "--workers", 2)
     assert read_results("elsewhere").runs
-    assert not Path("results").exists()
+    assert not (task.parent / "results").exists()
 
 
 def test_quiet_prints_nothing(harness, task):
     got = harness("run", task, "--quiet")
     assert (got.status, got.out, got.err) == (0, "", "")
-    assert Path("results", "small").is_dir()
+    assert (task.parent / "results/small").is_dir()
 
 
 def test_every_problem_of_the_task_file_is_one_line_and_nothing_is_written(harness, task):
@@ -132,7 +157,7 @@ def test_every_problem_of_the_task_file_is_one_line_and_nothing_is_written(harne
         f"Error: {task}:5:1: dialekt: unknown key (did you mean dialect?)",
         f"Error: {task}:6:8: depth: 'no' is not a whole number",
     ]
-    assert not Path("results").exists()
+    assert not (task.parent / "results").exists()
 
 
 def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, task):
@@ -144,7 +169,7 @@ def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, t
     assert first.startswith(f"Error: {task.parent}/low.run:1:10: the score 'x' is not")
     assert second.startswith(f"Error: {task.parent}/high.run: no topic in common")
     assert third.startswith("Error: 2 of 2 runs cannot be used as submitted (harness check ")
-    assert not Path("results").exists()
+    assert not (task.parent / "results").exists()
 
 
 def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task):
@@ -155,7 +180,7 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
     assert "not evaluated: low.run:1:10: the score 'x' is not a number" in got.out
     assert "(and more; harness check lists them)" in got.out
     assert f"Error: {task.parent}/low.run:2:10: the score 'y'" in got.err
-    assert read_results("results/small").runs == ("high",)
+    assert read_results(task.parent / "results/small").runs == ("high",)
 
 
 def test_a_repair_is_named_in_the_leaderboard(harness, task):
@@ -163,7 +188,7 @@ def test_a_repair_is_named_in_the_leaderboard(harness, task):
     with task.open("a") as file:
         file.write("check: {repairs: [drop-lower-duplicates], severity: {topic-unanswered: off}}\n")
     got = harness("run", task)
-    assert (got.status, got.err) == (0, "Results: results/small\n")
+    assert (got.status, got.err) == (0, f"Results: {task.parent}/results/small\n")
     assert "repaired: low (drop-lower-duplicates, lines changed: 1)" in got.out.splitlines()
 
 
@@ -179,13 +204,12 @@ def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(har
 @pytest.mark.parametrize("name", ["Other", "Small"])
 def test_results_of_another_task_are_replaced_only_by_force(harness, task, name):
     harness("run", task)
-    (task.parent / "sub").mkdir()
-    other = task.parent / "sub" / "small.yaml"  # of the same stem, so of the same directory
-    other.write_text(f"name: {name}\nqrels: ../qrels.txt\nmeasures: [RR]\nruns: ../high.run\n")
+    other = task.with_suffix(".yml")  # of the same stem, so of the same directory
+    other.write_text(f"name: {name}\nqrels: qrels.txt\nmeasures: [RR]\nruns: high.run\n")
     (task.parent / "low.run").write_text("broken\n")  # nothing is evaluated before
     got = harness("run", other)
     assert (got.status, got.out) == (2, "")
-    place = Path("results", "small")
+    place = task.parent / "results/small"
     assert got.err == (
         f"Error: {place}: these are the results of the task 'Small' ({task})"
         " (--force replaces them)\n"
@@ -222,11 +246,11 @@ def test_a_run_and_judgments_that_are_swapped_are_one_message(harness, task):
 
 def test_a_failed_run_leaves_older_results_as_they_were(harness, task):
     harness("run", task)
-    before = Path("results", "small", "scores.csv").read_bytes()
+    before = (task.parent / "results/small/scores.csv").read_bytes()
     for name in ("low.run", "high.run"):
         (task.parent / name).write_text("broken\n")
     assert harness("run", task).status == 2
-    assert Path("results", "small", "scores.csv").read_bytes() == before
+    assert (task.parent / "results/small/scores.csv").read_bytes() == before
 
 
 def test_a_task_file_that_does_not_exist_is_one_message(harness, task):

@@ -19,7 +19,7 @@ from harness.cli.main import cli, main
 TAKES_A_TASK = {
     "run": "run t.yaml",
     "check": "check t.yaml",
-    "pool build": "pool build t.yaml --by-topic",
+    "pool": "pool t.yaml --by-topic",
     "pool bias": "pool bias t.yaml --cutoffs 1,2",
     "pool cost": "pool cost t.yaml --depths 1,2",
     "pool replay": "pool replay t.yaml --at 1,2",
@@ -31,7 +31,7 @@ TAKES_A_TASK = {
     "compare reliability": "compare reliability t.yaml",
     "compare replicability": "compare replicability t.yaml t.yaml --baseline low",
     "compare risk": "compare risk t.yaml --baseline low",
-    "compare runs": "compare runs t.yaml --samples 20",
+    "compare": "compare t.yaml --samples 20",
     "compare swaps": "compare swaps t.yaml",
     "compare topics": "compare topics t.yaml",
     "compare unjudged": "compare unjudged t.yaml low high",
@@ -40,11 +40,11 @@ TAKES_A_TASK = {
     "diagnose": "diagnose t.yaml --run low",
     "report figures": "report figures t.yaml -o out",
     "report leaderboard": "report leaderboard t.yaml",
-    "report page": "report page t.yaml -o out.html",
+    "report": "report t.yaml -o out.html",
     "report sheets": "report sheets t.yaml -o out",
     "report table": "report table t.yaml",
     "report topics": "report topics t.yaml",
-    "runs ties": "runs ties t.yaml --cutoffs 1,2",
+    "compare ties": "compare ties t.yaml --cutoffs 1,2",
 }
 #: The others: they take single files, directories of results or of pools, labels, or nothing.
 TAKES_NO_TASK = {
@@ -56,12 +56,8 @@ TAKES_NO_TASK = {
     "eval",
     "selftest",
     "measures",
-    "topics convert",
-    "topics info",
-    "qrels convert",
-    "qrels info",
-    "runs convert",
-    "runs info",
+    "convert",
+    "info",
     "init",
     "completion",
 }
@@ -80,9 +76,10 @@ OPENS_RUNS = {
     "workflows/reading.py",
     "workflows/chosen_runs.py",
     "starting/folder.py",
+    "starting/kinds.py",
     "config/run_files.py",
     "validation/submission.py",
-    "cli/runs.py",
+    "cli/info.py",
 }
 OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}
 
@@ -128,7 +125,8 @@ def _commands(command, steps=()):
         return {" ".join(steps)}
     context = click.Context(command)
     names = command.list_commands(context)
-    return set().union(*(_commands(command.get_command(context, n), (*steps, n)) for n in names))
+    own = {" ".join(steps)} if hasattr(command, "default") else set()
+    return own.union(*(_commands(command.get_command(context, n), (*steps, n)) for n in names))
 
 
 def test_every_command_is_known_to_take_a_task_or_not():
@@ -197,7 +195,7 @@ def test_a_refused_run_has_the_cause_and_no_line_of_what_it_explains(harness, tm
         "topics: topics.tsv\nqrels: q\nruns: [a.run, {path: b.run, name: b}]\n"
         "measures: [AP]\ncheck: {}\n"
     )
-    for command in (["run"], ["pool", "-o", tmp_path / "p"], ["runs", "ties"]):
+    for command in (["run"], ["pool", "-o", tmp_path / "p"], ["compare", "ties"]):
         got = harness(*command, task)
         first, second, last = got.err.splitlines()
         assert got.status == 2
@@ -209,8 +207,8 @@ def test_a_refused_run_has_the_cause_and_no_line_of_what_it_explains(harness, tm
 
 #: Commands that are asked for the run `high`, which is refused.
 ASKS_FOR_A_REFUSED_RUN = [
-    "compare runs t.yaml low high",
-    "compare runs t.yaml --baseline high",
+    "compare t.yaml low high",
+    "compare t.yaml --baseline high",
     "compare risk t.yaml --baseline high",
     "compare unjudged t.yaml low high",
     "compare variants t.yaml low high",

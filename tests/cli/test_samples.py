@@ -153,7 +153,7 @@ def test_a_measure_of_complete_judgments_refuses_a_sample(called, measure: str, 
     assert (status, out) == (2, "")
     assert "is a measure of complete judgments, and these judgments are a sample" in err
     assert hint in err
-    assert "harness qrels convert --to trec" in err
+    assert "harness convert --to trec" in err
 
 
 def test_an_estimate_refuses_judgments_without_strata_and_probabilities(called, folder: Path):

@@ -41,12 +41,12 @@ COMMANDS = {
     "pool task.yaml --depth 2 -o p": (*OF_RUN, *OF_TOPICS),
     "compare task.yaml": (*OF_QRELS, *OF_RUN, *OF_TOPICS),
     "check task.yaml": OF_TOPICS,
-    "qrels info q": OF_QRELS,
-    "qrels convert q --to csv": OF_QRELS,
-    "runs info r": OF_RUN,
-    "runs convert r --to csv": OF_RUN,
-    "topics info t": OF_TOPICS,
-    "topics convert t --to csv": OF_TOPICS,
+    "info q": OF_QRELS,
+    "convert q --to csv": OF_QRELS,
+    "info r": OF_RUN,
+    "convert r --to csv": OF_RUN,
+    "info t": OF_TOPICS,
+    "convert t --to csv": OF_TOPICS,
     "diagnose task.yaml": (*OF_QRELS, *OF_RUN, *OF_TOPICS),
 }
 

@@ -1,4 +1,4 @@
-"""`harness runs ties`: what tied documents leave open, as a person asks for it."""
+"""`harness compare ties`: what tied documents leave open, as a person asks for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def files(tmp_path, monkeypatch):
 
 def test_the_range_of_each_measure(harness, files):
     got = harness(
-        "runs",
+        "compare",
         "ties",
         "r.run",
         "--qrels",
@@ -41,7 +41,7 @@ def test_the_range_of_each_measure(harness, files):
 
 
 def test_without_judgments_documents_are_counted(harness, files):
-    got = harness("runs", "ties", "r.run", "--cutoffs", "2,3", "--format", "tsv")
+    got = harness("compare", "ties", "r.run", "--cutoffs", "2,3", "--format", "tsv")
     assert got.status == 0
     assert got.out.splitlines() == [
         "run\tmeasure\ttied\ttopics\tacross\tinside",
@@ -52,7 +52,7 @@ def test_without_judgments_documents_are_counted(harness, files):
 
 def test_a_task_brings_runs_judgments_and_measures(harness, files):
     (files / "t.yaml").write_text("qrels: q.txt\nruns: r.run\nmeasures: [AP, GMAP]\n")
-    got = harness("runs", "ties", "t.yaml", "--cutoffs", "1")
+    got = harness("compare", "ties", "t.yaml", "--cutoffs", "1")
     assert got.status == 0
     assert "left out, no closed form: GMAP" in got.out
 
@@ -68,7 +68,7 @@ def test_a_task_brings_runs_judgments_and_measures(harness, files):
     ],
 )
 def test_wrong_use_is_explained(harness, files, arguments, message):
-    got = harness("runs", "ties", *arguments)
+    got = harness("compare", "ties", *arguments)
     assert got.status == 2
     assert message in got.err
     assert "Traceback" not in got.err
@@ -79,7 +79,7 @@ def test_what_was_known_before_leaves_ties_and_judgments(harness, files):
     shown = {}
     for name, known in (("all", ()), ("residual", ("--known", "known.txt"))):
         call = ("--qrels", "q.txt", *known, "-m", "NumRelRet", "--cutoffs", "3", "--format", "json")
-        got = harness("runs", "ties", "r.run", *call)
+        got = harness("compare", "ties", "r.run", *call)
         assert got.status == 0
         shown[name] = json.loads(got.out)
     assert [row["tied"] for row in shown["all"] if row["measure"] == "top 3"] == [2]
@@ -89,8 +89,12 @@ def test_what_was_known_before_leaves_ties_and_judgments(harness, files):
     assert values == {"all": [1.0], "residual": [0.0]}
 
 
-def test_a_task_brings_its_own_judgments(harness, files):
+def test_a_task_brings_its_own_judgments_and_measures_unless_they_are_named(harness, files):
     (files / "t.yaml").write_text("qrels: q.txt\nruns: r.run\nmeasures: [RR]\n")
-    assert harness("runs", "ties", "t.yaml").status == 0
-    got = harness("runs", "ties", "t.yaml", "-m", "AP")
-    assert (got.status, "--measure: a task brings its own" in got.err) == (2, True)
+    for named, measures in (((), ["RR"]), (("-m", "AP", "-m", "P@1"), ["AP", "P@1"])):
+        got = harness("compare", "ties", "t.yaml", *named, "--cutoffs", "1", "--format", "json")
+        assert (got.status, [row["measure"] for row in json.loads(got.out)]) == (
+            0, ["top 1", *measures]
+        )  # fmt: skip
+    got = harness("compare", "ties", "t.yaml", "--qrels", "q.txt")
+    assert (got.status, "--qrels: a task brings its own" in got.err) == (2, True)

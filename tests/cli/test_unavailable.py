@@ -143,16 +143,16 @@ COMMANDS = [
     "pool task.yaml -o out",
     "compare task.yaml",
     "diagnose task.yaml",
-    "report page task.yaml -o out",
+    "report task.yaml -o out",
     "report sheets task.yaml -o out",
     "report table task.yaml -o out",
-    "runs ties task.yaml",
+    "compare ties task.yaml",
     "gate task.yaml BAD --baseline a --budget AP=2%",
     "eval qrels.txt a.run BAD",
     "eval BAD a.run",
-    "runs info a.run BAD",
-    "runs convert BAD --to msmarco -o out",
-    "qrels convert BAD --to csv -o out",
+    "info a.run BAD",
+    "convert BAD --to msmarco -o out",
+    "convert BAD --to csv -o out",
     "check a.run BAD --quiet",
 ]
 
@@ -187,7 +187,7 @@ def test_going_on_without_it_is_asked_for_and_marked(server, folder, harness, ba
     assert note["severity"] == "alarm"
     assert "not evaluated, because it could not be had" in done.out
     assert bad in done.err
-    assert harness("report", "page", "out", "-o", "page.html").status == 1
+    assert harness("report", "out", "-o", "page.html").status == 1
     assert "could not be had" in (folder / "page.html").read_text()
     for command in ("compare", "diagnose"):
         done = harness(command, "task.yaml", "--keep-going")
@@ -216,13 +216,13 @@ PIPED = [
     ("check PIPE", "a.run"),
     ("check PIPE", "twice.run"),
     ("check task.yaml PIPE", "a.run"),
-    ("runs info PIPE", "a.run"),
-    ("runs convert PIPE --to msmarco", "a.run"),
-    ("runs ties PIPE --qrels qrels.txt", "a.run"),
-    ("qrels info PIPE", "qrels.txt"),
-    ("qrels convert PIPE --to csv", "qrels.txt"),
-    ("topics info PIPE", "topics.tsv"),
-    ("topics convert PIPE --to json", "topics.tsv"),
+    ("info PIPE", "a.run"),
+    ("convert PIPE --to msmarco", "a.run"),
+    ("compare ties PIPE --qrels qrels.txt", "a.run"),
+    ("info PIPE", "qrels.txt"),
+    ("convert PIPE --to csv", "qrels.txt"),
+    ("info PIPE", "topics.tsv"),
+    ("convert PIPE --to json", "topics.tsv"),
     ("run task.yaml PIPE -o out", "a.run"),
     ("run piped.yaml -o out", "a.run"),
     ("compare piped.yaml", "a.run"),
@@ -270,13 +270,13 @@ def read_results(folder):
     ("command", "message"),
     [
         ("eval qrels.txt a.run > /dev/full", "Error: the output cannot be written: No space left"),
-        ("runs convert a.run --to msmarco > /dev/full", "Error: the output cannot be written: No "),
+        ("convert a.run --to msmarco > /dev/full", "Error: the output cannot be written: No "),
         ("eval --help > /dev/full", "Error: the system refuses it: No space left"),
         ("eval qrels.txt /proc/self/mem", "Error: /proc/self/mem: cannot be read: Input/output er"),
         ("eval -q qrels.txt <(cat twice.run)", ":8:6: document 'd2' is retrieved twice in topic"),
         ("eval qrels.txt <(cat a.run) <(cat b.run) -m map", "map"),
         ("eval qrels.txt a.run b.run - -m map < twice.run", "-:8:6: document 'd2' is retrieved tw"),
-        ("runs info <(cat a.run) /dev/fd/3 3< b.run", "\nb "),
+        ("info <(cat a.run) /dev/fd/3 3< b.run", "\nb "),
     ],
 )
 def test_the_side_that_failed_is_named(folder, command, message):
@@ -294,8 +294,8 @@ def test_what_nobody_says_is_said_of_neither(folder, harness, monkeypatch):
     def refused(*_, **__):
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr("harness.cli.runs.runs_table", refused)
-    done = harness("runs", "info", "a.run")
+    monkeypatch.setattr("harness.cli.info.runs_table", refused)
+    done = harness("info", "a.run")
     assert (done.status, done.out) == (2, "")
     assert done.err == "Error: the system refuses it: Too many open files\n"
 

@@ -68,7 +68,7 @@ def test_nobodys_code_is_executed(world, harness, monkeypatch, way):
         ["diagnose", "TASK"],
         ["gate", "TASK", "mine", "--budget", "AP=1%"],
         ["report", "TASK"],
-        ["runs", "ties", "TASK"],
+        ["compare", "ties", "TASK"],
         ["judge", "status", "TASK"],
     ],
     ids=" ".join,
@@ -205,7 +205,7 @@ def test_a_scheduler_is_named_by_the_command_line_or_the_environment(world, harn
     assert "tcp://127.0.0.1:9: no scheduler of Dask answers" in done.err
     assert not Path("out").exists()
     assert harness("run", task, "-o", "out", "--backend", "threads").status == 0
-    assert "--scheduler ADDRESS" in harness("run", "--help").out
+    assert "--scheduler ADDRESS" in harness("help", "workers").out
 
 
 # How far patterns look

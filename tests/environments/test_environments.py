@@ -38,8 +38,8 @@ COPY = 'mkdir -p "$PLACE/$NAME" && cp -a "$PRISTINE/." "$PLACE/$NAME" && cd "$PL
 
 #: Commands that stand for all: what is read, written, printed, kept in a ledger and brought by extras.
 FEW = (
-    "run", "eval", "eval no such run", "check", "check several", "pool build", "judge add",
-    "judge serve", "judge packet xlsx", "compare runs", "report leaderboard", "report page", "labels",
+    "run", "eval", "eval no such run", "check", "check several", "pool", "judge add",
+    "judge serve", "judge packet xlsx", "compare", "report leaderboard", "report", "labels",
 )  # fmt: skip
 #: A few commands for each change, all for the night.
 few_or_all = pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_disks_that_cannot_be_written(fault, mounted, world, tmp_path, only):
     assert list(wrong(found)) == []
     check_nothing_left(found)
     check_row(fault, found, only)
-    said = found["report page"]["said"]
+    said = found["report"]["said"]
     reason = "No space left on device" if fault == "full disk" else "Read-only file system"
     assert "cannot be" in said or "nothing can be written" in said, (reason, said)
 

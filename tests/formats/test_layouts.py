@@ -19,7 +19,6 @@ from harness.formats.layouts import (
     Sample,
     layout_for,
     layout_named,
-    layout_names,
     layouts,
     recognised,
 )
@@ -208,19 +207,10 @@ def harness(*arguments: str, site: str = "", cwd: Path | None = None) -> Outcome
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(
-    ("kind", "command"), [("runs", "runs"), ("judgments", "qrels"), ("topics", "topics")]
-)
-def test_commands_list_the_layouts(kind: str, command: str) -> None:
-    # Names are broken at hyphens.
-    help_text = "".join(harness(command, "convert", "--help").stdout.split())
-    assert ",".join(layout_names(kind)) in help_text
-    assert ",".join(layout_names(kind, written=True)) in help_text
-
-
 def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
-    (tmp_path / "ids").write_bytes(layout_named("topics", "id-only").example_content)
-    outcome = harness("topics", "convert", "--to", "id-only", str(tmp_path / "ids"))
+    path = tmp_path / "topics"
+    path.write_bytes(layout_named("topics", "id-only").example_content)
+    outcome = harness("convert", "--to", "id-only", str(path))
     assert outcome.returncode == 2
     assert "topics cannot be written as id-only: it has no texts (those that can" in outcome.stderr
 
@@ -303,10 +293,10 @@ def test_a_package_adds_a_layout_in_one_file(installed: Any, tmp_path: Path) -> 
     evaluated = run("eval", "-m", "map", "qrels", "run")
     assert (evaluated.returncode, evaluated.stderr) == (0, evaluated.stderr)
     assert evaluated.stdout.split() == ["map", "all", "1.0000"]
-    to_trec = run("runs", "convert", "--to", "trec", "run")
+    to_trec = run("convert", "--to", "trec", "run")
     assert to_trec.stdout == "1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n"
     (tmp_path / "trec").write_text(to_trec.stdout)
-    assert run("runs", "convert", "--to", "pairs", "trec").stdout == RUN.decode()
+    assert run("convert", "--to", "pairs", "trec").stdout == RUN.decode()
     checked = run("check", "run")
     assert checked.returncode == 0, checked.stderr
     assert "pairs" in checked.stdout
@@ -332,7 +322,7 @@ def test_a_package_adds_a_layout_in_one_file(installed: Any, tmp_path: Path) -> 
 )
 def test_faults_of_a_package_name_it(installed: Any, source: str, message: str) -> None:
     run = installed(source)
-    outcome = run("runs", "convert", "--to", "pairs", "run")
+    outcome = run("convert", "--to", "pairs", "run")
     assert outcome.returncode == 2
     assert message in outcome.stderr
     assert "Traceback" not in outcome.stderr

@@ -20,7 +20,7 @@ from tests.formats.qrels_cases import problems, rows
 #: How a layout is named, wherever one is.
 NAMED = (
     "name the layout: qrels.format in a task, --qrels-from of harness eval, "
-    "--from of harness qrels, format= in Python"
+    "--from of harness info, format= in Python"
 )
 
 

@@ -15,7 +15,7 @@ from harness.formats.topics import parse_topics
 from tests.formats.topics_cases import EXAMPLES, problems_of, read
 
 #: How a layout is named, wherever one is.
-NAMED = "name the layout: topics.format in a task, --from of harness topics, format= in Python"
+NAMED = "name the layout: topics.format in a task, --from of harness info, format= in Python"
 
 # --- what every layout has in common ------------------------------------------------------------
 

@@ -89,7 +89,7 @@ def judge(capsys, monkeypatch):
 def ready(folder, judge):
     """The demo with its pool in the ledger."""
     change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3, "kinds": KINDS})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     people = ("--organiser", "olga", "--adjudicator", "adele")
     status, _, err = judge("add", TASK, "pool", "--anyway", *people)
     assert status == 0, err

@@ -28,7 +28,7 @@ def test_a_pool_is_added_once_and_status_counts_what_is_left(ready, judge):
 
 
 def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, judge):
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     (folder / "configs/who.csv").write_text("topic,group\nD01,keeper\nD02,keeper\nD02,ben\n")
     people = [{"name": "ann", "group": "keeper"}, "ben", "cleo"]
     change(folder, judge={"assessors": people, "proposers": {"path": "who.csv"}})
@@ -54,7 +54,7 @@ def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, 
     ],
 )
 def test_wrong_assessors_are_refused_and_leave_no_list(folder, judge, keys, message):
-    judge("build", TASK, "-o", "pool", command="pool")
+    judge(TASK, "-o", "pool", command="pool")
     (folder / "configs/who.csv").write_text("topic,assessor\nD01,an\n")
     change(folder, judge=keys)
     status, out, err = judge("add", TASK, "pool", "--anyway")
@@ -88,7 +88,7 @@ def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge
 
 def test_nobody_who_judges_gets_a_role_by_a_slip_and_nothing_is_half_added(folder, judge):
     change(folder, judge={"assessors": ["ann", "ben"]})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "ann")
     assert (status, "'ann' judges, and as organiser would see" in err) == (2, True)
     assert not (folder / "configs/demo.ledger").exists()
@@ -104,7 +104,7 @@ def test_nobody_who_judges_gets_a_role_by_a_slip_and_nothing_is_half_added(folde
 
 def test_what_assessors_will_miss_is_said_before_anything_is_added(folder, judge):
     change(folder, judge={"assessors": ["ann", "ben"]})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool")
     assert status == 2
     assert "ok  topics with text: 15 of 15" in err
@@ -120,7 +120,7 @@ def test_what_assessors_will_miss_is_said_before_anything_is_added(folder, judge
 def test_documents_and_topics_without_text_are_counted(folder, judge):
     grades = {"relevance": {"grades": {0: "no", 1: "some", 2: "high"}}}
     change(folder, judge={"assessors": ["ann"], "dimensions": grades})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     lines = (folder / "qrels/demo/documents.jsonl").read_text().splitlines()
     (folder / "some.jsonl").write_text("\n".join(lines[:100]))
     have = {json.loads(line)["doc_id"] for line in lines[:100]}
@@ -145,8 +145,8 @@ def test_documents_and_topics_without_text_are_counted(folder, judge):
 
 def test_a_ledger_in_which_people_judged_is_never_simulated_in(ready, judge):
     assert judge("packet", TASK, "ann", "--to", "csv")[0] == 0
-    fill(ready / "packets/ann.csv", lambda _: 1, 0.1)
-    assert judge("import", TASK, "packets/ann.csv")[0] == 0
+    fill(ready / "configs/packets/demo/ann.csv", lambda _: 1, 0.1)
+    assert judge("import", TASK, "configs/packets/demo/ann.csv")[0] == 0
     before = judge("release", TASK)[1], position(ready)
     status, out, err = judge("simulate", TASK)
     assert (status, "demo.simulated.ledger" in err) == (0, True)
@@ -230,7 +230,7 @@ def test_a_simulated_rate_is_of_an_assessor_who_is_known(ready, judge):
 def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     pool = {"strategy": "maxmean", "budget": 15, "batch": 5}
     change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "kinds": KINDS})
-    assert judge("build", TASK, "-o", "round1", command="pool")[0] == 0
+    assert judge(TASK, "-o", "round1", command="pool")[0] == 0
     judge("add", TASK, "round1", "--anyway")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")

@@ -14,12 +14,12 @@ from .commands import KINDS, TASK, change, fill, position, rows_of
 def test_sheets_go_out_and_come_back_in_parts(ready, judge):
     for form in ("html", "xlsx", "csv"):
         assert judge("packet", TASK, "--to", form)[0] == 0
-    names = sorted(path.name for path in (ready / "packets").iterdir())
+    names = sorted(path.name for path in (ready / "configs/packets/demo").iterdir())
     assert names == sorted(
         f"{n}.{s}" for n in ("ann", "ben", "cleo") for s in ("csv", "html", "xlsx")
     )
     assert judge("packet", TASK, "--to", "csv")[0] == 2  # they are there already
-    sheet = ready / "packets/ann.csv"
+    sheet = ready / "configs/packets/demo/ann.csv"
     total = fill(sheet, lambda row: "1", 0.5)
     (row,) = rows_of(judge, "import", TASK, sheet, "--dry-run")
     assert (row["new"], row["blank"]) == (round(total / 2), total - round(total / 2))
@@ -89,10 +89,10 @@ def test_a_newcomer_and_an_encoding_are_told_before_anything_is_recorded(ready, 
     assert "few.csv: not UTF-8" in out
     assert "a new assessor" not in judge("import", TASK, "few.csv", "--assessor", "ben")[1]
     judge("packet", TASK, "--to", "csv")
-    fill(ready / "packets/ann.csv", lambda row: "1")
-    status, out, err = judge("import", TASK, "packets/ann.csv", "--assessor", "bem")
+    fill(ready / "configs/packets/demo/ann.csv", lambda row: "1")
+    status, out, err = judge("import", TASK, "configs/packets/demo/ann.csv", "--assessor", "bem")
     assert (status, out, len(err.splitlines())) == (2, "", 1)
-    assert "packets/ann.csv: unknown assessor 'bem' (did you mean ben?)" in err
+    assert "configs/packets/demo/ann.csv: unknown assessor 'bem' (did you mean ben?)" in err
 
 
 # Releases
@@ -171,11 +171,11 @@ def test_a_release_that_is_not_written_gets_no_name_and_one_with_a_name_does_not
 
 
 def test_packets_are_written_all_or_none(ready, judge):
-    (ready / "packets").mkdir()
-    (ready / "packets/cleo.csv").write_text("filled in")
+    (ready / "configs/packets/demo").mkdir(parents=True)
+    (ready / "configs/packets/demo/cleo.csv").write_text("filled in")
     status, _, err = judge("packet", TASK, "--to", "csv")
     assert (status, "cleo.csv: the file exists" in err) == (2, True)
-    assert [path.name for path in (ready / "packets").iterdir()] == ["cleo.csv"]
+    assert [path.name for path in (ready / "configs/packets/demo").iterdir()] == ["cleo.csv"]
 
 
 @pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
@@ -205,7 +205,7 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
 )
 def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, pool):
     change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "kinds": KINDS})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     judge("add", TASK, "pool", "--anyway")
     judge("simulate", TASK)
     status, _, err = judge("release", TASK, "-o", "q.txt")

@@ -81,7 +81,7 @@ def sampled(folder, judge):
     pool = {"depth": 3, "strategy": "uniform", "budget": 4}
     change(folder, pool=pool)
     declare(folder)
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool")
     assert status == 0, err
     return folder
@@ -213,7 +213,7 @@ def test_models_take_nobodys_work_and_count_only_where_they_are_named(sampled, j
     assert "small" not in out
     # A later pool gives people what only the model has judged.
     change(sampled, pool={"depth": 3})
-    judge("build", TASK, "-o", "all", command="pool")
+    judge(TASK, "-o", "all", command="pool")
     status, _, err = judge("add", TASK, "all")
     assert status == 0, err
     left = next(row for row in rows_of(judge, "status", TASK) if row["assessor"] == "ann")

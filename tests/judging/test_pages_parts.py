@@ -26,7 +26,7 @@ def test_parts_of_documents_are_judged_offline_and_exported(ready, judge, open_p
         for number in units.values():
             record_assignment(writing, number, person, "pool")
     assert judge("packet", TASK, "dora")[0] == 0
-    address = (ready / "packets/dora.html").as_uri()
+    address = (ready / "configs/packets/demo/dora.html").as_uri()
     page = open_page(address, offline=True, accept_downloads=True)
     begun(page)
     for i, ((kind, part), shows) in enumerate(PARTS.items()):

@@ -26,7 +26,7 @@ def organised(folder, judge):
     """The demo without a run that comes late, on the lists of four assessors."""
     shutil.move(folder / "runs/demo" / LATE, folder / LATE)
     change(folder, pool={"depth": 2}, judge={"assessors": PEOPLE, "overlap": 0.2, "repeats": 0.1})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge(
         "add", TASK, "pool", "--anyway", "--organiser", "olga", "--adjudicator", "adele"
     )
@@ -84,13 +84,13 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
         # Cleo judges in a page without network, dora in a workbook.
         assert judge("packet", TASK, "cleo")[0] == 0
         assert judge("packet", TASK, "dora", "--to", "xlsx")[0] == 0
-        offline = (organised / "packets/cleo.html").as_uri()
+        offline = (organised / "configs/packets/demo/cleo.html").as_uri()
         page = open_page(offline, offline=True, accept_downloads=True)
         judged = work_through(page, right)
         with page.expect_download() as download:
             page.click("#save-file")
         download.value.save_as(organised / "cleo.judgments.json")
-        book = openpyxl.load_workbook(organised / "packets/dora.xlsx")
+        book = openpyxl.load_workbook(organised / "configs/packets/demo/dora.xlsx")
         header, *rows = book.worksheets[0].iter_rows()
         columns = {cell.value: i for i, cell in enumerate(header)}
         for row in rows:
@@ -106,7 +106,7 @@ def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge
         assert [row["new"] for row in previews] == [judged, len(rows)]
         # A late run: its documents alone are new, and go to the same people.
         shutil.move(organised / LATE, organised / "runs/demo" / LATE)
-        assert judge("build", TASK, "-o", "late", "--pooled", "pool", command="pool")[0] == 0
+        assert judge(TASK, "-o", "late", "--pooled", "pool", command="pool")[0] == 0
         _, _, err = judge("add", TASK, "late", "--anyway")
         new = int(re.search(r"(\d+) new documents, 0 known", err)[1])
         assert new > 0

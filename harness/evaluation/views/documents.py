@@ -34,7 +34,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     known = [_asked(name, measure) for family in families for name in ESTIMATES.get(family, ())]
     others = f"there are estimates of {some(list(ESTIMATES))}"
     hint = f"estimated by {' or '.join(known)}" if known else others
-    hint += "; harness qrels convert --to trec makes them judgments like any others"
+    hint += "; harness convert --to trec makes them judgments like any others"
     message = f"{measure.label} is a measure of complete judgments, and {note}"
     return Problem(message, qrels.source, hint=hint)
 

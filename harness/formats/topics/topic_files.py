@@ -58,7 +58,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     Traceback (most recent call last):
         ...
     harness.core.errors.InputError: ambiguous.txt: more than one layout of topics fits:
-    million-query, id-only (name the layout: topics.format in a task, --from of harness topics,
+    million-query, id-only (name the layout: topics.format in a task, --from of harness info,
     format= in Python)
     """
     reading = TextReading(source)

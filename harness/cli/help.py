@@ -1,0 +1,71 @@
+"""``harness help output`` and its like: what is the same for many commands, said once."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.options import execution_options, keep_going_option, table_options
+
+_TEXTS = {
+    "output": """Options of output, the same wherever a command has them.
+
+    Tables are drawn for people, and cut where a terminal has no room; a pipe or file gets them in
+    full. Programs get rows alone (tsv, csv, json, jsonl), and the notes go to standard error.
+
+    What a command writes of a task goes beside its file, under its name, wherever the command is
+    called. For lab/web.yaml:
+
+    \b
+      lab/results/web            harness run; with RUNs or -m lab/results/web-RUN
+      lab/results/web.html       harness report
+      lab/results/web-sheets     harness report sheets; web-figures: report figures
+      lab/pools/web              harness pool; web-2, web-3, …: harness judge next
+      lab/packets/web            harness judge packet
+      lab/web.ledger             harness judge
+
+    -o writes elsewhere, as do the keys output, pool.output and judge.ledger of the task. What a
+    directory of results is reported in stands beside that directory.""",
+    "workers": """Options of work: who does it, and what becomes of runs that cannot be had.
+
+    No number depends on them. Without any the fastest way on this machine is taken; a scheduler of
+    Dask brings the machines of a cluster (docs/scale.md).""",
+    "layouts": """Layouts of files: what --from and --to take.
+
+    A layout is recognised by the content, and --from names it where that is not enough. With a
+    star: can be written, too (--to).""",
+}
+
+
+def pages() -> dict[str, click.Command]:
+    """The pages by their names, as commands that do nothing."""
+    made = {name: click.Command(name, help=text) for name, text in _TEXTS.items()}
+    for name, options in (("output", table_options), ("workers", _of_work)):
+        made[name].params = options(lambda: None).__click_params__[::-1]  # type: ignore[attr-defined]
+    return made
+
+
+def _of_work(function: object) -> object:
+    return execution_options(keep_going_option(function))  # type: ignore[type-var]
+
+
+def page(name: str) -> str:
+    """The text of a page."""
+    command = pages()[name]
+    context = click.Context(command, info_name=name, help_option_names=[])
+    formatter = context.make_formatter()
+    command.format_help_text(context, formatter)
+    command.format_options(context, formatter)
+    if name == "layouts":
+        _write_layouts(formatter)
+    return formatter.getvalue().lstrip("\n")
+
+
+def _write_layouts(formatter: click.HelpFormatter) -> None:
+    from harness.formats.layouts import layouts
+    from harness.starting.kinds import KINDS
+
+    for kind, registered in KINDS.items():
+        with formatter.section(kind):
+            formatter.write_dl(
+                [(f"{it.name}{' *' if it.write else ''}", it.summary) for it in layouts(registered)]
+            )

@@ -1,0 +1,110 @@
+"""``harness info``: what files of topics, judgments and runs hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+import click
+
+from harness.cli.comparing import put_tables
+from harness.cli.options import HELP, execution_options, kind_option, layout_option, table_options
+from harness.cli.output import tell_notes
+from harness.core.errors import all_or_errors, outcome_of
+from harness.core.execution import Execution, Workers
+from harness.core.model import Qrels, Run, Topics
+from harness.core.notes import Note
+from harness.core.parallel import map_ordered
+from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
+from harness.formats.qrels import read_qrels
+from harness.formats.remote import copies_kept
+from harness.formats.runs import read_run
+from harness.formats.topics import read_topics
+from harness.report.inspection import (
+    qrels_by_topic,
+    qrels_table,
+    runs_by_topic,
+    runs_table,
+    topic_list,
+    topics_table,
+)
+from harness.report.table import DATA, Table
+from harness.starting.kinds import kind_of
+from harness.workflows.chosen_runs import files_of_run
+from harness.workflows.reading import refuse_cluster
+
+#: What a file holds, and what was to be said of how it was read.
+Content = Topics | Qrels | Run
+Read = tuple[Content, tuple[Note, ...]]
+
+
+@click.command("info", context_settings=HELP)
+@kind_option
+@layout_option
+@click.option("-l", "level", type=int, default=1, help="Lowest grade that is relevant. [1]")
+@click.option("--by-topic", is_flag=True, help="One row a topic.")
+@execution_options
+@table_options
+@click.argument("files", nargs=-1, required=True, metavar="FILE|irds:ID…")
+def command(
+    files: tuple[str, ...],
+    kind: str | None,
+    layout: str | None,
+    level: int,
+    by_topic: bool,
+    workers: Workers,
+    format: str,
+) -> None:
+    """Say what files hold: topics, judgments or runs, which is recognised.
+
+    Of topics how many there are, their ids, fields and attributes; of judgments documents by grade,
+    and topics without relevant ones; of runs a row each, with topics, documents, depth, scores,
+    ties and documents twice. A directory stands for the files in it. Programs (tsv, csv, json,
+    jsonl) get one table: of any number of runs, or of one other file.
+    """
+    paths = [path for file in files for path in _files(file)]
+    execution = Execution.of(workers).reading(paths)
+    outcomes = list(map_ordered(partial(outcome_of, partial(read, kind, layout)), paths, execution))
+    for outcome in outcomes:
+        refuse_cluster(outcome, execution)
+    contents = all_or_errors(outcomes)
+    tell_notes(note for _, notes in contents for note in notes)
+    tables = list(_tables([content for content, _ in contents], level, by_topic=by_topic))
+    if format in DATA and len(tables) > 1:
+        raise click.UsageError(f"--format {format} is one table: of runs, or of one other file")
+    put_tables({str(number): table for number, table in enumerate(tables)}, format)
+
+
+def _files(file: str) -> Sequence[str]:
+    return [file] if file.startswith(DATASET_PREFIX) else files_of_run(file)
+
+
+#: How a file of each kind is read.
+_READERS: dict[str, Callable[..., Content]] = {
+    "topics": read_topics, "qrels": read_qrels, "runs": read_run
+}  # fmt: skip
+
+
+@copies_kept()
+def read(kind: str | None, layout: str | None, name: str) -> Read:
+    """The content of a file or dataset, as the kind that is named or recognised."""
+    notes: tuple[Note, ...] = ()
+    if kind is None:
+        kind, notes = kind_of(name, layout)
+    if name.startswith(DATASET_PREFIX) and kind != "runs":
+        return load_topics(name) if kind == "topics" else load_qrels(name), notes
+    return _READERS[kind](name, format=layout), notes
+
+
+def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Iterator[Table]:
+    """A table of each file, and one of all runs."""
+    for content in contents:
+        title = str(content.source) if by_topic and len(contents) > 1 else ""
+        if isinstance(content, Topics):
+            yield replace(topic_list(content) if by_topic else topics_table(content), title=title)
+        elif isinstance(content, Qrels):
+            table = qrels_by_topic if by_topic else qrels_table
+            yield replace(table(content, level), title=title)
+    if runs := [content for content in contents if isinstance(content, Run)]:
+        yield runs_by_topic(runs) if by_topic else runs_table(runs)

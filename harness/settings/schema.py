@@ -1,0 +1,107 @@
+"""The JSON Schema of task files, which editors complete and check by; it follows from the models.
+
+``harness/settings/task.schema.json`` holds what `task_schema` makes (``scripts/config_keys.py``
+writes it), so that an installed package has it as a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
+from pydantic_core import core_schema
+
+from harness.settings.compare import mapping_as_texts
+from harness.settings.judge import name_alone
+from harness.settings.model import OneOf, Within, listed, listed_entry, listed_names
+from harness.settings.names import LABEL_KINDS
+from harness.settings.sources import path_alone, source_alone
+from harness.settings.task import LabelTaskFile, TaskFile, subset_alone, text_or_nothing
+
+_STRING = {"type": "string"}
+_SCALAR = {"type": ["string", "number", "boolean"]}
+
+
+def _or_one(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """A list, or what alone stands for a list of one."""
+    return {"anyOf": [schema["items"], schema]}
+
+
+def _or_text(schema: JsonSchemaValue) -> JsonSchemaValue:
+    return {"anyOf": [_STRING, schema]}
+
+
+def _or_mapping(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """A list of texts ``NAME=VALUE``, one of them, or a mapping."""
+    return {"anyOf": [_STRING, schema, {"type": "object", "additionalProperties": _SCALAR}]}
+
+
+def _or_topics(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """Topics, or attributes with their values, or both by name."""
+    values = {"anyOf": [_SCALAR, {"type": "array", "items": _SCALAR}]}
+    return {"anyOf": [values, {"type": "object", "additionalProperties": values}, schema]}
+
+
+#: The shorter forms that a file may have, by the function that makes the longer one.
+_SHORTER: dict[Callable[..., Any], Callable[[JsonSchemaValue], JsonSchemaValue]] = {
+    listed: _or_one,
+    listed_entry: _or_one,
+    listed_names: _or_one,
+    path_alone: _or_text,
+    source_alone: lambda schema: {"anyOf": [_STRING, {"type": "integer"}, schema]},
+    name_alone: _or_text,
+    mapping_as_texts: _or_mapping,
+    subset_alone: _or_topics,
+    text_or_nothing: lambda schema: {"anyOf": [schema, {"type": "null"}]},
+}
+
+
+class _Schema(GenerateJsonSchema):
+    """As pydantic makes it, with shorter forms, names to choose from and ranges."""
+
+    def function_before_schema(
+        self, schema: core_schema.BeforeValidatorFunctionSchema
+    ) -> JsonSchemaValue:
+        """The schema of what is checked, and of what it may be before."""
+        function: Any = schema["function"]["function"]
+        function = function.func if isinstance(function, partial) else function
+        made, widened = super().function_before_schema(schema), _SHORTER.get(function)
+        return made if widened is None else widened(made)
+
+    def function_after_schema(
+        self, schema: core_schema.AfterValidatorFunctionSchema
+    ) -> JsonSchemaValue:
+        """The schema of what is checked, narrowed by what is known of the check."""
+        made = super().function_after_schema(schema)
+        mark = getattr(schema["function"]["function"], "__self__", None)
+        if isinstance(mark, OneOf):
+            return {**made, "enum": list(mark.names)}
+        if isinstance(mark, Within):
+            return {**made, **_range(mark)}
+        return made
+
+
+def _range(mark: Within) -> JsonSchemaValue:
+    known = {"minimum" if mark.closed else "exclusiveMinimum": mark.low}
+    if mark.high is not None:
+        known["maximum" if mark.closed else "exclusiveMaximum"] = mark.high
+    return known
+
+
+def task_schema() -> dict[str, Any]:
+    """The JSON Schema of a task file: of labels, numbers and clusters by its ``kind``.
+
+    >>> sorted(task_schema()["$defs"]["RunEntry"]["properties"])
+    ['format', 'group', 'name', 'path', 'priority']
+    """
+    keys, definitions = models_json_schema(
+        [(TaskFile, "validation"), (LabelTaskFile, "validation")],
+        schema_generator=_Schema,
+        title="A task of ir-harness",
+    )
+    kind = {"properties": {"kind": {"enum": list(LABEL_KINDS)}}, "required": ["kind"]}
+    of_labels, of_rankings = (keys[model, "validation"] for model in (LabelTaskFile, TaskFile))
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {**draft, **definitions, "if": kind, "then": of_labels, "else": of_rankings}
