@@ -22,7 +22,7 @@ from harness.core.errors import EvaluationError, HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
 from harness.core.parallel import map_ordered, map_prepared, mapped
-from harness.formats import spans
+from harness.formats import blocks
 from harness.workflows import reading
 from tests.clusters import FILES, RUNS, large_task, started, written
 
@@ -118,7 +118,7 @@ def test_workers_that_have_just_ended_are_no_fault(client, scheduler, lost):
     pids(client, without=killed)
 
 
-def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monkeypatch):
+def test_the_blocks_of_one_large_run_are_tasks(large, scheduler, tmp_path, monkeypatch):
     lines = gzip.decompress((large.parent / "runs/run00.gz").read_bytes())
     (tmp_path / "one.run").write_bytes(lines.replace(b"run00", 200 * b"x"))
     task = tmp_path / "task.yaml"
@@ -131,9 +131,9 @@ def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monke
             shared_out.append(execution.backend)
             yield made
 
-    monkeypatch.setattr(spans, "LARGE", 1)
-    monkeypatch.setattr(spans, "PIECE", 2**12)
-    monkeypatch.setattr(spans, "BEGINNING", 2**12)
+    monkeypatch.setattr(blocks, "LARGE", 1)
+    monkeypatch.setattr(blocks, "BLOCK", 2**12)
+    monkeypatch.setattr(blocks, "BEGINNING", 2**12)
     monkeypatch.setattr(reading, "map_ordered", counted)
     assert written(task, tmp_path / "pieces", scheduler=scheduler) == expected
     assert len(shared_out) > 4

@@ -23,7 +23,8 @@ from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.measures.trec_names import NICKNAMES, not_of
 from harness.workflows.prepared import Inputs, Prepared
-from harness.workflows.reading import Reading, Refused, TaskRun
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Reading, Refused
 
 if TYPE_CHECKING:
     from harness.formats.keyed_numbers import Standards

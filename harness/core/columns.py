@@ -6,7 +6,7 @@ made before somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias, TypeVar
 
@@ -51,6 +51,27 @@ class TextColumn:
         written = [text.encode() for text in texts]
         lengths = np.array([len(text) for text in written], dtype=np.int64)
         return cls(b"".join(written), np.cumsum(lengths) - lengths, lengths.astype(np.int32))
+
+    @classmethod
+    def together(cls, parts: Sequence[TextColumn]) -> TextColumn:
+        """The texts of several columns, one after the other.
+
+        >>> TextColumn.together([TextColumn.made(["a"]), TextColumn.made(["b", "c"])]).texts()
+        ['a', 'b', 'c']
+        """
+        ends = np.cumsum([len(part.content) for part in parts])
+        starts = [
+            part.starts + (int(end) - len(part.content))
+            for part, end in zip(parts, ends, strict=True)
+        ]
+        content = b"".join(part.content for part in parts)
+        lengths = np.concatenate([part.lengths for part in parts])
+        return cls(content, np.concatenate(starts), lengths)
+
+    def alone(self) -> TextColumn:
+        """The same texts in a content of their own: what else is in this one may be forgotten."""
+        ends: Ints = np.cumsum(self.lengths + np.int64(1))
+        return TextColumn(self.lines(), ends - self.lengths - np.int64(1), self.lengths)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -153,6 +174,10 @@ class Columns:
     def frame(self) -> pl.DataFrame:
         """The columns as a frame."""
         return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
+
+    def first(self, count: int) -> Columns:
+        """The first rows, in memory of their own."""
+        return Columns({name: _first(column, count) for name, column in self.columns.items()})
 
     def with_column(self, name: str, column: Column) -> Columns:
         """The same with another column behind them."""
@@ -270,6 +295,27 @@ def topics_of(owner: Any) -> tuple[str, ...]:
     if isinstance(given, Columns):
         return tuple(sorted(set(given.topics().names)))
     return tuple(given["topic"].unique().sort().to_list())
+
+
+def topics_in_order(owner: Any) -> tuple[str, ...]:
+    """The topics of what has a `Frame`, as they come."""
+    given = owner.__dict__["given"]
+    if isinstance(given, Columns):
+        return tuple(dict.fromkeys(given.topics().names))
+    return tuple(given["topic"].unique(maintain_order=True).to_list())
+
+
+def _first(column: Column, count: int) -> Column:
+    if isinstance(column, TextColumn):
+        return column[:count].alone()
+    if isinstance(column, Blocks):
+        ends = np.minimum(np.cumsum(column.sizes), count)
+        sizes = np.diff(ends, prepend=0)
+        sizes = sizes[sizes > 0]
+        return Blocks(column.names[: len(sizes)], sizes)
+    if isinstance(column, Optional):
+        return Optional(column.values[:count].copy(), column.unknown[:count].copy())
+    return column[:count].copy()
 
 
 def _series(column: Column) -> pl.Series:

@@ -146,39 +146,6 @@ class EvaluationError(HarnessError):
     """Inputs that are valid one by one but do not fit together."""
 
 
-class UnusualError(Exception):
-    """Case that a faster way leaves to the usual one, which reads a file at once and explains it.
-
-    Nobody but these ways sees it: it is no `HarnessError`, so that it never passes for one.
-    """
-
-
-class WrongRefusalError(Exception):
-    """A faster way refused what the usual one takes, which is a fault of the program."""
-
-
-def by_either_way(faster: Callable[[], T], usual: Callable[[], T]) -> T:
-    """The result of the faster way, or of the usual one, to which it leaves what is unusual.
-
-    What is wrong is said by the usual way, which sees all of a file. It has to refuse what the
-    faster way refuses: raises `WrongRefusalError` where it does not.
-
-    >>> by_either_way(lambda: int("7"), lambda: 0)
-    7
-    """
-    try:
-        return faster()
-    except UnusualError:
-        pass
-    except UnavailableError:
-        raise
-    except HarnessError as refusal:
-        usual()
-        message = f"refused in pieces, and not as a whole: {refusal}"
-        raise WrongRefusalError(message) from refusal
-    return usual()
-
-
 def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
     """Raise ``kind`` with the first 25 problems, if there are any."""
     listed = list(islice(problems, MAX_PROBLEMS))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,21 +18,32 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Discount, Floats, Ints, discounted, discounts, running_sum
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.hits import Hits
-from harness.core.judged_topics import Gains, Judgments
+from harness.core.judged_topics import Gains, Grades, Judgments
 from harness.core.remembered import remembered
 
 #: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
 
 #: Batches of more grades than this are looked at in pieces, which bounds memory.
-MAX_CELLS = 4_000_000
+MAX_CELLS = 1_000_000
 
 E = TypeVar("E", np.int32, np.float64)
 
 
 def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
     """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
-    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
+    return _padded(num_ret, entries, otherwise, entries.dtype)
+
+
+def padded_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
+    """The grades of all topics, one after the other, as `JudgedRun.grades`."""
+    return _padded(num_ret, grades, PADDING, np.dtype(np.int32))
+
+
+def _padded(
+    num_ret: Ints, entries: npt.NDArray[Any], otherwise: float, dtype: np.dtype[Any]
+) -> npt.NDArray[Any]:
+    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=dtype)
     table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
     return table
 
@@ -243,3 +255,36 @@ class JudgedRun:
         padded[topic, nth] = index
         present = np.isfinite(ranks)
         return Hits(ranks, padded, present, np.arange(1.0, width + 1), topic, index, nth + 1)
+
+
+def joined_run(
+    num_ret: Ints,
+    grades: Grades,
+    answered: Bools,
+    judgments: Judgments,
+    *,
+    missing: str = "drop",
+    **facts: Any,
+) -> JudgedRun:
+    """The batch of rankings of the judged topics [T], so long each, by the grades of all [N].
+
+    ``answered`` [T] are the topics that the run has documents for; ``missing`` says what becomes of
+    the others, and ``judgments`` what is known of all.
+
+    >>> known = Judgments(("1", "2"), np.array([1]), np.array([[1], [4]]), np.zeros(2, np.int64))
+    >>> grades, answered = np.int32([-1, 1]), np.array([False, True])
+    >>> run = joined_run(np.array([0, 2]), grades, answered, known)
+    >>> run.topics, run.grades.tolist(), run.left_out
+    (('2',), [[-1, 1]], ('1',))
+    """
+    drops = missing == "drop"
+    batch = np.flatnonzero(answered) if drops else np.arange(len(answered))
+    num_ret = num_ret[batch]
+    return JudgedRun(
+        grades=padded_grades(num_ret, grades),
+        num_ret=num_ret,
+        judgments=judgments.batch(batch),
+        answered=answered[batch],
+        left_out=tuple(compress(judgments.topics, (~answered).tolist())) if drops else (),
+        **facts,
+    )

@@ -6,12 +6,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.arrays import Discount, Floats, Ints, discounted, discounts, running_sum
+from harness.core.parallel import pieces
 from harness.core.remembered import remembered
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
+#: So many judgments are counted at a time.
+_BLOCK = 2**18
+#: Grades [N], in numbers as small as hold them.
+Grades = npt.NDArray[np.signedinteger[Any]]
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
 Gains = tuple[tuple[int, float], ...] | None
 
@@ -96,3 +102,18 @@ class Judgments:
         ideal = self.ideal_gains(gains)
         dcg = running_sum(discounted(ideal, discounts(ideal.shape[1], discount), discount))
         return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
+
+
+def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:
+    """Count N grades by topic: ``codes`` [N] are their topics, ``levels`` all grades from 0 on.
+
+    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), np.array([0, 2]), ("x", "y")).counts
+    array([[0, 1],
+           [1, 0]])
+    """
+    counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
+    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
+        level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
+        cells = codes[rows].astype(np.int64) * (len(levels) + 1) + level
+        counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
+    return Judgments(topics, levels, counts[:, 1:], counts[:, 0])

@@ -136,11 +136,25 @@ def infinite_scores(scores: Scores, where: str) -> tuple[Note, ...]:
     >>> print(*infinite_scores(np.array([1.0, -np.inf]), "a.run"))
     a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
     """
+    return infinite_notes(count_infinite(scores), where)
+
+
+def count_infinite(scores: Scores) -> tuple[int, int]:
+    """How many scores are infinite, above 0 and below.
+
+    >>> count_infinite(np.array([1.0, -np.inf]))
+    (0, 1)
+    """
     infinite = scores[np.isinf(scores)]
-    total = len(infinite)
+    return int((infinite > 0).sum()), int((infinite < 0).sum())
+
+
+def infinite_notes(infinite: tuple[int, int], where: str) -> tuple[Note, ...]:
+    """Return the note on so many scores as `count_infinite` counts them, if there are any."""
+    total = sum(infinite)
     if not total:
         return ()
-    counts = {"inf": int((infinite > 0).sum()), "-inf": int((infinite < 0).sum())}
+    counts = dict(zip(("inf", "-inf"), infinite, strict=True))
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
     text = f"{counted(total, 'score', 'is infinite')} ({listed})"
     text += "; such documents come first or last, as in trec_eval"
@@ -190,18 +204,6 @@ def best_first(
     sizes = np.diff(np.append(block_starts(codes), len(codes)))
     texts = TextColumn.made(docs())
     return engine().best_first(texts, scores.astype(np.float64), sizes, chosen)
-
-
-def gathered(texts: pl.Series, rows: Ints) -> pl.Series:
-    """The texts in some rows, which are none below 0: polars looks for such in numbers with signs.
-
-    >>> import polars as pl
-    >>> gathered(pl.Series(["a", "b"]), np.array([1, 1])).to_list()
-    ['b', 'b']
-    """
-    import polars as pl
-
-    return texts[pl.Series(rows.astype(np.uint32))]
 
 
 def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:

@@ -32,7 +32,6 @@ from harness.diagnosis.rankings import (
     Relevant,
     RetentionOptions,
     RunRanking,
-    merged_ranking,
     summarise_ranking,
 )
 
@@ -59,7 +58,6 @@ __all__ = [
     "furthest_below_median",
     "losses_of",
     "lowest",
-    "merged_ranking",
     "missed_documents",
     "non_relevant_documents",
     "relevant_documents",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -46,6 +45,12 @@ class Losses:
         """The whole loss on each topic [T]."""
         return np.asarray(self.perfect - self.value)
 
+    def of_topics(self, topics: Collection[str]) -> Losses:
+        """Return those on some of the topics."""
+        rows = np.flatnonzero(np.isin(self.topics, list(topics)))
+        left = {name: getattr(self, name)[rows] for name in ("value", "perfect", "parts")}
+        return replace(self, topics=tuple(self.topics[row] for row in rows.tolist()), **left)
+
 
 def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
     """Where the loss of a run by a measure comes from, on each topic.
@@ -82,16 +87,6 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = scale_of(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
-
-
-def merged_losses(parts: Sequence[Losses], order: Ints) -> Losses:
-    """The losses of a run of which each part has some topics, in an order of these or some."""
-    topics = [topic for part in parts for topic in part.topics]
-    rows: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in parts])[order]
-        for name in ("value", "perfect", "parts")
-    }
-    return replace(parts[0], topics=tuple(topics[row] for row in order.tolist()), **rows)
 
 
 def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:

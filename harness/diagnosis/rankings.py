@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -16,7 +16,7 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
-from harness.diagnosis.losses import Losses, losses_of, merged_losses
+from harness.diagnosis.losses import Losses, losses_of
 from harness.evaluation.curves import RocCurve, roc_curve
 from harness.evaluation.ranking import JudgedTopics, Ordered, topic_codes
 from harness.evaluation.rules import Rules
@@ -263,7 +263,7 @@ def _of_topics(
     per_topic = ("unjudged", "shown", "num_judged", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
     if (losses := ranking.losses) is not None:
-        losses = merged_losses([losses], np.flatnonzero(np.isin(losses.topics, list(topics))))
+        losses = losses.of_topics(topics)
     kept = _with_documents(ranking, np.repeat(chosen, lengths), lengths[chosen])
     return replace(kept, ranks=ranking.ranks[relevant], losses=losses, **counts)
 
@@ -276,10 +276,9 @@ def summarise_ranking(
     rules: Rules,
 ) -> RunRanking:
     """Summarise one run for a report; ``joined`` is the batch of what was ``ordered``."""
-    num_topics = len(ordered.answered)
     ranks_ = ordered.ranks()
     first = ranks_ <= retention.depth
-    starts = np.append(0, np.cumsum(np.bincount(ordered.codes[first], minlength=num_topics)))
+    starts = np.append(0, np.cumsum(np.minimum(ordered.num_ret, retention.depth)))
     of_measure = retention.measure
     return RunRanking(
         run=joined.name,
@@ -287,35 +286,12 @@ def summarise_ranking(
         grades=ordered.grades[first].astype(np.int64),
         starts=starts,
         ranks=_ranks(ordered, ranks_, relevant),
-        unjudged=_within(ordered, ranks_, ordered.grades < 0, num_topics),
-        shown=_within(ordered, ranks_, np.ones(len(ranks_), dtype=bool), num_topics),
-        num_judged=np.bincount(ordered.codes[ordered.grades >= 0], minlength=num_topics),
-        num_ret=np.bincount(ordered.codes, minlength=num_topics),
+        unjudged=_within(ordered, ranks_, ordered.grades < 0),
+        shown=np.minimum(ordered.num_ret[:, None], CUTOFFS),
+        num_judged=np.bincount(ordered.codes[ordered.grades >= 0], minlength=ordered.num_topics),
+        num_ret=ordered.num_ret,
         losses=None if of_measure is None else losses_of(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
-    )
-
-
-def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
-    """The ranking of a run whose parts have some topics each; ``order`` is that of all topics."""
-    counts = np.array([np.diff(part.starts) for part in parts])
-    topics = np.tile(np.arange(counts.shape[1]), len(parts))
-    rows = np.argsort(np.repeat(topics, counts.ravel()), kind="stable")
-    docs = [doc for part in parts for doc in part.docs]
-    losses = [part.losses for part in parts if part.losses is not None]
-    rocs = [part.roc for part in parts if part.roc is not None]
-    summed: dict[str, Any] = {
-        name: np.sum([getattr(part, name) for part in parts], axis=0)
-        for name in ("ranks", "unjudged", "shown", "num_judged", "num_ret")
-    }
-    return RunRanking(
-        run=parts[0].run,
-        docs=tuple(docs[row] for row in rows.tolist()),
-        grades=np.concatenate([part.grades for part in parts])[rows],
-        starts=np.append(0, np.cumsum(counts.sum(axis=0))),
-        losses=merged_losses(losses, order) if losses else None,
-        roc=RocCurve.merged(rocs, order) if rocs else None,
-        **summed,
     )
 
 
@@ -332,11 +308,12 @@ def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
     return ranks
 
 
-def _within(ordered: Ordered, ranks: Ints, counted: Bools, num_topics: int) -> Ints:
+def _within(ordered: Ordered, ranks: Ints, counted: Bools) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
+    codes = ordered.codes
     return np.stack(
         [
-            np.bincount(ordered.codes[counted & (ranks <= cutoff)], minlength=num_topics)
+            np.bincount(codes[counted & (ranks <= cutoff)], minlength=ordered.num_topics)
             for cutoff in CUTOFFS
         ],
         axis=1,

@@ -79,11 +79,6 @@ def curve_rows(
     return tuple(np.concatenate(parts, axis=1) for parts in (at_levels, precisions, recalls))  # type: ignore[return-value]
 
 
-def joined_rows(parts: Sequence[CurveRows], order: Ints) -> CurveRows:
-    """The curves of all topics, of which each part has some; ``order`` is that of all."""
-    return tuple(np.concatenate(tables, axis=1)[:, order] for tables in zip(*parts, strict=True))  # type: ignore[return-value]
-
-
 def curves_by_subset(
     name: str,
     topics: Sequence[str],
@@ -152,14 +147,8 @@ class RocCurve:
     def of_subset(self, name: str, topics: Collection[str]) -> RocCurve:
         """The curve over those of its topics that are in a subset."""
         rows = np.flatnonzero(np.isin(self.topics, list(topics)))
-        return replace(RocCurve.merged([self], rows), subset=name)
-
-    @classmethod
-    def merged(cls, parts: Sequence[RocCurve], order: Ints) -> RocCurve:
-        """The curve of a run of which each part has some topics, in an order of these or some."""
-        topics = [topic for part in parts for topic in part.topics]
-        by_topic = np.concatenate([part.by_topic for part in parts])[order]
-        return cls(parts[0].run, tuple(topics[row] for row in order), parts[0].false, by_topic)
+        kept = tuple(self.topics[row] for row in rows)
+        return replace(self, topics=kept, by_topic=self.by_topic[rows], subset=name)
 
 
 def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:

@@ -11,23 +11,24 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.columns import TextColumn
+from harness.core.columns import Columns, TextColumn, changed, no_results
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.frames import pl
-from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, padded
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, joined_run, padded
+from harness.core.judged_topics import Grades, count_grades
 from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
-from harness.core.ordering import comparable_scores, gathered, positions_in_topic, text_blocks
+from harness.core.ordering import comparable_scores, positions_in_topic, text_blocks
 from harness.core.run_faults import refuse_rows, repeated_documents
-from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Identifiers, Known, causes
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 from harness.hypotheses.identifiers import of_several_forms
 
 M = TypeVar("M")
+V = TypeVar("V", bound=np.generic)
 
 #: So many judgments are looked at together.
 _BLOCK = 2**18
@@ -127,7 +128,7 @@ class JudgedTopics:
 
     def grades(self, rows: Ints) -> Grades:
         """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
-        return self._grades[rows].astype(np.int32)
+        return self._grades[rows]
 
 
 def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
@@ -176,38 +177,148 @@ def topic_codes(
 class Ordered:
     """The documents of one run that count, topic by topic, the best first.
 
-    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements. For
-    each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
-    frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
-    that the run has documents for, whether or not they count; ``num_dropped`` documents do not
-    because they are not judged.
+    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements.
+    ``topics`` [B] are the codes, ascending, of the ``num_topics`` judged topics that the run has
+    documents for, ``sizes`` [B] how many of them count; ``num_dropped`` do not because they are not
+    judged. For each of the N documents that count: its row in the run's frame, its row in the qrels
+    (−1: not there), its grade.
     """
 
     run: Run
     retrieved: Run
-    codes: Ints
+    num_topics: int
+    topics: Ints
+    sizes: Ints
     rows: Ints
     judgments: Ints
     grades: Grades
-    answered: Bools
     extra_topics: tuple[str, ...]
     num_tied: int
     num_dropped: int = 0
 
+    @property
+    def answered(self) -> Bools:
+        """The judged topics that the run has documents for, whether or not they count [T]."""
+        answered = np.zeros(self.num_topics, dtype=bool)
+        answered[self.topics] = True
+        return answered
+
+    @property
+    def num_ret(self) -> Ints:
+        """How many documents of each judged topic count [T]."""
+        num_ret = np.zeros(self.num_topics, dtype=np.int64)
+        num_ret[self.topics] = self.sizes
+        return num_ret
+
+    @property
+    def codes(self) -> Ints:
+        """The code of each document's topic in `JudgedTopics` [N]."""
+        return np.repeat(self.topics, self.sizes)
+
+    def ranks(self) -> Ints:
+        """The rank of each document in its topic [N], from 1 on."""
+        starts = np.cumsum(self.sizes) - self.sizes
+        return np.arange(1, len(self.judgments) + 1) - np.repeat(starts, self.sizes)
+
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
-        return gathered(self.run.frame["doc"], self.rows[chosen])
+        return self.run.rows.texts("doc")[self.rows[chosen]].series()
 
     def judged_only(self) -> Ordered:
         """The same without documents that are not judged."""
         kept = self.grades >= 0
-        names = ("codes", "rows", "judgments", "grades")
-        left = {name: getattr(self, name)[kept] for name in names}
-        return replace(self, num_dropped=int(np.count_nonzero(~kept)), **left)
+        left = {name: getattr(self, name)[kept] for name in ("rows", "judgments", "grades")}
+        blocks = np.repeat(np.arange(len(self.sizes)), self.sizes)[kept]
+        sizes = np.bincount(blocks, minlength=len(self.sizes))
+        return replace(self, sizes=sizes, num_dropped=int(np.count_nonzero(~kept)), **left)
 
-    def ranks(self) -> Ints:
-        """The rank of each document in its topic [N], from 1 on."""
-        return positions_in_topic(self.codes) + 1
+    def compact(self, depth: int = 0) -> CompactOrder:
+        """The same in little memory: only the first ``depth`` documents have identifiers."""
+        first = self.rows[self.ranks() <= depth] if depth else self.rows[:0]
+        judged = np.flatnonzero(self.judgments >= 0).astype(np.uint32)
+        run = changed(self.run, frame=no_results())
+        return CompactOrder(
+            replace(self, run=run, retrieved=run, rows=_NONE, judgments=_NONE, grades=_NONE),
+            self.run.rows.texts("doc")[first].alone(),
+            judged,
+            self.judgments[judged],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompactOrder:
+    """The order of the documents of some topics of a run, as far as it takes to evaluate them.
+
+    ``docs`` are the identifiers of the first ones, ``positions`` [J] where the judged ones are in
+    the order, and ``judgments`` [J] their rows in the qrels.
+    """
+
+    order: Ordered
+    docs: TextColumn
+    positions: npt.NDArray[np.uint32]
+    judgments: Ints
+
+
+def in_one_order(
+    blocks: Sequence[Ordered | CompactOrder], judged: JudgedTopics, depth: int = 0
+) -> Ordered:
+    """The documents of a run from those of its blocks, compact at this depth, of other topics each.
+
+    A block that is all of the run is its order already.
+    """
+    if isinstance(blocks[0], Ordered):
+        return blocks[0]
+    parts = [block for block in blocks if isinstance(block, CompactOrder)]
+    orders = [part.order for part in parts]
+    topics = np.concatenate([order.topics for order in orders])
+    sizes = np.concatenate([order.sizes for order in orders])
+    order = np.argsort(topics)
+    rows = np.full(int(sizes.sum()), -1, np.min_scalar_type(-len(judged.qrels) - 1))
+    start = 0
+    for part in parts:
+        rows[start + part.positions.astype(np.int64)] = part.judgments
+        start += int(part.order.sizes.sum())
+    rows = in_blocks(rows, sizes, order)
+    docs = TextColumn.together([part.docs for part in parts])
+    docs = docs[in_blocks(np.arange(len(docs)), np.minimum(sizes, depth), order)]
+    known = sum(order.run.known for order in orders)
+    run = changed(orders[0].run, frame=Columns({"doc": docs}), known=known)
+    whole = replace(
+        orders[0],
+        run=run,
+        retrieved=run,
+        topics=topics[order],
+        sizes=sizes[order],
+        judgments=rows,
+        grades=judged.grades(rows),
+        extra_topics=tuple(sorted({name for order in orders for name in order.extra_topics})),
+        num_tied=sum(order.num_tied for order in orders),
+        num_dropped=sum(order.num_dropped for order in orders),
+    )
+    if not depth:
+        return whole
+    first = whole.ranks() <= depth
+    return replace(whole, rows=np.where(first, np.cumsum(first) - 1, -1))
+
+
+_NONE: Ints = np.zeros(0, dtype=np.int64)
+
+
+def in_blocks(values: npt.NDArray[V], sizes: Ints, order: Ints) -> npt.NDArray[V]:
+    """The values of blocks of these sizes [B], with the blocks in another order.
+
+    >>> in_blocks(np.array([1, 2, 3]), np.array([1, 2]), np.array([1, 0])).tolist()
+    [2, 3, 1]
+    """
+    if bool((order[1:] > order[:-1]).all()):
+        return values
+    starts = np.cumsum(sizes) - sizes
+    moved = np.empty_like(values)
+    ends = np.cumsum(sizes[order])
+    for block, end in zip(order.tolist(), ends.tolist(), strict=True):
+        size = sizes[block]
+        moved[end - size : end] = values[starts[block] : starts[block] + size]
+    return moved
 
 
 def order(
@@ -226,9 +337,8 @@ def order(
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
     are left out. Of a run of passages or elements the documents count (`Run.documents`). Where
     ``only_judged_ranks`` are wanted, documents that are tied with none of the judgments stay as
-    they stand in the file: of large runs that is nearly all the work. Raises
-    `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
-    are retrieved twice.
+    they stand in the file: of large runs that is nearly all the work. Raises `RunFaultsError` for
+    documents that are retrieved twice. The run may be some topics of one.
     """
     retrieved, run = run, run.documents
     topics, docs = run.rows.topics(), run.rows.texts("doc")
@@ -236,10 +346,6 @@ def order(
     extra = tuple(sorted(set(topics.names) - judged.code.keys()))
     scores = comparable_scores(run, dialect)
     blocks, sizes, rows = rows_by_topic(asked, topics.sizes)
-    if not len(blocks):
-        source = run.source or run.name
-        given = (run.topics, source, judged.topics, judged.source)
-        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
     if rows is not None:
         scores, docs = scores[rows], docs[rows]
     judgments, keys = judged.find(blocks, sizes, docs)
@@ -261,11 +367,19 @@ def order(
         docs, keys = docs[members], None if keys is None else keys[members]
     if engine().repeated(docs, keys, sizes):
         _refuse_duplicates(run, judged)
-    codes = np.repeat(blocks, sizes)
-    answered = np.bincount(codes, minlength=len(judged.topics)) > 0
-    grades = judged.grades(judgments)
-    ordered = Ordered(run, retrieved, codes, rows, judgments, grades, answered, extra, num_tied)
+    ordered = Ordered(
+        *(run, retrieved, len(judged.topics), blocks, sizes),
+        *(rows, judgments, judged.grades(judgments), extra, num_tied),
+    )
     return ordered.judged_only() if judged_only else ordered
+
+
+def require_common_topic(ordered: Ordered, judged: JudgedTopics) -> None:
+    """Raise `EvaluationError` for a run that has documents of no judged topic."""
+    if not len(ordered.topics):
+        source = ordered.run.source or ordered.run.name
+        given = (ordered.extra_topics, source, judged.topics, judged.source)
+        raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
 
 
 def join(
@@ -279,7 +393,7 @@ def join(
     """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
     costs = judged.costs(ordered)
     run = joined_run(
-        ordered.codes,
+        ordered.num_ret,
         ordered.grades,
         ordered.answered,
         judged.judgments,
@@ -305,8 +419,12 @@ def judge(
     judged_only: bool = False,
     collection_size: int = 0,
 ) -> JudgedRun:
-    """Order a run as `order` does, and join it with its judgments as `join` does."""
+    """Order a run as `order` does, and join it with its judgments as `join` does.
+
+    Raises `EvaluationError` when the two have no topic in common.
+    """
     ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
+    require_common_topic(ordered, judged)
     return join(ordered, judged, dialect=dialect, missing=missing, collection_size=collection_size)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harness.core.coverage import Coverage
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
+from harness.evaluation.ranking import JudgedTopics, Ordered, join, order, require_common_topic
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import score_judged, suspicious
@@ -38,7 +38,11 @@ def order_run(
 
 
 def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Join an ordered run with its judgments as the rules say."""
+    """Join an ordered run with its judgments as the rules say.
+
+    Raises `EvaluationError` when the two have no topic in common.
+    """
+    require_common_topic(ordered, judged)
     return join(
         ordered,
         judged,
@@ -58,23 +62,37 @@ def score_run(
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
     require(judged, measures)
-    ordered = order_run(run, judged, rules, measures)
-    joined = join_run(ordered, judged, rules)
-    seen = see(ordered, joined, judged, measures, rules)
-    scores = score_judged(joined, measures, rules, seen)
+    scores = score_ordered(order_run(run, judged, rules, measures), judged, measures, rules)
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
 
 
-def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
+def score_ordered(
+    ordered: Ordered, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    """Every measure of every topic of a run whose documents are in order."""
+    joined = join_run(ordered, judged, rules)
+    seen = see(ordered, joined, judged, measures, rules)
+    del ordered  # of a large run it is much of the memory
+    return score_judged(joined, measures, rules, seen)
+
+
+def unlikely(
+    run: Run, judged: JudgedTopics, cover: Coverage, topics: Sequence[str] | None = None
+) -> tuple[Note, ...]:
     """Return the doubts about identifiers of a run that has hardly anything in common with the
     judgments: most of its topics are none of theirs, or not one of its documents is judged, if only
     of those that Unicode can write in several ways.
+
+    The ``topics`` are those of all of a run, of which only the first lines are given.
     """
     subjects = suspicious(cover)
     if judged.has_several_forms and "documents" not in subjects:
         subjects.append("documents")
     if not subjects:
         return ()
-    topics, documents = judged.known
-    evidence = Evidence("run", frame=run.rows, topics=topics, documents=documents)
+    known_topics, documents = judged.known
+    evidence = Evidence("run", frame=run.rows, topics=known_topics, documents=documents)
+    if topics is not None:
+        given = replace(evidence.identifiers, topics=topics)
+        evidence = replace(evidence, given=given, memo={})
     return mismatches(evidence, subjects, run.source or run.name)

@@ -1,39 +1,30 @@
-"""Judgments and rankings held as dictionaries, joined without frames: fast, and safe after a fork.
+"""Judgments and rankings held as dictionaries, as columns: evaluated without frames and threads.
 
-The batch is the one that `ranking.join` makes of the same values, or there is an `UnusualError`:
-of what is wrong, or in doubt, nothing is said here, and the road of frames says it.
+Of what is wrong, or of a kind that is looked at value by value, nothing is said here: it is None,
+and who reads frames says it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, chain, islice, repeat
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints
+from harness.core.columns import Blocks, Columns, TextColumn
 from harness.core.coverage import Coverage
-from harness.core.errors import UnusualError
-from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
+from harness.core.model import Qrels, Run
 from harness.core.notes import Note
-from harness.core.ordering import best_first, infinite_scores, positions_in_topic
-from harness.evaluation.joining import count_grades, joined_run
+from harness.core.ordering import infinite_scores
+from harness.evaluation.ranking import JudgedTopics, join
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import order_run, score_ordered, unlikely
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import score_judged, suspicious
-from harness.hypotheses import Evidence, Identifiers, Known, doubts, mismatches
-from harness.hypotheses.evidence import (
-    FIRST_DOCUMENTS,
-    FIRST_LINES,
-    FIRST_TOPICS,
-    JUDGED_DOCUMENTS,
-    JUDGED_TOPICS,
-    RIGHT,
-)
-from harness.hypotheses.identifiers import has_forms
+from harness.evaluation.scoring import score_judged
+from harness.hypotheses import Evidence, doubts
+from harness.hypotheses.evidence import FIRST_LINES, RIGHT
 from harness.measures import AnyMeasure
 
 #: ``{topic: {document: number}}``.
@@ -47,226 +38,152 @@ _LARGEST_GRADE = 2**31 - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValueRun:
-    """A run held as ``{topic: {document: score}}``, and its scores in that order [N].
+    """A run held as ``{topic: {document: score}}``; ``whole_numbers``: no score has decimals."""
 
-    ``starts`` has where the scores of each topic begin; ``whole_numbers`` tells that none has
-    decimals.
-    `UnusualError` for anything but texts and numbers.
-    """
-
-    name: str
-    rankings: Nested
-    scores: Floats
-    starts: Mapping[str, int]
+    run: Run
     whole_numbers: bool
 
     @classmethod
-    def of(cls, rankings: Nested, name: str) -> ValueRun:
-        """The run of that name."""
-        blocks = _checked(rankings)
-        scores, types = _numbers(blocks, _NUMBERS, np.float64)
-        if np.isnan(scores).any():
-            raise UnusualError("a score is NaN")
-        begins = accumulate(map(len, blocks), initial=0)
-        starts = {
-            t: begin for (t, docs), begin in zip(rankings.items(), begins, strict=False) if docs
-        }
-        return cls(name, rankings, scores, starts, types <= _INTEGERS)
-
-    def scores_of(self, topics: Iterable[tuple[str, int]]) -> Floats:
-        """The scores of some topics, given with their lengths, one topic after the other."""
-        starts = ((self.starts[topic], length) for topic, length in topics)
-        parts = [self.scores[start : start + length] for start, length in starts]
-        return np.concatenate(parts) if parts else self.scores
-
-    def identifiers(self) -> Identifiers:
-        """The identifiers that are looked at where hardly any is judged."""
-        first = islice(self.starts, FIRST_TOPICS)
-        docs = {topic: list(islice(self.rankings[topic], FIRST_DOCUMENTS)) for topic in first}
-        return Identifiers(list(self.starts), docs)
-
-    def codes(self) -> Ints:
-        """The number of each score's topic [N], from 0."""
-        lengths = [len(self.rankings[topic]) for topic in self.starts]
-        return np.repeat(np.arange(len(lengths)), lengths)
+    def of(cls, rankings: Nested, name: str) -> ValueRun | None:
+        """The run of that name; None for anything but texts and numbers."""
+        columns = _columns(rankings, "score", _NUMBERS, np.float64)
+        if columns is None or np.isnan(columns[0].numbers("score")).any():
+            return None
+        return cls(Run(name, columns[0]), columns[1] <= _INTEGERS)
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes on odd scores: infinite, all the same, or ascending."""
-        infinite = infinite_scores(self.scores, self.name)
-        codes = self.codes()
-        same = codes[1:] == codes[:-1]
-        rising = np.count_nonzero((self.scores[1:] > self.scores[:-1])[same])
-        constant = bool((self.scores == self.scores[:1]).all())
+        rows, name = self.run.rows, self.run.name
+        scores, topics = rows.numbers("score"), rows.topics()
+        infinite = infinite_scores(scores, name)
+        same = np.ones(max(len(scores) - 1, 0), dtype=bool)
+        same[topics.starts[1:] - 1] = False
+        rising = np.count_nonzero((scores[1:] > scores[:-1])[same])
+        constant = bool((scores == scores[:1]).all())
         if not same.any() or not (constant or rising >= RIGHT * np.count_nonzero(same)):
             return infinite
-        lines = (
-            [topic, "Q0", doc, str(rank), str(score), "run"]
-            for topic in self.starts
-            for rank, (doc, score) in enumerate(self.rankings[topic].items(), start=1)
+        first = rows.first(FIRST_LINES)
+        blocks = first.topics()
+        ranks = chain.from_iterable(range(1, size + 1) for size in blocks.sizes.tolist())
+        names = chain.from_iterable(
+            [name] * size for name, size in zip(blocks.names, blocks.sizes.tolist(), strict=True)
         )
-        evidence = Evidence("run", in_memory=list(islice(lines, FIRST_LINES)))
-        looks = doubts(evidence, self.name)
+        of_lines = zip(
+            names, first.texts("doc").texts(), ranks, first.numbers("score").tolist(), strict=True
+        )
+        lines = ([t, "Q0", doc, str(rank), str(score), "run"] for t, doc, rank, score in of_lines)
+        looks = doubts(Evidence("run", in_memory=list(islice(lines, FIRST_LINES))), name)
         return (
             *infinite,
             *(note for note in looks if constant or note.subject != "scores-constant"),
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ValueJudgments:
-    """Judgments of documents, ready to be joined with any number of runs held in dictionaries.
+    """Judgments of documents, ready to be joined with any number of runs held in dictionaries."""
 
-    ``topics`` are the judged topics in bytewise order, ``grades`` [N] the grades as given and
-    ``codes`` [N] the numbers of their topics.
-    """
+    judged: JudgedTopics
 
-    def __init__(self, qrels: Nested) -> None:
-        """Raise `UnusualError` for anything but texts and whole numbers."""
-        _checked(qrels)
-        names = sorted(topic for topic, docs in qrels.items() if docs)
-        blocks = [qrels[name] for name in names]
-        self.topics: tuple[str, ...] = tuple(names)
-        self.grades, _ = _numbers(blocks, _INTEGERS, np.int64)
-        if not len(self.grades) or np.abs(self.grades).max() > _LARGEST_GRADE:
-            raise UnusualError("there is no judgment, or a grade is too large")
-        self.codes: Ints = np.repeat(np.arange(len(names)), list(map(len, blocks)))
-        stored = np.where(self.grades < 0, UNJUDGED, self.grades).astype(np.int32)
-        given = iter(stored.tolist())
-        self._blocks = [dict(zip(docs, given, strict=False)) for docs in blocks]
-        self._judged = frozenset(names)
-        levels = np.unique(stored[stored >= 0]).astype(np.int64)
-        self.judgments = count_grades(self.codes, stored, levels, self.topics)
+    @classmethod
+    def of(cls, qrels: Nested) -> ValueJudgments | None:
+        """The judgments; None for anything but texts and whole numbers, and for no judgment."""
+        made = _columns(qrels, "grade", _INTEGERS, np.int64)
+        if made is None:
+            return None
+        columns, _ = made
+        grades = columns.numbers("grade")
+        if not len(grades) or np.abs(grades).max() > _LARGEST_GRADE:
+            return None
+        return cls(JudgedTopics(Qrels(columns)))
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The judged topics in bytewise order."""
+        return self.judged.topics
 
     def nested(self) -> dict[str, dict[str, int]]:
         """The judgments as ``{topic: {document: grade}}``, as they were given."""
-        grades = iter(self.grades.tolist())
-        return {
-            topic: dict(zip(docs, grades, strict=False))
-            for topic, docs in zip(self.topics, self._blocks, strict=True)
-        }
+        rows = self.judged.qrels.rows
+        topics = rows.topics()
+        pairs = zip(rows.texts("doc").texts(), rows.numbers("grade").tolist(), strict=True)
+        sizes = zip(topics.names, topics.sizes.tolist(), strict=True)
+        return {name: dict(islice(pairs, size)) for name, size in sizes}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as they were given: what was remembered of them is made anew."""
-        return type(self), (self.nested(),)
+        return type(self).of, (self.nested(),)
 
-    def join(self, run: ValueRun, rules: Rules, *, only_judged_ranks: bool = False) -> JudgedRun:
-        """The batch of a run; `UnusualError` where it has no topic in common.
-
-        Where ``only_judged_ranks`` are wanted, documents tied with none that is judged stay as they
-        stand.
-        """
-        given = run.rankings
-        held = [(code, docs) for code, t in enumerate(self.topics) if (docs := given.get(t))]
-        extra = (t for t in given.keys() - self._judged if given[t])
-        if not held and run.starts:
-            raise UnusualError("no topic in common")
-        blocks = [docs for _, docs in held]
-        numbers = np.array([code for code, _ in held], dtype=np.int64)
-        lengths = np.array(list(map(len, blocks)), dtype=np.int64)
-        codes = np.repeat(numbers, lengths)
-        known = (map(self._blocks[code].get, docs, repeat(UNPOOLED)) for code, docs in held)
-        grades = np.fromiter(chain.from_iterable(known), np.int32, len(codes))
-        wanted = (self.topics[code] for code, _ in held)
-        scores = run.scores_of(zip(wanted, lengths.tolist(), strict=True))
-        with np.errstate(over="ignore"):
-            scores = scores.astype(rules.dialect.score_type, copy=False)
-        chosen = grades != UNPOOLED if only_judged_ranks and rules.depth is None else None
-        order, num_tied = best_first(
-            codes, scores, lambda: list(chain.from_iterable(blocks)), chosen
+    def score(
+        self, run: ValueRun, measures: tuple[AnyMeasure, ...], rules: Rules
+    ) -> RunScores | None:
+        """Every measure of every topic of a run; None where it has no topic in common."""
+        ordered = order_run(run.run, self.judged, rules, measures)
+        if len(ordered.topics):
+            return score_ordered(ordered, self.judged, measures, rules)
+        if len(run.run):
+            return None
+        return score_judged(
+            join(
+                ordered,
+                self.judged,
+                dialect=rules.dialect,
+                missing=rules.unanswered,
+                collection_size=rules.collection_size,
+            ),
+            measures,
+            rules,
         )
-        if order is not None:
-            grades = grades[order]
-        if rules.depth is not None:
-            kept = positions_in_topic(codes) < rules.depth
-            codes, grades = codes[kept], grades[kept]
-        answered = np.zeros(len(self.topics), dtype=bool)
-        answered[numbers] = True
-        every = len(codes)
-        if rules.judged_only:
-            kept = grades >= 0
-            codes, grades = codes[kept], grades[kept]
-        return joined_run(
-            codes,
-            grades,
-            answered,
-            self.judgments,
-            missing=rules.unanswered,
-            dialect=rules.dialect,
-            collection_size=rules.collection_size,
-            name=run.name,
-            extra_topics=tuple(sorted(extra)),
-            num_tied=num_tied,
-            num_dropped=every - len(codes),
-        )
-
-    def score(self, run: ValueRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> RunScores:
-        """Every measure of every topic of a run, by measures of documents alone."""
-        joined = self.join(run, rules, only_judged_ranks=True)
-        return score_judged(joined, measures, rules)
 
     def notes(self, run: ValueRun, cover: Coverage) -> tuple[Note, ...]:
         """Return the notes on an odd run: its scores, and identifiers unknown to the judgments."""
-        subjects = suspicious(cover)
-        if self._has_several_forms and "documents" not in subjects:
-            subjects.append("documents")
-        if not subjects or not run.starts:
-            return run.notes()
-        topics, documents = self._known
-        given = run.identifiers()
-        evidence = Evidence("run", topics=topics, documents=documents, given=given)
-        return (*run.notes(), *mismatches(evidence, subjects, run.name))
-
-    @cached_property
-    def _has_several_forms(self) -> bool:
-        """Whether Unicode can write an identifier of a judged document in several ways."""
-        docs = chain.from_iterable(self._blocks)
-        return any(has_forms(doc) for doc in docs if not doc.isascii())
-
-    @cached_property
-    def _known(self) -> tuple[Known, Known]:
-        """The judged topics and documents, for guessing at identifiers that are not among them."""
-        docs = list(dict.fromkeys(chain.from_iterable(self._blocks)))
-        among = frozenset(docs)
-        of_topic = dict(zip(self.topics, self._blocks, strict=True))
-        documents = Known(
-            JUDGED_DOCUMENTS,
-            lambda given: [doc in among for doc in given],
-            lambda: docs,
-            lambda most: docs[:most],
-            lambda topic: list(of_topic.get(topic, ())),
-            judged=True,
-        )
-        return Known.of(JUDGED_TOPICS, self.topics), documents
+        if not len(run.run):
+            return ()
+        return (*run.notes(), *unlikely(run.run, self.judged, cover))
 
 
-def _checked(nested: Nested) -> list[Mapping[str, Any]]:
-    """The documents of each topic; `UnusualError` unless topics and documents are sound texts."""
-    blocks = list(nested.values())
-    if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in blocks):
-        raise UnusualError("a topic has no dictionary")
-    if "" in nested or any("" in docs for docs in blocks):
-        raise UnusualError("an identifier is empty")
+def _columns(
+    nested: Nested, value: str, allowed: frozenset[type], dtype: type
+) -> tuple[Columns, set[type]] | None:
+    """The columns of a dictionary, and the types of its values; None where they are not plain."""
+    if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in nested.values()):
+        return None
+    given = {topic: docs for topic, docs in nested.items() if docs}
+    texts = list(chain.from_iterable(given.values()))
+    numbers = _numbers(given.values(), len(texts), allowed, dtype)
+    docs = _texts(texts)
+    if numbers is None or docs is None or _texts(list(nested)) is None:
+        return None
+    sizes = np.fromiter(map(len, given.values()), np.int64, len(given))
+    values, types = numbers
+    return Columns({"topic": Blocks(list(given), sizes), "doc": docs, value: values}), types
+
+
+def _texts(texts: list[str]) -> TextColumn | None:
+    """A column of sound texts; None where one is no text, or empty."""
     try:
-        texts = "".join(chain(nested, chain.from_iterable(blocks)))
-    except TypeError:
-        raise UnusualError("an identifier is no text") from None
-    if not texts.isascii():
-        try:
-            texts.encode()
-        except UnicodeEncodeError:
-            raise UnusualError("a text has half a character") from None
-    return blocks
+        joined = "".join(texts)
+        content = joined.encode()
+    except (TypeError, UnicodeEncodeError):
+        return None
+    if not joined.isascii():
+        made = TextColumn.made(texts)
+    else:
+        lengths = np.fromiter(map(len, texts), np.int32, len(texts))
+        made = TextColumn(content, np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
+    return made if made.lengths.all() else None
 
 
 def _numbers(
-    blocks: Collection[Mapping[str, Any]], allowed: frozenset[type], dtype: type
-) -> tuple[Any, set[type]]:
-    """The values of all blocks [N], and the types that they have."""
+    blocks: Collection[Mapping[str, Any]], count: int, allowed: frozenset[type], dtype: type
+) -> tuple[Any, set[type]] | None:
+    """The values of all blocks [N], and the types that they have; None where one is not allowed."""
     # Looked through twice: a list of all values is slower than the dictionaries themselves.
     types = set(map(type, chain.from_iterable(docs.values() for docs in blocks)))
     if not types <= allowed:
-        raise UnusualError("a value is no plain number")
+        return None
     values = chain.from_iterable(docs.values() for docs in blocks)
     try:
-        return np.fromiter(values, dtype, sum(map(len, blocks))), types
+        return np.fromiter(values, dtype, count), types
     except OverflowError:
-        raise UnusualError("a number is too large") from None
+        return None

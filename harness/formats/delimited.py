@@ -43,10 +43,16 @@ def read_columns(records: Records, declared: LineFields) -> tuple[Columns, tuple
     >>> print(*notes)
     a.txt: 1 blank line was skipped (line 2)
     """
+    columns, longer = read_lines(records, declared)
+    return columns, (*records.notes, *longer_notes(longer, records.where, declared))
+
+
+def read_lines(records: Records, declared: LineFields) -> tuple[Columns, int]:
+    """As `read_columns`, with the number of lines that have more fields than are declared."""
     columns, lines, wrong = _read(records, declared)
     if wrong:
         raise InputError(islice(_problems(records, declared, wrong), MAX_PROBLEMS))
-    return columns, (*records.notes, *_longer(lines.longer, records.where, declared))
+    return columns, lines.longer
 
 
 def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, tuple[Note, ...]]:
@@ -174,8 +180,8 @@ def _problems(records: Records, declared: LineFields, numbers: Sequence[int]) ->
                 yield records.problem(number, index, message)
 
 
-def _longer(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
-    """Return the note on lines with more fields than are declared."""
+def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, ...]:
+    """Return the note on so many lines with more fields than are declared, if there are any."""
     if declared.rest or not longer:
         return ()
     lines = counted(longer, "line", "has")

@@ -103,11 +103,15 @@ class Records:
     @property
     def notes(self) -> tuple[Note, ...]:
         """Return the notes on skipped lines, and on records that are not UTF-8."""
-        notes = self.skipped.notes(self.where)
+        return (*self.skipped.notes(self.where), *self.encoding_notes)
+
+    @property
+    def encoding_notes(self) -> tuple[Note, ...]:
+        """Return the note on records that are not UTF-8, if they are not."""
         if self._foreign is None:
-            return notes
+            return ()
         offset = self._kept.offset(self._foreign)
-        return (*notes, as_latin_1(self.content[self._foreign], offset, self.where))
+        return (as_latin_1(self.content[self._foreign], offset, self.where),)
 
     def foreign_place(self) -> tuple[int, int, int] | None:
         """The first byte that is not UTF-8, its line and its column; None where all is UTF-8."""

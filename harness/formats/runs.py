@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.columns import Columns, names_in
+from harness.core.columns import Columns, changed, names_in
 from harness.core.errors import (
     MAX_PROBLEMS,
     InputError,
@@ -30,10 +30,10 @@ from harness.core.listing import is_pattern, matching
 from harness.core.locations import MEMBER, address_parts
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.ordering import infinite_scores
+from harness.core.ordering import count_infinite, infinite_notes
 from harness.core.run_faults import Look
 from harness.core.soundness import FEW
-from harness.formats.delimited import read_columns
+from harness.formats.delimited import longer_notes, read_lines
 from harness.formats.explained import explained, is_unlikely, with_cause
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
@@ -43,6 +43,7 @@ from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
 from harness.formats.remote import copies_kept, is_url, urls_of
 from harness.formats.run_columns import PASSAGE, completed, refuse_negative_passages, run_columns
+from harness.formats.skipped import Skipped
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
 
@@ -51,13 +52,63 @@ _READERS = 4
 
 
 @dataclass(frozen=True, slots=True)
+class RunFacts:
+    """Facts about the lines of a run, from which its notes are made; those of its blocks add up.
+
+    ``beginning`` are notes on its layout, ``doubts`` on its first lines; ``skipped`` are lines that
+    are no records, ``encoding`` says that it is not UTF-8; ``longer`` lines have more fields than
+    are ``declared``; ``tags`` are the different ones, ``infinite`` counts of `count_infinite`.
+    """
+
+    where: str
+    beginning: tuple[Note, ...] = ()
+    doubts: tuple[Note, ...] = ()
+    skipped: Skipped = field(default_factory=Skipped)
+    encoding: tuple[Note, ...] = ()
+    longer: int = 0
+    declared: LineFields | None = None
+    tags: tuple[str, ...] = ()
+    infinite: tuple[int, int] = (0, 0)
+
+    @property
+    def tag(self) -> str | None:
+        """The first tag."""
+        return next(iter(self.tags), None)
+
+    def __add__(self, other: RunFacts) -> RunFacts:
+        """Return those of both, of which the other one is further down; skipped lines are not."""
+        plus, minus = zip(self.infinite, other.infinite, strict=True)
+        return replace(
+            self,
+            longer=self.longer + other.longer,
+            tags=tuple(dict.fromkeys((*self.tags, *other.tags))),
+            infinite=(sum(plus), sum(minus)),
+        )
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return the notes on them."""
+        longer: tuple[Note, ...] = ()
+        if self.declared is not None:
+            longer = longer_notes(self.longer, self.where, self.declared)
+        return (
+            *self.beginning,
+            *self.skipped.notes(self.where),
+            *self.encoding,
+            *longer,
+            *self.doubts,
+            *_of_tags(self.tags, self.where),
+            *infinite_notes(self.infinite, self.where),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Parsed:
-    """A run file taken apart, with its different tags. ``problem`` makes the problem of a row."""
+    """A run file taken apart. ``problem`` makes the problem of a row, ``doubts`` those of it."""
 
     rows: pl.DataFrame | Columns
     problem: Callable[[int, str], Problem]
-    tags: Sequence[str] = ()
-    warnings: tuple[Note, ...] = ()
+    facts: RunFacts
+    doubts: Callable[[], tuple[Note, ...]]
     details: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -118,19 +169,35 @@ def parse_run(
     >>> run.name, run.frame.rows()
     ('bm25', [('701', 'GX000', 2.5)])
     """
+    run, facts = parse_block(content, where, format=format, ranks=ranks)
+    return changed(run, name=run_name(where, facts.tag, name), warnings=facts.notes())
+
+
+def parse_block(
+    content: bytes,
+    where: str,
+    *,
+    format: str | None = None,
+    ranks: bool = False,
+    is_first: bool = True,
+) -> tuple[Run, RunFacts]:
+    """As `parse_run`, of a run or some topics of it, with the facts that its notes are made of.
+
+    A run is doubted for its first lines.
+    """
     parsed = _parse(content, where, format, ranks=ranks)
-    tag, warning = _tag(parsed.tags, where)
-    warnings = (*parsed.warnings, *warning, *infinite_scores(parsed.scores, where))
-    return Run(run_name(where, tag, name), parsed.rows, where, warnings, parsed.details)
+    said = parsed.doubts() if is_first else ()
+    facts = replace(parsed.facts, doubts=said, infinite=count_infinite(parsed.scores))
+    return Run(run_name(where, facts.tag), parsed.rows, where, (), parsed.details), facts
 
 
-def _tag(different: Sequence[str], where: str) -> tuple[str | None, tuple[Note, ...]]:
-    """The first tag, and a warning when it is not the only one."""
+def _of_tags(different: Sequence[str], where: str) -> tuple[Note, ...]:
+    """Return the warning when there is more than one tag."""
     if len(different) < 2:
-        return next(iter(different), None), ()
+        return ()
     listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
     text = f"{len(different)} different run tags ({listed}); the first is used"
-    return different[0], (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
+    return (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
@@ -152,7 +219,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
     return replace(
         parsed,
         rows=rows.select(*(name for name in names_in(rows) if name not in unwanted)),
-        warnings=(*warnings, *parsed.warnings),
+        facts=replace(parsed.facts, beginning=(*warnings, *parsed.facts.beginning)),
         details={"format": layout.name, **parsed.details},
     )
 
@@ -173,7 +240,7 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
 
     rows: Columns | pl.DataFrame
     with explained("run", records):
-        rows, warnings = read_columns(records, fields)
+        rows, longer = read_lines(records, fields)
         tags = list(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else []
         if set(PASSAGE) <= set(rows.names):
             rows = rows.frame()
@@ -183,9 +250,20 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
             rows = rows.with_column("score", (-rows.numbers("rank")).astype(np.float64))
     first = ("topic", "doc", "score")
     rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
-    if layout.name == "trec" and rows.height:
-        warnings = (*warnings, *_doubts(Sample(records.content, records.where), rows))
-    return _Parsed(rows, lambda row, message: locate(row, "doc", message), tags, warnings)
+    facts = RunFacts(
+        records.where,
+        skipped=records.skipped,
+        encoding=records.encoding_notes,
+        longer=longer,
+        declared=fields,
+        tags=tuple(tags),
+    )
+
+    def doubts_of_lines() -> tuple[Note, ...]:
+        is_trec = layout.name == "trec"
+        return _doubts(Sample(records.content, records.where), rows) if is_trec else ()
+
+    return _Parsed(rows, lambda row, message: locate(row, "doc", message), facts, doubts_of_lines)
 
 
 def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
@@ -194,9 +272,8 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     tags: list[str] = []
     if "tag" in frame.columns:
         tags = frame["tag"].drop_nulls().unique(maintain_order=True).to_list()
-    if not frame.is_empty():
-        warnings = (*warnings, *_doubts(Sample(b"", where), frame))
-    return _Parsed(frame, table.problem, tags, warnings)
+    facts = RunFacts(where, beginning=warnings, tags=tuple(tags))
+    return _Parsed(frame, table.problem, facts, lambda: _doubts(Sample(b"", where), frame))
 
 
 def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:

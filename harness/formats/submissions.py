@@ -6,7 +6,6 @@ for `harness.validation` to judge.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +16,7 @@ from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.formats.delimited import read_fields, sound_fields
 from harness.formats.explained import explained
-from harness.formats.files import PARQUET, foreign_byte, raw_bytes
+from harness.formats.files import PARQUET, foreign_byte
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
@@ -90,23 +89,15 @@ class Submission:
         return Skipped() if self.records is None else self.records.skipped
 
 
-def read_submission(path: str | os.PathLike[str], *, format: str | None = None) -> Submission:
-    """The content of a run file, whatever is wrong with it.
-
-    Formats are those of `read_run`. Raises `InputError` for a file that cannot be read at all
-    (missing, empty, binary, damaged), that has no line that could be used, and for a table with
-    wrong columns or values: tables are taken whole or not at all.
-    """
-    where = os.fspath(path)
-    return parse_submission(raw_bytes(where), where, format=format)
-
-
 def parse_submission(
     raw: bytes, where: str, *, format: str | None = None, before: int = 0
 ) -> Submission:
-    """Parse the bytes of a file as `read_submission` does; ``where`` names it in messages.
+    """The content of a run file, whatever is wrong with it; ``where`` names it in messages.
 
-    They may be a part of it, which so many lines stand before.
+    The bytes may be a part of it, which so many lines stand before. Formats are those of
+    `read_run`. Raises `InputError` for what cannot be read at all (empty, binary), for what has no
+    line that could be used, and for a table with wrong columns or values: tables are taken whole or
+    not at all.
     """
     content = table_or_lines(raw, where)
     sample = Sample(content, where)

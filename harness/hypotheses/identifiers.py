@@ -23,7 +23,7 @@ _NEAR_JUDGED, _NEAR = 2**11, 2**16
 #: Longer identifiers take no part: nobody writes one, and what is done with each must end.
 _LONGEST = 256
 #: Of so many lines the documents are looked at that Unicode can write in several ways, …
-_FIRST_LINES = 20_000
+FORM_LINES = 20_000
 #: … and of so many judged ones it is asked whether there are such.
 _MOST_FORMS = 2**17
 #: So many beginnings of identifiers are tried as prefixes, the shortest and the longest.
@@ -77,7 +77,7 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     cause = _renamed(name, "documents looked at", docs, known, near)
     if cause is not None or evidence.columns is None:
         return cause
-    forms = of_several_forms(evidence.columns.texts("doc")[:_FIRST_LINES].texts())
+    forms = of_several_forms(evidence.columns.texts("doc")[:FORM_LINES].texts())
     return _renamed(name, "documents looked at", forms, known, near)
 
 

@@ -137,6 +137,14 @@ class Offer:
     documents: pl.DataFrame
     source: str | None = None
 
+    @classmethod
+    def together(cls, blocks: Sequence[Offer]) -> Offer:
+        """Return the documents of a run from those of its blocks, of other topics each."""
+        if len(blocks) == 1:
+            return blocks[0]
+        documents = pl.concat(block.documents for block in blocks).sort("topic", "rank")
+        return replace(blocks[0], documents=documents)
+
 
 def offer(
     run: Run,

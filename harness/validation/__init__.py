@@ -3,6 +3,7 @@
 `check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
 """
 
+from harness.validation.checking import check_run
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import (
@@ -13,7 +14,7 @@ from harness.validation.requirements import (
     looked_up,
     matching,
 )
-from harness.validation.submission import Checked, check_run, check_together
+from harness.validation.submission import Checked, check_together
 from harness.validation.verdicts import Tally
 
 __all__ = [

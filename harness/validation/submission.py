@@ -1,4 +1,4 @@
-"""Checking run files, alone and together: what is wrong, what was repaired, what is left."""
+"""The result of a check of a run file, and what is found in several runs together."""
 
 from __future__ import annotations
 
@@ -11,30 +11,11 @@ from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError, some
 from harness.core.file_names import shown_path
-from harness.core.identity import run_name
-from harness.core.locations import is_read_once
 from harness.core.model import Run
-from harness.formats.ir_metadata import ir_metadata
-from harness.formats.remote import source
-from harness.formats.submissions import Submission, read_submission
-from harness.validation.advice import Advice, advise
+from harness.validation.advice import Advice
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold, worded
-from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.structure import first_tag
-from harness.validation.verdicts import (
-    FIRST,
-    Examination,
-    Tally,
-    VerdictCount,
-    folds_of,
-    repaired_by,
-    worst_first,
-)
-
-_EVERYTHING = Requirements()
-#: A file is a plain text when it starts as what is read of it does.
-_COMPARED = 64
+from harness.validation.verdicts import FIRST, Tally, worst_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,103 +123,6 @@ class Checked:
         return sum(
             finding.standing for finding in self.tallies.values() if finding.severity == severity
         )
-
-
-def check_run(
-    path: str | os.PathLike[str],
-    requirements: Requirements = _EVERYTHING,
-    *,
-    name: str | None = None,
-    format: str | None = None,
-    ranks: bool = False,
-    advised: bool = False,
-) -> Checked:
-    """Check a run file against what a task asks for, and repair what it allows to be repaired.
-
-    ``name``, ``format`` and ``ranks`` are those of `harness.read_run`, and so is the run of a file
-    without errors. A repair turns what it settles into findings of the severity ``repaired``; the
-    file itself stays as it is. With ``advised`` repairs that are not asked for are tried out where
-    errors stand. Raises `InputError` for a file that cannot be read at all (missing,
-    empty, binary, damaged, not one usable line, a table with wrong columns or values).
-    """
-    submission = read_submission(path, format=format)
-    examination = Examination.of(submission, requirements, named=format is not None)
-    outcome = examination.after(requirements)
-    checked = concluded(
-        submission.source,
-        submission.format,
-        {code: verdict.counted() for code, verdict in outcome.verdicts.items()},
-        outcome.changed,
-        tag=tag_of(examination.sheet),
-        name=run_name(submission.source, tag_of(outcome.sheet), name),
-        newlines=examination.facts.newlines if is_plain(submission) else None,
-    )
-    if advised:
-        checked = replace(checked, advice=advise(examination, outcome, requirements))
-    if checked.worst == "error":
-        return checked
-    return replace(checked, run=run_left(outcome.sheet, checked.name or "", ranks=ranks))
-
-
-def concluded(
-    source: str,
-    format: str,
-    verdicts: Mapping[str, VerdictCount],
-    changed: Mapping[str, int],
-    *,
-    tag: str | None,
-    name: str,
-    newlines: int | None,
-) -> Checked:
-    """Conclude the result from the verdicts by their codes in the order of `CHECKS`."""
-
-    def by(code: str) -> str:
-        return repaired_by(code, changed)
-
-    return Checked(
-        source=source,
-        run=None,
-        findings=tuple(
-            finding
-            for code, verdict in verdicts.items()
-            for finding in verdict.listed(source, by(code))
-        ),
-        tallies={code: verdict.tally() for code, verdict in verdicts.items()},
-        repairs=changed,
-        format=format,
-        folds=folds_of(verdicts, by),
-        tag=tag,
-        newlines=newlines,
-        name=name,
-    )
-
-
-def is_plain(submission: Submission) -> bool:
-    """Whether the file is a text that an editor would change."""
-    if submission.layout.fields is None or is_read_once(submission.source):
-        return False
-    with source(submission.source) as file:
-        return file.read(_COMPARED) == submission.content[:_COMPARED]
-
-
-def tag_of(sheet: GroupedRun) -> str | None:
-    """The first tag of a sheet, if it has any."""
-    return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
-
-
-def run_left(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
-    """The run with the columns, and in the order, that `read_run` gives it."""
-    submission, frame = sheet.submission, sheet.frame
-    if sheet.by_file and not frame["row"].is_sorted():
-        frame = frame.sort("row")
-    wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
-    details: dict[str, Any] = {"format": submission.format}
-    header = ir_metadata(submission.content)
-    if header is not None and submission.layout.fields is not None:
-        details["ir_metadata"] = header
-    frame = frame[[column for column in wanted if column in frame.columns]]
-    notes = (*submission.skipped.notes(submission.source), *submission.warnings)
-    return Run(name, frame, submission.source, notes, details)
 
 
 def check_together(

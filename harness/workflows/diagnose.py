@@ -26,7 +26,8 @@ from harness.results.manifest import repaired_note
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
 from harness.workflows.inputs import prepare, texts_of_task
-from harness.workflows.reading import Progress, Reading, TaskRun, all_or_raise
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Progress, Reading, all_or_raise
 from harness.workflows.runs import Outcome, runs_of_task, some_accepted, warn_of
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
@@ -22,10 +22,9 @@ from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Topics
 from harness.core.notes import Note
-from harness.evaluation.curves import CurveRows, Curves, curve_rows, curves_by_subset, joined_rows
-from harness.evaluation.parts import merged, score_part
-from harness.evaluation.ranking import Ordered
-from harness.evaluation.run_scores import join_run, order_run, unlikely
+from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
+from harness.evaluation.ranking import Ordered, in_one_order
+from harness.evaluation.run_scores import join_run
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import see
@@ -40,15 +39,13 @@ from harness.results.tables import (
     topics_table,
 )
 from harness.workflows.inputs import prepare
-from harness.workflows.prepared import Prepared
-from harness.workflows.reading import Divisible, Progress, Refused, TaskRun
+from harness.workflows.prepared import Order, Prepared
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Progress, Refused
 from harness.workflows.runs import runs_of_task, some_accepted
 
 if TYPE_CHECKING:
     from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking
-
-#: What is made of a part of a run beside its scores.
-_More = tuple[CurveRows, "RunRanking | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +165,12 @@ def evaluate(
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
     kept = None if retention is None else _Kept.of(retention, prepared)
-    work: Callable[[TaskRun], EvaluatedRun]
     context = EvaluationContext(
         task, prepared, kept, {subset.name: subset.judged for subset in subsets}
     )
-    work = partial(_evaluate, context=context)
-    if inputs.qrels.sample_note is None:
-        work = _in_parts(context, work)
+    work = prepared.ordering(
+        partial(_evaluate, context=context), depth=None if kept is None else kept.retention.depth
+    )
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
@@ -294,60 +290,29 @@ class EvaluationContext:
         settings = self.task.curves
         return ((), ()) if sampled else (settings.recall_levels, settings.cutoffs)
 
-    def rows(self, joined: JudgedRun) -> CurveRows:
-        """The curves of each topic."""
-        return curve_rows(joined, self.prepared.rules.relevance_level, *self.points)
+    @property
+    def depth(self) -> int:
+        """How many first documents of each topic are named."""
+        return 0 if self.kept is None else self.kept.retention.depth
 
-    def curves(self, scores: RunScores, rows: CurveRows) -> tuple[Curves, ...]:
+    def curves(self, scores: RunScores, joined: JudgedRun) -> tuple[Curves, ...]:
         """The curves over each subset."""
+        rows = curve_rows(joined, self.prepared.rules.relevance_level, *self.points)
         return tuple(curves_by_subset(scores.run, scores.topics, rows, *self.points, self.subsets))
 
 
-def _evaluate(read: TaskRun, context: EvaluationContext) -> EvaluatedRun:
-    """One run from its ranking to its scores."""
+def _evaluate(read: TaskRun, blocks: Sequence[Order], context: EvaluationContext) -> EvaluatedRun:
+    """One run from its rankings to its scores."""
     task, prepared, kept = context.task, context.prepared, context.kept
-    rules = prepared.rules
-    measures = prepared.measures if kept is None else None
-    ordered = order_run(read.run, prepared.judged, rules, measures)
-    joined = join_run(ordered, prepared.judged, rules)
-    seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
+    rules, judged = prepared.rules, prepared.judged
+    ordered = in_one_order(blocks, judged, context.depth)
+    joined = join_run(ordered, judged, rules)
+    seen = see(ordered, joined, judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
-    curves = context.curves(scores, context.rows(joined))
+    curves = context.curves(scores, joined)
     ranking = None if kept is None else kept.ranking(ordered, joined)
-    unlike = unlikely(read.run, prepared.judged, scores.coverage)
     path = read.file.path
+    unlike = prepared.unlikely(read, scores.coverage)
     doubts = [note.about(task.input(path), path).record() for note in unlike]
     warnings = [*read.facts["warnings"], *doubts]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)
-
-
-def _in_parts(
-    context: EvaluationContext, undivided: Callable[[TaskRun], EvaluatedRun]
-) -> Divisible[tuple[RunScores, _More], EvaluatedRun, EvaluatedRun]:
-    """The work on a run, of which parts can tell the scores, the curves and what is retained."""
-    prepared, kept = context.prepared, context.kept
-    rules = prepared.rules
-    given = (prepared.judged, prepared.measures, rules)
-
-    def more(ordered: Ordered, joined: JudgedRun) -> _More:
-        return context.rows(joined), None if kept is None else kept.ranking(ordered, joined)
-
-    def merge(parts: Sequence[tuple[RunScores, _More]]) -> EvaluatedRun | None:
-        together = merged(parts, *given, more)
-        if together is None:
-            return None
-        scores, made, order = together
-        curves = context.curves(scores, joined_rows([rows for rows, _ in made], order))
-        if kept is None:
-            return EvaluatedRun(scores, curves, {})
-        from harness.diagnosis import merged_ranking
-
-        ranking = merged_ranking([ranking for _, ranking in made if ranking is not None], order)
-        return EvaluatedRun(scores, curves, {}, ranking)
-
-    return Divisible(
-        undivided,
-        lambda read: score_part(read.run, *given, more, only_judged=kept is None),
-        merge,
-        lambda read, run: run if run.file else replace(run, file=read.facts),
-    )

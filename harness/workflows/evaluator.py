@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Self, Unpack
 
+import numpy as np
+
 from harness.config import Task, load_task
+from harness.core.columns import Columns
 from harness.core.coverage import coverage_notes
-from harness.core.errors import EvaluationError, HarnessError, Problem, UnusualError
+from harness.core.errors import EvaluationError, HarnessError, Problem
 from harness.core.execution import Execution
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
@@ -51,7 +53,8 @@ from harness.workflows.given import (
 )
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Inputs, Prepared, judgments_given
-from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Reading, all_or_raise
 
 #: Notes that the values of estimates and their errors say by themselves.
 _OF_SAMPLES = ("sample", "sample-errors")
@@ -113,8 +116,7 @@ class Evaluator:
         ready = asked or prepare_measures(DEFAULT_MEASURES, rules)
         if not by_frames and all(map(see_documents, ready)):
             given = None if is_path(qrels) else nested_judgments(qrels)
-            with suppress(UnusualError):
-                values = None if given is None else ValueJudgments(given)
+            values = None if given is None else ValueJudgments.of(given)
         if values is None:
             _require_threads()
             inputs = inputs_given(qrels, options)
@@ -300,20 +302,22 @@ class Evaluator:
         judged = self._values
         if judged is None:
             return None, ()
-        try:
-            values = ValueRun.of(run.rankings, run.name)
-            if (
-                not typed
-                and values.whole_numbers
-                and may_be_grades(values.scores)
-                and values.starts
-            ):
-                graded = TopicNumbers.of(judged.codes, judged.grades)
-                refuse_swapped(graded, TopicNumbers.of(values.codes(), values.scores), run.name)
-            part = judged.score(values, self._measures, self._rules)
-            return part, judged.notes(values, part.coverage) if notes else ()
-        except UnusualError:
+        values = ValueRun.of(run.rankings, run.name)
+        if values is None:
             return None, ()
+        rows = values.run.rows
+        if (
+            not typed
+            and values.whole_numbers
+            and len(values.run)
+            and may_be_grades(rows.numbers("score"))
+        ):
+            graded = _by_topic(judged.judged.qrels.rows, "grade")
+            refuse_swapped(graded, _by_topic(rows, "score"), run.name)
+        part = judged.score(values, self._measures, self._rules)
+        if part is None:
+            return None, ()
+        return part, judged.notes(values, part.coverage) if notes else ()
 
     def _by_frames(
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool
@@ -382,6 +386,12 @@ def _unpickled(*own: Any) -> Evaluator:
     return made
 
 
+def _by_topic(rows: Columns, name: str) -> TopicNumbers:
+    """The numbers of each topic in columns whose topics come once."""
+    sizes = rows.topics().sizes
+    return TopicNumbers.of(np.repeat(np.arange(len(sizes)), sizes), rows.numbers(name))
+
+
 def _is_told(note: Note) -> bool:
     return is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
 
@@ -401,6 +411,4 @@ def _values_of(qrels: Qrels) -> ValueJudgments | None:
         nested.setdefault(topic, {})[doc] = grade
     if sum(map(len, nested.values())) < len(qrels):
         return None
-    with suppress(UnusualError):
-        return ValueJudgments(nested)
-    return None
+    return ValueJudgments.of(nested)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,8 +37,8 @@ from harness.results.manifest import READER, input_notes, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
 from harness.settings.pool import PooledRun, pooled_runs
 from harness.workflows.inputs import judgments_of, known_of, topics_of
-from harness.workflows.pool_pieces import Cut, cutting
-from harness.workflows.reading import Progress, TaskRun
+from harness.workflows.read_blocks import ByTopic, TaskRun
+from harness.workflows.reading import Progress
 from harness.workflows.runs import all_accepted, runs_of_task
 
 
@@ -175,13 +175,14 @@ def read_candidates(
         depth, group = depths[read.file.path], read.file.group or None
         return offer(read.run, depth=depth, group=group, order=settings.order, topics=topics)
 
-    def finish(read: TaskRun, cut: Cut) -> tuple[Offer, Mapping[str, Any]]:
-        return cut.offer, _facts(read, cut, topics)
+    def finish(read: TaskRun, offers: Sequence[Offer]) -> tuple[Offer, Mapping[str, Any]]:
+        whole = Offer.together(offers)
+        return whole, _facts(read, whole, topics)
 
     read = all_accepted(
         runs_of_task(
             task,
-            cutting(offered, finish),
+            ByTopic(offered, finish),
             files=[pooled.file for pooled in chosen],
             topics=own,
             known=known,
@@ -193,7 +194,7 @@ def read_candidates(
     )
     if not read:
         raise EvaluationError("no runs to pool")
-    candidates = unite([cut for cut, _ in read], settings.order)
+    candidates = unite([offered for offered, _ in read], settings.order)
     described = tuple(facts for _, facts in read)
     missing = [
         Note("topic-unanswered", problem.message)
@@ -216,30 +217,30 @@ def read_candidates(
     return Offered(candidates, described, notes, every)
 
 
-def _facts(read: TaskRun, cut: Cut, topics: Collection[str] | None) -> Mapping[str, Any]:
+def _facts(read: TaskRun, whole: Offer, topics: Collection[str] | None) -> Mapping[str, Any]:
     """The record of a run and its file."""
     file = read.file
-    answered = set(cut.offer.documents["topic"].unique())
-    doubts = () if answered or not topics else _doubts(cut, file.path, topics)
+    answered = set(whole.documents["topic"].unique())
+    doubts = () if answered or not topics else _doubts(read, topics)
     return {
         "name": read.run.name,
         **read.facts,
         "warnings": [*read.facts["warnings"], *(note.record() for note in doubts)],
         "priority": file.priority,
-        "depth": cut.offer.depth,
+        "depth": whole.depth,
         "topics": {
             "pooled": len(answered),
             "missing": [topic for topic in topics or () if topic not in answered],
-            "extra": sorted(set(cut.topics) - set(topics or cut.topics), key=str.encode),
+            "extra": sorted(set(read.topics) - set(topics or read.topics), key=str.encode),
         },
     }
 
 
-def _doubts(cut: Cut, path: str, topics: Collection[str]) -> tuple[Note, ...]:
+def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
     """Why a run may answer none of the topics: as a rule they are written otherwise."""
     known = Known.of("those of the task", tuple(topics))
-    evidence = Evidence("run", given=Identifiers(cut.topics), topics=known)
-    return mismatches(evidence, ("topics",), path)
+    evidence = Evidence("run", given=Identifiers(read.topics), topics=known)
+    return mismatches(evidence, ("topics",), read.file.path)
 
 
 def _remarks(

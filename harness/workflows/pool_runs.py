@@ -10,9 +10,9 @@ from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.workflows.given import QrelsLike, RunsLike, opened_runs
-from harness.workflows.pool_pieces import cutting
 from harness.workflows.prepared import judgments_given, known_given
-from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.read_blocks import ByTopic, TaskRun
+from harness.workflows.reading import Reading, all_or_raise
 
 
 def pool(
@@ -84,7 +84,7 @@ def pool(
 
     # A run is cut as soon as it is read, while others are read.
     reading = Reading(known=known, ranks=order == "rank", ignore_identical=ignore_identical)
-    work = cutting(offered, lambda _, cut: cut.offer)
+    work = ByTopic(offered, lambda _, offers: Offer.together(offers))
     offers = all_or_raise(reading.each(opened_runs(runs), work, workers=workers))
     candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
     before = Before(None if judged is None else judgments_given(judged), pooled)

@@ -6,24 +6,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run, Topics
-from harness.evaluation.parts import merged, score_part
-from harness.evaluation.ranking import JudgedTopics, Ordered
+from harness.core.notes import Note
+from harness.evaluation.ranking import CompactOrder, JudgedTopics, Ordered, in_one_order
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import score_run
+from harness.evaluation.run_scores import order_run, score_ordered, score_run, unlikely
 from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import require
+from harness.evaluation.views import require, see_judgments
 from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import is_path
 from harness.measures import AnyMeasure
-from harness.workflows.reading import Divisible, TaskRun
+from harness.workflows.read_blocks import ByTopic, TaskRun
 
 R = TypeVar("R")
+
+#: The order of the documents of a run, or of some of its topics.
+Order = Ordered | CompactOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +88,42 @@ class Prepared:
         self,
         finish: Callable[[TaskRun, RunScores], R],
         look: Callable[[Run], None] = lambda _: None,
-    ) -> Divisible[tuple[RunScores, None], RunScores, R]:
+    ) -> ByTopic[Order, R]:
         """Score a run for ``finish``; ``look`` sees it before."""
-        given = (self.judged, self.measures, self.rules)
 
-        def undivided(read: TaskRun) -> RunScores:
+        def score(read: TaskRun, blocks: Sequence[Order]) -> R:
+            # Nothing else holds what is put together: of a large run it is much of the memory.
+            given = (self.judged, self.measures, self.rules)
+            scores = score_ordered(in_one_order(blocks, self.judged), *given)
+            return finish(read, replace(scores, warnings=self.unlikely(read, scores.coverage)))
+
+        return self.ordering(score, look)
+
+    def ordering(
+        self,
+        finish: Callable[[TaskRun, Sequence[Order]], R],
+        look: Callable[[Run], None] = lambda _: None,
+        *,
+        depth: int | None = None,
+    ) -> ByTopic[Order, R]:
+        """Order the documents of a run for ``finish``, of which the first ``depth`` are named.
+
+        Where none are named, tied documents that are not judged stay as they stand if the measures
+        allow it.
+        """
+        measures = self.measures if depth is None else None
+
+        def part(read: TaskRun) -> Order:
             look(read.run)
-            return self.score(read.run)
+            ordered = order_run(read.run, self.judged, self.rules, measures)
+            return ordered if read.is_all else ordered.compact(depth or 0)
 
-        def part(read: TaskRun) -> tuple[RunScores, None]:
-            look(read.run)
-            return score_part(read.run, *given, _nothing, only_judged=True)
+        divides = see_judgments(self.measures) and not self.judged.has_costs
+        return ByTopic(part, finish, divides=divides)
 
-        def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
-            together = merged(parts, *given, _nothing)
-            return None if together is None else together[0]
-
-        return Divisible(undivided, part, merge, finish)
-
-
-def _nothing(_: Ordered, __: JudgedRun) -> None:
-    """Make nothing of a run besides its scores."""
+    def unlikely(self, read: TaskRun, cover: Coverage) -> tuple[Note, ...]:
+        """Return the doubts about identifiers of a run with this coverage."""
+        return unlikely(read.run, self.judged, cover, None if read.is_all else read.topics)
 
 
 def judgments_given(judged: Any) -> Qrels:

@@ -7,45 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from harness.core.columns import changed, no_results
+from harness.core.columns import changed, no_results, topics_in_order
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
     InputError,
     Problem,
     UnavailableError,
-    UnusualError,
     all_or_errors,
-    by_either_way,
 )
 from harness.core.execution import Execution, Workers
 from harness.core.faults import lack_of_memory
 from harness.core.file_names import real_path
-from harness.core.identity import RunFile
+from harness.core.identity import RunFile, run_name
 from harness.core.keep_going import keeps_going
 from harness.core.locations import placed
-from harness.core.model import Run, identical_note
+from harness.core.model import Run
 from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
+from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
-from harness.formats.pieces import Before, skipped_together
 from harness.formats.remote import copies_kept, is_url, located, source
-from harness.formats.run_pieces import Piece, pieces_of
-from harness.formats.runs import locate_faults, read_run
-from harness.formats.skipped import Skipped
-from harness.formats.spans import is_large
+from harness.formats.run_tags import first_tag
+from harness.formats.runs import RunFacts, locate_faults, parse_block
+from harness.formats.tablefiles import table_or_lines
+from harness.workflows.read_blocks import (
+    ByTopic,
+    ReadBlock,
+    ReadBlocks,
+    TaskRun,
+    beginning,
+    has_one_score,
+    of_other_topics,
+    together,
+)
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
-    from harness.validation.parts import CheckedPart
+    from harness.validation.checking import CheckedBlock
 
-P = TypeVar("P")
 Q = TypeVar("Q")
 R = TypeVar("R")
 
@@ -53,38 +59,6 @@ R = TypeVar("R")
 _SHARED = "workers need the same files at the same paths: those of a shared disk, or URLs"
 #: Called after each run with the number of runs done and of all runs.
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TaskRun:
-    """A run as it is evaluated and pooled.
-
-    ``facts`` is what manifests say of its file: path, size and hash, group, format, warnings, and,
-    where the task has the key ``check``, what was found and repaired.
-    """
-
-    file: RunFile
-    run: Run
-    facts: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Divisible(Generic[Q, P, R]):
-    """Work on a run that may be done on parts of it, each of some topics.
-
-    ``undivided`` makes something of a run, ``part`` something else of a part, and ``merge`` of that
-    of all parts what ``undivided`` makes, or None where they do not tell. ``finish`` makes the
-    result; it sees the run, which has no documents where it was read in pieces.
-    """
-
-    undivided: Callable[[TaskRun], P]
-    part: Callable[[TaskRun], Q]
-    merge: Callable[[Sequence[Q]], P | None]
-    finish: Callable[[TaskRun, P], R]
-
-    def __call__(self, read: TaskRun) -> R:
-        """The result of a run that is not in parts."""
-        return self.finish(read, self.undivided(read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +126,10 @@ class Reading:
     def _outcomes(
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
     ) -> Generator[R | Refused, None, None]:
-        """Runs are shared out; of a single large one the pieces are."""
-        alone = len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path))
-        if alone and isinstance(work, Divisible):
+        """Runs are shared out; of a single one the blocks are."""
+        if len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path)):
             with suppress(UnavailableError):  # who works on it says so
-                if self._is_large(runs[0]):
+                if self._is_divided(runs[0], work):
                     yield self.outcome(runs[0], work, workers=execution)
                     return
         each = partial(self.outcome, work=work, workers=execution.share(len(runs)))
@@ -168,19 +141,16 @@ class Reading:
     ) -> R | Refused:
         """Return the result of ``work`` for a run; refused rows are told with their lines.
 
-        A large run is read in pieces where ``work`` is `Divisible`, shared out to ``workers``.
+        The blocks of a large run are shared out to ``workers``.
         """
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
             if isinstance(run, Run):
-                return work(self._left(file, run, {}))
+                run = self._left(run)
+                return work(self._task_run(file, run, {}, topics_in_order(run)))
             if file.set_aside is not None:
                 return _refused(file, EvaluationError(Problem(file.set_aside, self._path(file))))
-            if isinstance(work, Divisible) and self._is_large(run):
-                in_pieces = partial(self._in_pieces, file, work, workers)
-                result: R = by_either_way(in_pieces, lambda: work(self.read(file)))
-                return result
-            return work(self.read(file))
+            return self._read(file, ByTopic.of(work), workers)
         except RunFaultsError as error:
             if not isinstance(run, RunFile):
                 return _refused(file, error)
@@ -191,124 +161,143 @@ class Reading:
         except HarnessError as error:
             return _refused(file, error)
 
-    def _is_large(self, run: RunFile | Run) -> bool:
-        """Whether a run is read in pieces."""
-        return isinstance(run, RunFile) and is_large(self._path(run))
-
-    def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
-        """The result of a run that is read in pieces; `UnusualError` where that cannot be."""
-        facts = self._facts(file)
-        run, checked, parts = self._parts(file, work.part, workers)
-        together = work.merge(parts)
-        if together is None:
-            raise UnusualError("its parts do not tell what it does")
-        return work.finish(self._task_run(file, run, facts | _of_check(checked)), together)
-
-    def _parts(
-        self, file: RunFile, work: Callable[[TaskRun], Q], workers: Workers
-    ) -> tuple[Run, Checked | None, tuple[Q, ...]]:
-        """The run without its documents, what was found in it, what ``work`` makes of its pieces.
-
-        Raises `UnusualError` for a run that has to be read at once.
-        """
-        requirements, ranks = self.requirements, self.ranks
-        name, named = _name(file), file.format is not None
-        if requirements is not None:
-            from harness.validation.parts import check_part, merged_check
-
-        def part(piece: Piece) -> tuple[Run, Before, CheckedPart | None, Q]:
-            checked, before = None, piece.before
-            if requirements is None:
-                run = piece.run(ranks=ranks)
-            else:
-                run, checked = check_part(piece, requirements, named=named, ranks=ranks)
-                before = 0  # a check counts the lines of the whole file
-            try:
-                read = self._left(file, changed(run, name=name or run.name), {})
-            except EvaluationError:  # of another piece something may be left
-                raise UnusualError("nothing of a piece is left") from None
-            if not len(read.run):
-                raise UnusualError("nothing of a piece is left")
-            left = changed(read.run, name=run.name, frame=no_results())
-            return left, before, checked, work(read)
-
-        pieces = pieces_of(self._path(file), format=file.format, counted=requirements is not None)
-        runs, befores, checks, parts = zip(*map_ordered(part, pieces, workers), strict=True)
-        if len({run.name for run in runs}) > 1:
-            raise UnusualError("it has several tags")
-        checked = None if requirements is None else merged_check(checks, requirements, name)
-        run = changed(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
-        every = [note for run in runs for note in run.warnings]
-        doubts = [note for note in every if note.code == "doubt"]
-        left = sum(note.numbers.get("documents", 0) for note in every)
-        skips = (Skipped.of(run.warnings) for run in runs)
-        skipped = skipped_together(zip(skips, befores, strict=True)).notes(run.source or run.name)
-        notes = (*skipped, *doubts, *identical_note(left, run.source, run.name))
-        return changed(run, warnings=notes), checked, parts
-
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.
 
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
-        path, facts = self._path(file), self._facts(file)
-        if self.requirements is None:
-            run = read_run(path, name=_name(file), format=file.format, ranks=self.ranks)
-        else:
-            checked = self.check(file)
-            if checked.run is None:
+        return self._read(file, ByTopic.of(lambda read: read), 1)
+
+    @copies_kept()
+    def checked(self, file: RunFile, *, workers: Workers = 1) -> Checked:
+        """Check a run and say what would settle its errors; what cannot be read is a finding, too.
+
+        The blocks of a large run are shared out to ``workers``.
+        """
+        from harness.validation import Checked, Requirements
+
+        reading = replace(self, requirements=self.requirements or Requirements())
+        work: ByTopic[None, None] = ByTopic(lambda _: None, lambda _, __: None)
+        try:
+            blocks = reading._blocks(file, work, workers, advised=True)  # noqa: SLF001
+        except InputError as error:
+            return Checked.unreadable(self._path(file), error)
+        assert blocks.checked is not None
+        return blocks.checked
+
+    def _read(self, file: RunFile, work: ByTopic[Q, R], workers: Workers) -> R:
+        """The result of work on a file; errors as for `read`."""
+        facts = self._facts(file)
+        blocks = self._blocks(file, work, workers)
+        if (checked := blocks.checked) is not None:
+            if checked.worst == "error":
                 raise InputError(
                     _problem(fold, checked.source)
                     for fold in checked.folds
                     if fold.severity == "error"
                 )
-            run = checked.run
-            facts |= _of_check(checked)
-        return self._left(file, run, facts)
+            facts |= {"findings": checked.counts, "repairs": dict(checked.repairs)}
+        is_all = len(blocks.blocks) == 1
+        read = self._task_run(file, blocks.run(_name(file)), facts, blocks.topics, is_all=is_all)
+        return work.finish(read, blocks.made)
 
-    def check(self, file: RunFile, *, advised: bool = False) -> Checked:
-        """Check the run of a file by the requirements; return findings and the repaired run."""
-        from harness.validation import Requirements, check_run
+    def _blocks(
+        self, file: RunFile, work: ByTopic[Q, R], workers: Workers, *, advised: bool = False
+    ) -> ReadBlocks[Q]:
+        """What is read and made of the blocks of a file.
 
-        return check_run(
-            self._path(file),
-            self.requirements or Requirements(),
-            name=_name(file),
-            format=file.format,
-            ranks=self.ranks,
-            advised=advised,
+        Where topics come back in another block, or the blocks do not tell what is to be said of the
+        file, all of the file is one block.
+        """
+        path = self._path(file)
+        if self._is_divided(file, work):
+            name = self._name_of_blocks(file)
+            read = partial(self._block, file, work.part, name=name)
+            divided = topic_blocks(path, format=file.format, counted=self.requirements is not None)
+            blocks = together(
+                self.requirements, _name(file), of_other_topics(map_ordered(read, divided, workers))
+            )
+            if blocks is not None:
+                return blocks
+        all_of_it = Block(path, file.format)
+        block = self._block(file, work.part, all_of_it, name=_name(file), advised=advised)
+        whole = together(self.requirements, _name(file), [] if block is None else [block])
+        assert whole is not None
+        return whole
+
+    def _block(
+        self,
+        file: RunFile,
+        part: Callable[[TaskRun], Q],
+        block: Block,
+        *,
+        name: str | None,
+        advised: bool = False,
+    ) -> ReadBlock[Q] | None:
+        """What is read and made of a block; None of a part of a file that does not tell."""
+        try:
+            run, facts, checked = self._run_of(file, block, advised=advised)
+            if run is None or (facts.encoding and not block.is_all):
+                return ReadBlock(None, (), facts, 0, checked, None) if block.is_all else None
+            if checked is None and block.is_first and not block.is_all and has_one_score(run):
+                return None
+            run = self._left(changed(run, name=name or run.name))
+            if not (block.is_all or len(run)):
+                return None
+            read = TaskRun(file, run, {}, topics_in_order(run), block.is_all)
+            made = part(read)
+        except UnavailableError:
+            raise
+        except HarnessError:
+            if block.is_all:
+                raise
+            return None  # what is wrong is said of all of the file, with the cause
+        if not block.is_all:
+            run = beginning(run) if block.is_first else changed(run, frame=no_results())
+        before = block.before if checked is None else 0  # a check counts the lines of the file
+        return ReadBlock(run, read.topics, facts, before, checked, made)
+
+    def _run_of(
+        self, file: RunFile, block: Block, *, advised: bool
+    ) -> tuple[Run | None, RunFacts, CheckedBlock | None]:
+        """The run of a block, the facts for its notes, and what was found in it."""
+        if self.requirements is None:
+            content, where = block.read(), block.where
+            content = table_or_lines(content, where) if block.is_all else content
+            run, facts = parse_block(
+                content, where, format=block.format, ranks=self.ranks, is_first=block.is_first
+            )
+            return run, facts, None
+        from harness.validation.checking import check_block
+
+        named = file.format is not None
+        return check_block(block, self.requirements, named=named, ranks=self.ranks, advised=advised)
+
+    def _is_divided(self, run: RunFile | Run, work: Callable[[TaskRun], Any]) -> bool:
+        """Whether there are blocks of a run to share out."""
+        return (
+            isinstance(run, RunFile)
+            and isinstance(work, ByTopic)
+            and work.divides
+            and is_large(self._path(run))
         )
 
-    @copies_kept()
-    def checked(self, file: RunFile, *, workers: Workers = 1) -> Checked:
-        """As `check`, with advice; what cannot be read is among the findings of the others.
-
-        A large run is read in pieces, shared out to ``workers``.
-        """
-        from harness.validation import Checked
-
-        usual = partial(self.check, file, advised=True)
-        try:
-            if self.requirements is not None and self._is_large(file):
-                return by_either_way(partial(self._checked_in_pieces, file, workers), usual)
-            return usual()
-        except InputError as error:
-            return Checked.unreadable(self._path(file), error)
-
-    def _checked_in_pieces(self, file: RunFile, workers: Workers) -> Checked:
-        """Check a run that is read in pieces; `UnusualError` where that cannot be."""
-        _, checked, _ = self._parts(file, lambda _: None, workers)
-        assert checked is not None
-        return checked
+    def _name_of_blocks(self, file: RunFile) -> str | None:
+        """The name by which each block of a file is called, as far as its beginning tells."""
+        if (name := _name(file)) is not None or self.requirements is not None:
+            return name
+        path = self._path(file)
+        with suppress(InputError):  # reading says what is wrong
+            return run_name(path, first_tag(path, format=file.format))
+        return None
 
     def _path(self, file: RunFile) -> str:
         return real_path(file.path) if self.folder is None else located(self.folder, file.path)
 
-    def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
+    def _left(self, run: Run) -> Run:
         """The run without what was judged before, and what does not count."""
         run = run.without_identical() if self.ignore_identical else run
-        run = run if self.known is None else self.known.leave(run)
-        return self._task_run(file, run, facts)
+        return run if self.known is None else self.known.leave(run)
 
     def _facts(self, file: RunFile) -> dict[str, Any]:
         """Return the facts for manifests on the file of a run, before it is read."""
@@ -319,7 +308,15 @@ class Reading:
         known = fingerprint(self._path(file), file.path)
         return {**known, "group": file.group, "attributes": dict(file.attributes)}
 
-    def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
+    def _task_run(
+        self,
+        file: RunFile,
+        run: Run,
+        facts: Mapping[str, Any],
+        topics: tuple[str, ...],
+        *,
+        is_all: bool = True,
+    ) -> TaskRun:
         """The run with what is known of it now that it has been read."""
         facts = dict(facts)
         if self.described:
@@ -335,7 +332,7 @@ class Reading:
             facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
         if self.known is not None:
             facts["known"] = run.known
-        return TaskRun(file, run, facts)
+        return TaskRun(file, run, facts, topics, is_all)
 
 
 def refuse_unless_asked(error: HarnessError) -> None:
@@ -365,13 +362,6 @@ def _is_here(path: str) -> bool:
         file.read(1)
         return True
     return False
-
-
-def _of_check(checked: Checked | None) -> dict[str, Any]:
-    """Return the facts for manifests on findings and repairs."""
-    if checked is None:
-        return {}
-    return {"findings": checked.counts, "repairs": dict(checked.repairs)}
 
 
 def _name(file: RunFile) -> str | None:

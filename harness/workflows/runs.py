@@ -24,7 +24,8 @@ from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
 from harness.workflows.inputs import known_of
-from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Progress, Reading, Refused, separated
 
 if TYPE_CHECKING:
     from harness.validation import Requirements

@@ -17,7 +17,7 @@ from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare
-from harness.workflows.reading import TaskRun
+from harness.workflows.read_blocks import TaskRun
 from harness.workflows.runs import Outcome, naming_refused, runs_of_task, some_accepted
 
 #: A run in order, and its batch of all judged topics.

@@ -78,10 +78,11 @@ OPENS_RUNS = {
     "starting/folder.py",
     "starting/kinds.py",
     "config/run_files.py",
-    "validation/submission.py",
+    "validation/checking.py",
     "cli/info.py",
 }
-OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}
+OPENING = {"read_run", "read_runs", "parse_run", "parse_block", "check_run", "first_tag"}
+OPENING |= {"parse_submission", "topic_blocks"}
 
 TASK = """\
 qrels: qrels.txt

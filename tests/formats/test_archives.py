@@ -13,10 +13,10 @@ import pytest
 
 from harness.core.errors import InputError
 from harness.core.limits import Limits, limited
-from harness.formats.files import read_bytes
+from harness.formats.files import raw_bytes, read_bytes
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import read_run
-from harness.formats.submissions import read_submission
+from harness.formats.submissions import parse_submission
 
 RUN = b"1 Q0 d1 1 2.5 mine\n1 Q0 d2 2 1.5 mine\n"
 METADATA = b"tag: mine\nactor:\n  team: us\n"
@@ -80,7 +80,7 @@ def test_the_one_run_of_an_archive_is_read_by_all_readers(
     path = pack({**BESIDE, member[0]: member[1]})
     assert read_bytes(path) == RUN
     assert read_run(path).frame.rows() == [("1", "d1", 2.5), ("1", "d2", 1.5)]
-    assert read_submission(path).frame.height == 2
+    assert parse_submission(raw_bytes(path), "a").frame.height == 2
     assert first_tag(str(path)) == "mine"
     assert list(path.parent.iterdir()) == [path]
 

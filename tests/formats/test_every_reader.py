@@ -15,20 +15,26 @@ import zstandard
 
 from harness.core.errors import InputError, UnavailableError
 from harness.formats.documents import read_document_ids
+from harness.formats.files import raw_bytes
 from harness.formats.keyed_numbers import read_costs, read_zscores
 from harness.formats.labels import read_labels
 from harness.formats.participants import read_participants
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.formats.submissions import read_submission
+from harness.formats.submissions import parse_submission
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
+
+
+def read_submitted(path, **options):
+    return parse_submission(raw_bytes(path), str(path), **options)
+
 
 RUN = b"1 Q0 d1 1 2.5 t\n1 Q0 d2 2 1.5 t\n"
 #: By reader, a small file and how to count what it holds.
 READERS = {
     read_run: (RUN, len),
-    read_submission: (RUN, lambda read: read.frame.height),
+    read_submitted: (RUN, lambda read: read.frame.height),
     read_qrels: (b"1 0 d1 1\n1 0 d2 0\n", len),
     read_topics: (b"q1\tpearls, farmed\n007\tgold fish\n", len),
     read_texts: (b"<DOC><DOCNO>d1</DOCNO>a</DOC>\n<DOC><DOCNO>d2</DOCNO>b</DOC>\n", len),
@@ -93,7 +99,7 @@ def test_standard_input_is_a_file(reader, monkeypatch: pytest.MonkeyPatch) -> No
     assert count(reader("-")) == 2
 
 
-@pytest.mark.parametrize("read", [read_run, read_submission, read_qrels, read_topics, read_texts])
+@pytest.mark.parametrize("read", [read_run, read_submitted, read_qrels, read_topics, read_texts])
 def test_a_layout_that_there_is_not_is_refused_with_the_nearest(read, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(READERS[read][0])
     why = r"file: unknown layout of (runs|judgments|topics|documents) "

@@ -17,9 +17,10 @@ import pytest
 import ranx
 
 from harness.core.errors import InputError
+from harness.formats.files import raw_bytes
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.formats.submissions import read_submission
+from harness.formats.submissions import parse_submission
 from harness.formats.writers import write_run
 
 Scores = dict[str, dict[str, float]]
@@ -297,7 +298,7 @@ def test_what_engines_answer_is_a_run(tmp_path, form, lines):
         for rank, (doc, score) in enumerate(docs, 1)
     ]
     assert read_run(path).frame.rows() == expected
-    assert read_submission(path).format == "hits"
+    assert parse_submission(raw_bytes(path), "a").format == "hits"
 
 
 def test_answers_that_do_not_say_their_topic_are_one_problem(tmp_path):

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from harness.core.errors import Problem
 from harness.formats import records as module
-from harness.formats.files import decode
+from harness.formats.files import decode, raw_bytes
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
-from harness.formats.submissions import read_submission
+from harness.formats.submissions import parse_submission
 
 lines = st.lists(st.text(alphabet="ab#é猫\x1c\x85 \t\v\f\r0", max_size=8), max_size=12)
 
@@ -127,4 +127,6 @@ def test_a_byte_order_mark_is_seen_in_any_file(tmp_path, packed):
     line = b"1 Q0 a 1 1 t\n"
     for content, marked in ((b"\xef\xbb\xbf" + line, True), (line, False)):
         (tmp_path / "a").write_bytes(packed(content))
-        assert ("mark-skipped" in read_submission(tmp_path / "a").skipped.lines) is marked
+        assert (
+            "mark-skipped" in parse_submission(raw_bytes(tmp_path / "a"), "a").skipped.lines
+        ) is marked

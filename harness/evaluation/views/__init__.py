@@ -16,6 +16,7 @@ from harness.evaluation.views.registry import (
     require_documents,
     see,
     see_documents,
+    see_judgments,
     view_of,
     views_of,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "require_documents",
     "see",
     "see_documents",
+    "see_judgments",
     "view_of",
     "views_of",
 ]

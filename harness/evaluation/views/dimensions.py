@@ -10,9 +10,9 @@ import numpy as np
 from harness.core.dimension_run import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.core.errors import EvaluationError, unknown
 from harness.core.frames import pl
-from harness.core.judged_run import UNPOOLED, JudgedRun, padded
+from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
+from harness.core.judged_topics import Grades
 from harness.core.model import Qrels
-from harness.evaluation.joining import Grades
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
@@ -55,7 +55,7 @@ def _grades(name: str, qrels: Qrels) -> Grades:
 def _see(
     batch: type[DimensionRun], ordered: Ordered, joined: JudgedRun, grades: Grades, _: Rules
 ) -> DimensionRun:
-    return batch(joined, padded(joined.num_ret, grades[ordered.judgments]))
+    return batch(joined, padded_grades(joined.num_ret, grades[ordered.judgments]))
 
 
 for _name, _batch in DIMENSIONS.items():
@@ -67,5 +67,6 @@ for _name, _batch in DIMENSIONS.items():
             layouts=("csv", "jsonl"),
             prepare=partial(_grades, _name),
             see=partial(_see, _batch),
+            by_judgments=True,
         )
     )

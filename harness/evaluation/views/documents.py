@@ -57,5 +57,6 @@ register(
         see=lambda _, joined, __, ___: joined,
         notes=_notes,
         refuse=_refuse,
+        by_judgments=True,
     )
 )

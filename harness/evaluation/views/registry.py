@@ -31,6 +31,8 @@ class View:
     topics that count, in their order), what was prepared, and the rules. ``notes`` is what a
     reader of the values must know; ``own_order`` tells that ties are not broken as elsewhere.
     ``refuse`` says why a measure cannot be computed from judgments that have the columns.
+    ``by_judgments`` tells that ``see`` looks at no line of the run, but only at which judgments its
+    documents have at which ranks, so that a large run need not be in memory.
     """
 
     name: str
@@ -43,6 +45,7 @@ class View:
     notes: Callable[[Qrels], Iterable[Note]] = lambda _: ()
     own_order: bool = False
     refuse: Callable[[AnyMeasure, Qrels], Problem | None] = lambda _, __: None
+    by_judgments: bool = False
 
     def is_given_by(self, qrels: Qrels) -> bool:
         """Whether judgments have what the view needs."""
@@ -153,6 +156,11 @@ def see(
 def see_documents(measure: AnyMeasure) -> bool:
     """Whether a measure sees documents and nothing else."""
     return all(view.batch is JudgedRun for view in views_of([measure]))
+
+
+def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
+    """Whether measures see no line of a run, but only the judgments of its documents."""
+    return all(view.by_judgments for view in views_of(measures))
 
 
 def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:

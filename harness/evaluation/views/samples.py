@@ -195,5 +195,6 @@ register(
         see=_see,
         notes=_notes,
         refuse=_refuse,
+        by_judgments=True,
     )
 )

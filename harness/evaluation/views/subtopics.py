@@ -77,5 +77,6 @@ register(
         layouts=("diversity", "ntcir-intents"),
         prepare=_Prepared,
         see=_see,
+        by_judgments=True,
     )
 )

@@ -24,9 +24,8 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun
-from harness.core.judged_topics import Judgments
+from harness.core.judged_topics import Grades, Judgments
 from harness.core.model import Qrels, Run
-from harness.evaluation.joining import Grades
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run

@@ -1,4 +1,4 @@
-"""Runs that are read in pieces: the same answers, warnings and errors as of runs read at once."""
+"""Runs that are read in blocks: the same answers, warnings and errors as of runs read at once."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.workflows import evaluate
 from harness.workflows.pool import make_pool
-from tests.pieces.run_lines import CASES, lines_of
+from tests.blocks.run_lines import CASES, lines_of
 
 
-def answers(request, path, pieces, workers=1):
-    """What eval makes of a run that is read at once, in pieces, and by several at once."""
+def answers(request, path, blocks, workers=1):
+    """What eval makes of a run that is read at once, in blocks, and by several at once."""
     for on, count in ((False, 1), (True, workers)):
-        pieces(on)
+        blocks(on)
         answer = evaluator(request, count)(str(path))
         yield answer.problems if isinstance(answer, HarnessError) else comparable(answer)
 
@@ -44,18 +44,19 @@ def comparable(answer):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
+def test_a_run_in_blocks_is_the_run(name, topics, qrels, blocks, tmp_path):
     change, divisible = CASES[name]
     path = tmp_path / "a.run"
     content = "\n".join(change(list(lines_of(topics)))) + "\n"
     path.write_bytes(content.encode("latin-1"))
     request = Request(str(qrels), (str(path),), ("all_trec",), "trec_eval-10", per_topic=True)
-    once, divided = answers(request, path, pieces, workers=2)
+    once, divided = answers(request, path, blocks, workers=2)
     assert divided == once
-    assert any(count > 3 for count in pieces.together) is divisible
+    assert any(count > 3 for count in blocks.together) is divisible
 
 
-def test_another_form_of_unicode_is_said_of_a_run_in_pieces(topics, pieces, tmp_path):
+def test_another_form_of_unicode_is_said_of_a_run_in_blocks(topics, blocks, tmp_path, monkeypatch):
+    monkeypatch.setattr("harness.hypotheses.identifiers.FORM_LINES", 1000)
     judged, path = tmp_path / "qrels", tmp_path / "a.run"
     lines = [line.replace(" d1", " d{}1") for line in lines_of(topics)]  # some, not all
     words = [line.format("é").split() for line in lines]
@@ -63,24 +64,23 @@ def test_another_form_of_unicode_is_said_of_a_run_in_pieces(topics, pieces, tmp_
     judged.write_text("".join(f"{topic} 0 {doc} 1\n" for topic, doc in sorted(known)))
     path.write_text("".join(line.format("é") + "\n" for line in lines))
     request = Request(str(judged), (str(path),), ("map",), "trec_eval-10")
-    once, divided = answers(request, path, pieces)
+    once, divided = answers(request, path, blocks)
     assert divided == once
     assert "another form of Unicode" in str(once)
+    assert blocks.together
 
 
 _PROGRAM = """
 import sys
-from harness.formats import spans
-spans.LARGE, spans.PIECE, spans.BEGINNING = 1, 2**14, 2**16
+from harness.formats import blocks
+blocks.LARGE, blocks.BLOCK, blocks.BEGINNING = 1, 2**14, 2**16
 from harness.cli.main import main
 main(sys.argv[1:])
 """
 
 
 @pytest.mark.parametrize("damage", [None, "7 Q0 d1 1 inf mine", "7 Q0 d1 1 x mine"])
-def test_processes_answer_for_pieces_and_others_for_what_is_unusual(
-    damage, topics, qrels, tmp_path
-):
+def test_processes_print_the_same_of_large_runs(damage, topics, qrels, tmp_path):
     lines = list(lines_of(topics))
     (tmp_path / "a.run").write_text("\n".join(lines))
     (tmp_path / "b.run").write_text("\n".join(lines[::-1] if damage is None else [*lines, damage]))
@@ -111,34 +111,34 @@ def test_processes_answer_for_pieces_and_others_for_what_is_unusual(
     ],
     ids=str,
 )
-def test_rules_hold_for_runs_in_pieces(settings, topics, qrels, pieces, tmp_path):
+def test_rules_hold_for_runs_in_blocks(settings, topics, qrels, blocks, tmp_path):
     path = tmp_path / "a.run.gz"
     path.write_bytes(gzip.compress("\r\n".join(lines_of(topics)).encode()))
     fields = {"measures": ("all_trec",), "dialect": "trec_eval-10", "per_topic": True, **settings}
     request = Request(str(qrels), (str(path),), **fields)
-    once, divided = answers(request, path, pieces, workers=2)
+    once, divided = answers(request, path, blocks, workers=2)
     assert divided == once
-    assert [count > 3 for count in pieces.together] == [True]
+    assert [count > 3 for count in blocks.together] == [True]
 
 
-def test_what_was_judged_before_leaves_the_pieces(topics, qrels, pieces, tmp_path):
+def test_what_was_judged_before_leaves_the_blocks(topics, qrels, blocks, tmp_path):
     path, known = tmp_path / "a.run", tmp_path / "known.txt"
     path.write_text("\n".join(lines_of(topics)))
     known.write_text("".join(qrels.read_text().splitlines(keepends=True)[::9]))
     request = Request(str(qrels), (str(path),), ("AP",), "trec_eval-10", known=(str(known),))
-    once, divided = answers(request, path, pieces)
+    once, divided = answers(request, path, blocks)
     assert divided == once
     assert once.coverage.known
-    assert pieces.together
+    assert blocks.together
 
 
 @pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pieces, tmp_path):
+def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, blocks, tmp_path):
     path = tmp_path / "a.run"
     path.write_text("\n".join(lines_of(topics)))
     scores = []
     for on, workers in ((False, 1), (True, Execution(backend, 2))):
-        pieces(on)
+        blocks(on)
         scores.append(harness.score(qrels, {"named": path}, ["AP", "nDCG@10"], workers=workers))
     once, divided = scores
     assert (divided.runs, divided.topics, divided.coverage) == (
@@ -151,7 +151,7 @@ def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pi
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
+def test_tasks_have_the_same_results(policy, topics, qrels, blocks, tmp_path):
     (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
     (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
     task = tmp_path / "task.yaml"
@@ -161,17 +161,17 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
     )
     evaluations = []
     for on, workers in ((False, 1), (True, 2)):
-        pieces(on)
+        blocks(on)
         evaluations.append(evaluate.run(task, workers=workers).results())
     once, divided = evaluations
-    assert len(pieces.together) == 2
+    assert len(blocks.together) == 2
     for name in ("scores", "summary", "curves"):
         assert getattr(divided, name).equals(getattr(once, name))
     assert divided.manifest == once.manifest
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces, tmp_path):
+def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, blocks, tmp_path):
     (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other", "others"])))
     task = tmp_path / "task.yaml"
     task.write_text(
@@ -180,11 +180,11 @@ def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces
     )
     reports = []
     for on, workers in ((False, 1), (True, 2)):
-        pieces(on)
+        blocks(on)
         [ranking] = harness.diagnose(task, workers=workers).rankings.runs
         reports.append(ranking)
     once, divided = reports
-    assert len(pieces.together) == 1
+    assert len(blocks.together) == 1
     assert (divided.run, divided.docs, divided.losses.topics) == (
         once.run,
         once.docs,
@@ -197,7 +197,7 @@ def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path):
+def test_roc_curves_are_those_of_the_run(policy, topics, qrels, blocks, tmp_path):
     (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other"])))
     task = tmp_path / "task.yaml"
     task.write_text(
@@ -205,11 +205,11 @@ def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path
     )
     curves = []
     for on in (False, True):
-        pieces(on)
+        blocks(on)
         [ranking] = evaluate.run(task, retention=RetentionOptions(roc=True)).rankings.runs
         curves.append(ranking.roc)
     once, divided = curves
-    assert len(pieces.together) == 1
+    assert len(blocks.together) == 1
     assert divided.num_topics == once.num_topics > 60
     assert divided.topics == once.topics
     np.testing.assert_array_equal(divided.true, once.true)
@@ -219,7 +219,7 @@ def test_roc_curves_are_those_of_the_run(policy, topics, qrels, pieces, tmp_path
 @pytest.mark.parametrize(
     ("name", "divided_runs"), [("as it is", 4), ("a topic that comes back", 2), ("no number", 1)]
 )
-def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces, tmp_path):
+def test_pools_of_runs_in_blocks_are_the_same(name, divided_runs, topics, blocks, tmp_path):
     change, _ = CASES[name]
     (tmp_path / "a.run").write_text("\n".join(change(list(lines_of(topics)))))
     (tmp_path / "b.run").write_text("\n".join(lines_of([*topics[::-1], "extra"], 9, "other")))
@@ -227,7 +227,7 @@ def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces
     task.write_text("name: t\nruns: '*.run'\npool: {depth: 7}\n")
     outcomes = []
     for on, workers in ((False, 1), (True, 2)):
-        pieces(on)
+        blocks(on)
         try:
             made = make_pool(load_task(task, without=("qrels",)), workers=workers)
             outcomes.append((made.pool.frame.rows(), made.manifest, made.notes))
@@ -237,7 +237,7 @@ def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces
             outcomes.append(error.problems)
     once, divided = outcomes
     assert divided == once
-    assert [count > 3 for count in pieces.together] == [True] * divided_runs
+    assert [count > 3 for count in blocks.together] == [True] * divided_runs
 
 
 def test_memory_does_not_wait_for_the_garbage_collector():

@@ -1,0 +1,230 @@
+"""The blocks of a file of lines: all of it, or whole topics of a large one, by megabytes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from harness.core.arrays import num_newlines
+from harness.core.errors import InputError
+from harness.core.limits import limits
+from harness.core.run_faults import has_parts
+from harness.formats.compression import compression_of
+from harness.formats.files import BOM, raw_bytes
+from harness.formats.layouts import Sample, layout_for
+from harness.formats.remote import local, source
+from harness.formats.skipped import Skipped
+from harness.formats.streams import Stream, opened
+
+#: The size of a block in bytes, about: large topics make larger ones.
+BLOCK = 2**23
+#: Files from so many bytes on are read by blocks; compressed ones from a fifth of it on.
+LARGE = 2**25
+_PACKED = 5
+#: The least size of the first block: guesses at a file look at no more of its beginning.
+BEGINNING = 2**22
+#: So many bytes at the end of a block are looked at first for the beginning of a topic.
+_END = 2**16
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes of a plain file, from ``start`` to ``stop``."""
+
+    path: str
+    start: int
+    stop: int
+
+    def read(self) -> bytes:
+        """The bytes."""
+        with source(self.path) as file:
+            file.seek(self.start)
+            return file.read(self.stop - self.start)
+
+    def lines_before(self) -> int:
+        """How many lines of the file stand before it."""
+        lines, left = 0, self.start
+        with source(self.path) as file:
+            while left and (piece := file.read(min(left, BLOCK))):
+                lines += num_newlines(piece)
+                left -= len(piece)
+        return lines
+
+
+#: How many lines of a file stand before a block: their number, or where the block is.
+Before = int | Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A file, or some of its topics, none of which is in another block unless it comes back.
+
+    ``where`` and ``format`` name the file and its layout; ``before`` are the lines of the file
+    before the block, or where it is if they are not counted. ``content`` is None for all of a file.
+    What can be read later is: by whoever works on the block.
+    """
+
+    where: str
+    format: str | None
+    content: bytes | Span | None = None
+    before: Before = 0
+    is_first: bool = True
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it is all of the file."""
+        return self.content is None
+
+    @property
+    def lines_before(self) -> int:
+        """The lines of the file before it, where they are counted; else 0."""
+        return self.before if isinstance(self.before, int) else 0
+
+    def read(self) -> bytes:
+        """The bytes, decompressed."""
+        if self.content is None:
+            return raw_bytes(self.where)
+        return self.content.read() if isinstance(self.content, Span) else self.content
+
+
+def topic_blocks(
+    path: str | os.PathLike[str], *, format: str | None = None, counted: bool = False
+) -> Iterator[Block]:
+    """The blocks of a large run file; one that is not of lines alone is one block.
+
+    With ``counted`` blocks know how many lines are before them. Of a plain file whose lines are not
+    counted a block says where it is to be read.
+    """
+    where = os.fspath(path)
+    with opened(where) as stream:
+        first = None if stream.fault or b"\n" not in stream.head else _first(stream)
+        name = None if first is None else _layout_of_lines(first, where, format)
+        if first is None or name is None:
+            yield Block(where, format)
+        elif stream.plain and not counted:
+            with source(where) as file:
+                spans = _spans(file, os.fstat(file.fileno()).st_size)
+                for start, stop in spans:
+                    span = Span(where, start, stop)
+                    yield Block(where, name, span, span, is_first=not start)
+        else:
+            before = 0
+            for content in _contents(first, stream):
+                yield Block(where, name, content, before, is_first=not before)
+                before += num_newlines(content)
+
+
+def skipped_together(blocks: Iterable[tuple[Skipped, Before]]) -> Skipped:
+    """Add up the skipped lines of a file of which each block knows only itself.
+
+    Lines before a block are counted only where it has the first line of a kind.
+    """
+    together = Skipped()
+    for skipped, before in blocks:
+        if skipped.lines.keys() <= together.lines.keys():
+            lines = 1
+        else:
+            lines = before.lines_before() if isinstance(before, Span) else before
+        together += skipped.after(lines)
+    return together
+
+
+def is_large(path: str | os.PathLike[str]) -> bool:
+    """Whether the size of a file is that of a run to read by blocks."""
+    with local(path) as file_itself:
+        if file_itself.is_dir():  # reading says what is wrong with it
+            return False
+    with source(path) as file:
+        packed = compression_of(file.read(16)) is not None
+        size = os.fstat(file.fileno()).st_size
+    most = limits().plain
+    return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
+
+
+def _layout_of_lines(beginning: bytes, where: str, format: str | None) -> str | None:
+    """The layout of a file, told by its beginning; None where it takes all of the file.
+
+    So it does where it is in doubt, or not one of lines, or of passages, whose order counts.
+    """
+    try:
+        layout, warnings = layout_for("runs", format, Sample(beginning, where))
+    except InputError:  # reading says what is wrong
+        return None
+    if warnings or layout.fields is None or has_parts(layout.fields.keep):
+        return None
+    return layout.name
+
+
+def _spans(file: BinaryIO, size: int) -> Iterator[tuple[int, int]]:
+    """The blocks of an open file, of which no more is read than finds their ends."""
+    start, end = 0, max(BLOCK, BEGINNING)
+    while end < size:
+        stop, length = 0, _END
+        while not stop and length < 4 * (end - start):
+            begin = max(start, end - length)
+            file.seek(begin)
+            content = file.read(end - begin)
+            stop = _new_topic(content) if begin > start else last_topic(content)
+            length *= 4
+        if stop:
+            yield start, begin + stop
+            start, end = begin + stop, begin + stop + BLOCK
+        else:
+            end += BLOCK  # one topic so far
+    yield start, size
+
+
+def _first(stream: Stream) -> bytes:
+    """The bytes at the top of a file by which its layout is told."""
+    head = BOM + stream.head if stream.marked else stream.head
+    return head + stream.rest.read(BEGINNING)
+
+
+def _contents(first: bytes, stream: Stream) -> Iterator[bytes]:
+    """The blocks of a file, of which ``first`` is the top."""
+    left, least = first, BEGINNING
+    while block := stream.rest.read(BLOCK - len(left) if len(left) < BLOCK else BLOCK):
+        end = _new_topic(block)
+        if end and len(left) + end >= least:
+            yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
+            left, least = block[end:], 0
+            continue
+        left += block
+        end = last_topic(left)
+        if end and end >= least:
+            yield left[:end]
+            left, least = left[end:], 0
+    yield left
+
+
+def _new_topic(block: bytes) -> int:
+    """As `last_topic`, of bytes that may begin in a line or topic; 0 if it began before them."""
+    end, first = last_topic(block), block.find(b"\n") + 1
+    before = block[first : min(end, first + _END)]  # blank lines are of no topic
+    return end if first and before.strip() else 0
+
+
+def last_topic(content: bytes) -> int:
+    r"""Where the lines of the last topic begin of which a whole line is there; 0 if at the top.
+
+    >>> last_topic(b"1 Q0 a\n1 Q0 b\n2 Q0 a\n2 Q0 b\n2 Q")
+    14
+    """
+    stop = content.rfind(b"\n") + 1
+    blank = content[max(0, stop - _END) : stop]
+    last = stop - len(blank) + len(blank.rstrip())  # behind the last line that is not blank
+    line = content[content.rfind(b"\n", 0, last) + 1 : last + 1]
+    topic = line.split(None, 1)[0] if line.strip() else b""
+    # With what stands before it, for columns that are aligned, and the blank behind it.
+    start = line[: line.find(topic) + len(topic) + 1]
+    size = _END
+    while (begin := stop - size) > 0:
+        # The first line of what is looked at may stand in the middle of the topic.
+        second = content.find(b"\n", begin)
+        position = content.find(b"\n" + start, second, stop)
+        if position > second:
+            return position + 1
+        size *= 4
+    return 0 if content.startswith(start) else content.find(b"\n" + start) + 1

@@ -1,0 +1,276 @@
+"""Checking a run file, all of it or block by block: what is found, what repairs leave of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
+from operator import add
+from typing import Any
+
+from harness.core.identity import run_name
+from harness.core.locations import is_read_once
+from harness.core.model import Run
+from harness.core.run_faults import has_parts
+from harness.formats.blocks import Block
+from harness.formats.ir_metadata import ir_metadata
+from harness.formats.remote import source
+from harness.formats.runs import RunFacts
+from harness.formats.submissions import Submission, parse_submission
+from harness.hypotheses import Evidence, Identifiers, Known, causes
+from harness.validation.advice import Advice, advise
+from harness.validation.documents import unanswered
+from harness.validation.findings import CHECKS
+from harness.validation.grouped_run import GroupedRun
+from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
+from harness.validation.requirements import Requirements
+from harness.validation.structure import TextFacts, first_tag
+from harness.validation.submission import Checked
+from harness.validation.verdicts import (
+    LINE_CHECKS,
+    TOPIC_CHECKS,
+    Examination,
+    RepairOutcome,
+    VerdictCount,
+    counted,
+    folds_of,
+    repaired_by,
+)
+
+_EVERYTHING = Requirements()
+#: A file is a plain text when it starts as what is read of it does.
+_COMPARED = 64
+#: What is found once in a file: as in its first block, if all blocks have one tag.
+_ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
+#: What says of a block that the whole file has to be looked at.
+_OF_ALL = frozenset(("nothing-left", "rank-not-a-number", "tags-differ", "topics-renamed"))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBlock:
+    """Findings in a run, or in some topics of it, counted, and what repairs did to it.
+
+    ``source`` and ``format`` are those of the file; ``verdicts`` are by code; ``tried`` are the
+    repairs that had something to settle; ``topics`` those before repairs, ``tags`` the first before
+    and after them. ``is_plain``, of the first block, says that an editor would change the file.
+    ``tells`` is False of a block where it takes all of the file to tell what is found: which errors
+    there are and what would settle them, lines that cannot be read, one score throughout.
+    """
+
+    source: str
+    format: str
+    is_all: bool
+    tells: bool
+    verdicts: Mapping[str, VerdictCount]
+    facts: TextFacts
+    tried: tuple[str, ...]
+    changed: Mapping[str, int]
+    topics: tuple[str, ...]
+    tags: tuple[str | None, str | None]
+    is_plain: bool
+    advice: Advice | None = None
+
+    @property
+    def has_error(self) -> bool:
+        """Whether an error stands."""
+        return any(v.severity == "error" and v.standing.count for v in self.verdicts.values())
+
+
+def check_run(
+    path: str | os.PathLike[str],
+    requirements: Requirements = _EVERYTHING,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    ranks: bool = False,
+    advised: bool = False,
+) -> Checked:
+    """Check a run file against what a task asks for, and repair what it allows to be repaired.
+
+    ``name``, ``format`` and ``ranks`` are those of `harness.read_run`, and so is the run of a file
+    without errors. A repair turns what it settles into findings of the severity ``repaired``; the
+    file itself stays as it is. With ``advised`` repairs that are not asked for are tried out where
+    errors stand. Raises `InputError` for a file that cannot be read at all (missing,
+    empty, binary, damaged, not one usable line, a table with wrong columns or values).
+    """
+    block = Block(os.fspath(path), format)
+    run, facts, checked = check_block(
+        block, requirements, named=format is not None, ranks=ranks, advised=advised
+    )
+    result = check_of_blocks([checked], requirements, name)
+    assert result is not None
+    if run is None:
+        return result
+    return replace(result, run=replace(run, name=result.name or "", warnings=facts.notes()))
+
+
+def check_block(
+    block: Block,
+    requirements: Requirements,
+    *,
+    named: bool = False,
+    ranks: bool = False,
+    advised: bool = False,
+) -> tuple[Run | None, RunFacts, CheckedBlock]:
+    """The run that repairs leave of a block, the facts for its notes, and what was found in it.
+
+    There is no run where an error stands.
+    """
+    submission = parse_submission(
+        block.read(), block.where, format=block.format, before=block.lines_before
+    )
+    checks = LINE_CHECKS if block.is_all else TOPIC_CHECKS
+    if block.is_first and not block.is_all:
+        checks = (check_causes, *TOPIC_CHECKS)
+    examination = Examination.of(submission, requirements, checks, named=named)
+    outcome = examination.after(requirements)
+    # What the bytes say is said of all blocks together.
+    of_text = set()
+    if not block.is_all:
+        of_text = {findings.code for findings in examination.facts.findings(block.where)}
+    checked = CheckedBlock(
+        block.where,
+        submission.format,
+        block.is_all,
+        block.is_all or _tells(submission, examination, outcome, is_first=block.is_first),
+        {
+            code: verdict.counted()
+            for code, verdict in outcome.verdicts.items()
+            if code not in of_text
+        },
+        examination.facts,
+        wanted_repairs(requirements, examination.codes),
+        outcome.changed,
+        tuple(examination.sheet.topics),
+        (_tag_of(examination.sheet), _tag_of(outcome.sheet)),
+        block.is_first and _is_plain(submission),
+        advise(examination, outcome, requirements) if advised else None,
+    )
+    facts = RunFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
+    run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
+    return run, facts, checked
+
+
+def _tells(
+    submission: Submission, examination: Examination, outcome: RepairOutcome, *, is_first: bool
+) -> bool:
+    """Whether what is found in a block is what is found in these topics of the file."""
+    scores = submission.frame["score"].to_numpy()
+    return not (
+        submission.defects
+        or submission.encoding != "utf-8"
+        or has_parts(submission.frame.columns)
+        or (is_first and bool((scores == scores[0]).all()))
+        or outcome.uncovers
+        or outcome.errors
+        or set(examination.sheet.topics) != set(outcome.sheet.topics)
+    )
+
+
+def check_of_blocks(
+    blocks: Sequence[CheckedBlock], requirements: Requirements, name: str | None = None
+) -> Checked | None:
+    """The check of a file from that of its blocks; None where it takes all of the file to tell."""
+    first = blocks[0]
+    if first.is_all:
+        return _concluded(first, first.verdicts, first.changed, first.facts, name)
+    topics = list(chain.from_iterable(block.topics for block in blocks))
+    by_topic = {name for name, repair in REPAIRS.items() if repair.by_topic}
+    if (
+        not all(block.tells for block in blocks)
+        or len({block.tags for block in blocks}) > 1
+        or len({tuple(n for n in block.tried if n not in by_topic) for block in blocks}) > 1
+        or not _OF_ALL.isdisjoint(chain.from_iterable(block.verdicts for block in blocks))
+        or _are_renamed(topics, requirements)
+    ):
+        return None
+    verdicts: dict[str, VerdictCount] = {}
+    for block in blocks:
+        for code, verdict in block.verdicts.items():
+            if code not in verdicts:
+                verdicts[code] = verdict
+            elif code not in _ONCE:
+                verdicts[code] += verdict
+    facts = reduce(add, (block.facts for block in blocks))
+    of_file = (*facts.findings(first.source), *unanswered(topics, requirements, first.source))
+    verdicts = {code: verdict.of_topics(len(topics)) for code, verdict in verdicts.items()}
+    verdicts |= dict(counted(of_file, requirements))
+    changed = {
+        name: sum(block.changed.get(name, 0) for block in blocks)
+        for name in REPAIRS
+        if any(name in block.changed for block in blocks)
+    }
+    in_order = {code: verdicts[code] for code in CHECKS if code in verdicts}
+    checked = _concluded(first, in_order, changed, facts, name)
+    # What is to be done about errors concerns all of the file.
+    return None if checked.worst == "error" else checked
+
+
+def _concluded(
+    first: CheckedBlock,
+    verdicts: Mapping[str, VerdictCount],
+    changed: Mapping[str, int],
+    facts: TextFacts,
+    name: str | None,
+) -> Checked:
+    """Conclude the result from the verdicts by their codes in the order of `CHECKS`."""
+    tag, tag_left = first.tags
+
+    def by(code: str) -> str:
+        return repaired_by(code, changed)
+
+    return Checked(
+        source=first.source,
+        run=None,
+        findings=tuple(
+            finding
+            for code, verdict in verdicts.items()
+            for finding in verdict.listed(first.source, by(code))
+        ),
+        tallies={code: verdict.tally() for code, verdict in verdicts.items()},
+        repairs=changed,
+        format=first.format,
+        folds=folds_of(verdicts, by),
+        tag=tag,
+        newlines=facts.newlines if first.is_plain else None,
+        name=run_name(first.source, tag_left, name),
+        advice=first.advice,
+    )
+
+
+def _are_renamed(topics: Sequence[str], requirements: Requirements) -> bool:
+    """Whether there is a guess at why topics are none of the task's."""
+    if requirements.topics is None:
+        return False
+    known = Known.of("those of the task", requirements.topics)
+    return bool(causes(Evidence("run", given=Identifiers(topics), topics=known), "topics"))
+
+
+def _is_plain(submission: Submission) -> bool:
+    """Whether the file is a text that an editor would change."""
+    if submission.layout.fields is None or is_read_once(submission.source):
+        return False
+    with source(submission.source) as file:
+        return file.read(_COMPARED) == submission.content[:_COMPARED]
+
+
+def _tag_of(sheet: GroupedRun) -> str | None:
+    """The first tag of a sheet, if it has any."""
+    return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
+
+
+def _run_left(sheet: GroupedRun, *, ranks: bool) -> Run:
+    """The run with the columns, and in the order, that `read_run` gives it."""
+    submission, frame = sheet.submission, sheet.frame
+    if sheet.by_file and not frame["row"].is_sorted():
+        frame = frame.sort("row")
+    wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
+    details: dict[str, Any] = {"format": submission.format}
+    header = ir_metadata(submission.content)
+    if header is not None and submission.layout.fields is not None:
+        details["ir_metadata"] = header
+    frame = frame[[column for column in wanted if column in frame.columns]]
+    name = run_name(submission.source, _tag_of(sheet))
+    return Run(name, frame, submission.source, (), details)

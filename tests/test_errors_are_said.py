@@ -1,0 +1,26 @@
+"""No code passes over every error."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import harness
+
+HOUSE = Path(harness.__file__).parent
+
+
+def test_no_code_passes_over_every_error_of_ours():
+    """Completion alone proposes nothing, whatever is wrong with what was typed so far."""
+    found = []
+    for path in HOUSE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress"):
+                caught = [ast.unparse(kind) for kind in node.args]
+            elif isinstance(node, ast.ExceptHandler) and isinstance(node.body[0], ast.Pass):
+                caught = [ast.unparse(node.type)] if node.type else ["everything"]
+            else:
+                continue
+            if {"HarnessError", "Exception", "everything"} & set(caught):
+                found.append(str(path.relative_to(HOUSE)))
+    assert found == ["cli/completion.py"]
