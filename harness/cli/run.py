@@ -28,12 +28,15 @@ from harness.core.execution import Execution
 from harness.core.file_names import shown_path
 from harness.core.notes import shortened
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
-from harness.report.table import Cell, Column, Table
+from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.atomic import check_target
 from harness.results.directory import KIND, Owner, write_results
 from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.evaluate import run as evaluate
+
+#: Platforms whose files the command writes (`harness.report.platforms`, which is loaded then).
+PLATFORMS = ("codabench", "tira")
 
 
 @click.command(
@@ -52,7 +55,11 @@ from harness.workflows.evaluate import run as evaluate
 @measure_option("A measure, in place of the task's; the first sorts.", several=True)
 @execution_options
 @keep_going_option
-@format_option()
+@format_option(
+    (*RENDERERS, *PLATFORMS),
+    help="The form of the leaderboard; codabench and tira write what these platforms read of one "
+    "run to --output, and nothing else. [table]",
+)
 @extent_options
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @task_argument
@@ -86,6 +93,11 @@ def command(
     """
     started, clock = datetime.now(UTC), time.monotonic()
     task = by_measures(task_with(task_file, runs), measures)
+    if format in PLATFORMS:
+        from harness.cli.run_platform import run_for
+
+        run_for(format, task, output, workers, force=force)
+        return
     own = None if measures else task.output
     directory = output or own or place_of("results", task_file, [*runs, *measures])
     own_path = shown_path(Path(task_file).resolve())
