@@ -22,6 +22,7 @@ from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, limits, of_size
 from harness.core.listing import reporting
 from harness.core.memory import heed_limit, is_lack_of_memory
+from harness.core.other_package import refuse_other_package
 from harness.core.trust import (
     NO_MODULES_VARIABLE,
     NO_URLS_VARIABLE,
@@ -287,6 +288,7 @@ def main(args: Sequence[str] | None = None) -> None:
     arguments = list(sys.argv[1:] if args is None else args)
     debug = "--debug" in arguments or bool(os.environ.get("HARNESS_DEBUG"))
     try:
+        refuse_other_package()
         status = _run(_global_first(arguments))
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         if debug and not isinstance(error, click.ClickException | BrokenPipeError):

@@ -43,6 +43,7 @@ from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
+from harness.report.figures.evaluation import KINDS
 from harness.report.figures.files import KIND
 from harness.report.figures.lettering import font_notes
 from harness.report.figures.plots import FORMATS
@@ -56,7 +57,6 @@ from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
-from harness.settings.task import ReportSettings
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
@@ -192,6 +192,12 @@ def _long_notes(made: Table) -> Iterator[Note]:
         yield Note("long-table", text, numbers={"rows": len(made.rows)})
 
 
+#: What can be asked for by name; a difference is of a pair.
+_FIGURES = tuple(kind for kind in KINDS if kind != "difference")
+#: What is drawn where nothing is asked for.
+_DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
+
+
 @click.command("figures", context_settings=HELP)
 @click.option(
     "-o",
@@ -209,10 +215,17 @@ def _long_notes(made: Table) -> Iterator[Note]:
 @click.option("-w", "--wide", is_flag=True, help="With --for: as wide as its page, figure*.")
 @click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
 @click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
-@measure_option("A measure. [all]", several=True)
+@click.option(
+    "--figure",
+    "kinds",
+    type=click.Choice(_FIGURES),
+    multiple=True,
+    help="What to draw. Repeatable. [precision-recall, leaderboard, runs; roc where the task says "
+    "report.roc]",
+)
+@measure_option("A measure. [the first]", several=True)
 @_runs
 @_top
-@options_of(ReportSettings, "roc")
 @subset_option
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
@@ -230,17 +243,17 @@ def figures(
     wide: bool,
     width: str | None,
     font_size: float | None,
+    kinds: tuple[str, ...],
     measures: tuple[str, ...],
     runs: tuple[str, ...],
     top: int | None,
-    roc: bool | None,
     topics: str | None,
     pair: tuple[str, str] | None,
     force: bool,
     workers: Workers,
     target: str,
 ) -> None:
-    """Write the figures of TARGET for a paper, each with a .tex file: caption and label.
+    """Write figures of TARGET for a paper, each with a .tex file: caption and label.
 
     What is too high for a page is cut into several. All of them are written or none. In the
     directory there may be earlier figures, with --force, and nothing else.
@@ -252,6 +265,7 @@ def figures(
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     output = output or beside("-figures", target)
     check_target(output, KIND, replace=force)  # before the runs are read
+    roc = "roc" in kinds or None
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
     with accounted(context, read_in):
         report = read_in.value
@@ -259,16 +273,17 @@ def figures(
             report.run(name)
         labels = tuple(report.measures[report.measure(name)].label for name in measures)
         comparison = report.comparison and report.comparison.standardised()
-        report = replace(report, leaders=labels or report.leaders, comparison=comparison)
-        tables = () if comparison is None else comparison.tables
+        labels = labels or report.leaders[:1]
+        report = replace(report, leaders=labels, comparison=comparison)
         made = evaluation_figures(
             report.curves,
             report.boards,
-            [comparison.scores_by(label) for label in labels] if comparison and labels else tables,
+            [] if comparison is None else [comparison.scores_by(label) for label in labels],
             rocs=report.rocs(),
             runs=runs,
             top=top,
             pair=pair or None,
+            kinds=(*(kinds or _DRAWN), "difference"),
         )
         with progress_bar("drawing figures") as progress:
             drawn = write_figures(

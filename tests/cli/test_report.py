@@ -240,8 +240,25 @@ def test_figures_and_their_captions_are_written(harness, here):
     assert "Topics on which keeper-rrf is better: 15, equal: 0, worse: 0." in caption
 
 
+def test_only_what_is_asked_for_is_drawn(harness, here, task):
+    def drawn(name, *asked):
+        assert harness("report", "figures", task, "-o", name, *asked).status == 0
+        return {path.stem for path in (here / name).glob("*.svg")}
+
+    curves = {"precision-recall-at-levels", "precision-recall-at-cutoffs"}
+    assert drawn("usual") == {*curves, "leaderboard-AP", "runs-AP"}
+    assert drawn("topics", "--figure", "topics") == {"topics-AP"}
+    assert drawn("both", "--figure", "heat-map", "-m", "AP", "-m", "NumRet") == {
+        "heat-map-AP", "heat-map-NumRet"
+    }  # fmt: skip
+    got = harness("report", "figures", task, "-o", "x", "--figure", "difference")
+    assert (got.status, (here / "x").exists()) == (2, False)
+
+
 def test_figures_of_a_subset_are_over_its_topics_alone(harness, here):
-    given = ("-o", "figs", "-m", "AP", "--topics", "seafaring", "--roc")
+    kinds = ("precision-recall", "roc", "leaderboard", "runs", "heat-map")
+    asked = (word for kind in kinds for word in ("--figure", kind))
+    given = ("-o", "figs", "-m", "AP", "--topics", "seafaring", *asked)
     got = harness("report", "figures", DEMO, *given)
     assert got.status == 0
     for name in ("precision-recall-at-levels", "roc", "leaderboard-AP", "runs-AP", "heat-map-AP"):

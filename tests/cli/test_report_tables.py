@@ -80,10 +80,12 @@ def test_a_pair_is_two_runs(harness):
 
 def test_the_curves_of_a_directory_have_no_roc_and_that_is_said(harness, here, task):
     assert harness("run", task, "--quiet", "-o", "out").status == 0
-    got = harness("report", "figures", "out", "-o", "figs", "--roc")
+    got = harness("report", "figures", "out", "-o", "figs", "--figure", "roc", "--figure", "runs")
     assert (got.status, "no ROC curves: " in got.err) == (0, True)
     assert not (here / "figs/roc.svg").exists()
-    assert harness("report", "figures", task, "-o", "figs", "--roc", "--force").status == 0
+    assert (
+        harness("report", "figures", task, "-o", "figs", "--figure", "roc", "--force").status == 0
+    )
     assert (here / "figs/roc.svg").exists()
 
 

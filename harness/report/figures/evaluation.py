@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -33,6 +33,10 @@ C = TypeVar("C", Curves, RocCurve)
 R = TypeVar("R", Rows, Grid)
 
 
+#: The kinds of figures, in the order in which they are made.
+KINDS = ("precision-recall", "roc", "leaderboard", "runs", "topics", "heat-map", "difference")
+
+
 def evaluation_figures(
     curves: Sequence[Curves],
     boards: Mapping[str, Board],
@@ -42,8 +46,9 @@ def evaluation_figures(
     runs: Sequence[str] = (),
     top: int | None = None,
     pair: tuple[str, str] | None = None,
+    kinds: Collection[str] = KINDS,
 ) -> dict[str, Figure]:
-    """Every figure that there is something for, by a name that a file may have.
+    """Every figure of the ``kinds`` that there is something for, by a name that a file may have.
 
     ==================================  ========================================================
     ``precision-recall-at-levels``      precision interpolated at recall levels
@@ -64,28 +69,41 @@ def evaluation_figures(
     for table in tables if pair else ():
         refuse(_unknown(pair or (), table.runs, table.measure), EvaluationError)
     figures: list[tuple[str, Figure]] = []
-    if curves:
+    if curves and "precision-recall" in kinds:
         chosen, notes = _chosen_curves(curves, tables, runs, top)
         notes += _dialects(tables)
         figures.append(("precision-recall-at-levels", level_curves(chosen, notes=notes)))
         figures.append(("precision-recall-at-cutoffs", cutoff_curves(chosen, notes=notes)))
-    if rocs:
+    if rocs and "roc" in kinds:
         drawn, notes = _chosen_curves(rocs, tables, runs, top)
         figures.append(("roc", roc_curves(drawn, notes=[*notes, *_dialects(tables)])))
     figures += [
         (f"leaderboard-{measure}", leaderboard_figure(board, runs=runs, top=top))
         for measure, board in boards.items()
+        if "leaderboard" in kinds
     ]
     for table in tables:
-        figures += [
-            (f"runs-{table.measure}", chosen_rows(run_boxes(table), runs, top)),
-            (f"topics-{table.measure}", topic_boxes(table)),
-            (f"heat-map-{table.measure}", chosen_rows(heat_map(table), runs, top)),
-        ]
-        if pair:
-            figures.append((f"difference-{table.measure}", difference_figure(table, *pair)))
+        figures += (
+            (f"{kind}-{table.measure}", make())
+            for kind, make in _of_table(table, runs, top, pair).items()
+            if kind in kinds
+        )
     names = stems([name for name, _ in figures])
     return dict(zip(names, [figure for _, figure in figures], strict=True))
+
+
+def _of_table(
+    table: ScoreTable, runs: Sequence[str], top: int | None, pair: tuple[str, str] | None
+) -> dict[str, Callable[[], Figure]]:
+    """What makes the figures of a table, by kind."""
+    made: dict[str, Callable[[], Figure]] = {
+        "runs": lambda: chosen_rows(run_boxes(table), runs, top),
+        "topics": lambda: topic_boxes(table),
+        "heat-map": lambda: chosen_rows(heat_map(table), runs, top),
+    }
+    if pair:
+        made["difference"] = lambda: difference_figure(table, *pair)
+    return made
 
 
 def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
