@@ -60,6 +60,7 @@ WITHOUT_TABLES = {
     "report leaderboard",
     "selftest",
     "init",
+    "schema",
 }
 #: Commands that read no runs, so that there is nothing to be done side by side.
 WITHOUT_RUNS = {
@@ -84,6 +85,7 @@ WITHOUT_RUNS = {
     "pool rebuild",
     "pool strategies",
     "convert",
+    "schema",
 }
 #: Commands that write a file in a layout of one's choice, as those that convert do.
 WRITING = {"convert", "judge export", "judge packet", "judge release"}
@@ -136,7 +138,7 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (name == "report" or _is_any(name, WITHOUT_TABLES))
-    assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
+    assert "--quiet" in options or name in ("pool rebuild", "init", "completion", "schema")
     assert ("--workers" in options) != _is_any(name, WITHOUT_RUNS)
     of_execution = {f"--{word}" for word in EXECUTION} & options.keys()
     assert len(of_execution) in ((1,) if name == "selftest" else (0, len(EXECUTION)))

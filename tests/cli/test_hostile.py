@@ -87,6 +87,7 @@ CALLS = {
     "measures": [f"nDCG@{ACTS}"],
     "convert": ["a.jsonl", "--to", "csv"],
     "info": ["r.jsonl", "b.jsonl"],
+    "schema": [],
     "compare ties": ["r.jsonl", "--qrels", "q.jsonl"],
 }
 _MORE = {

@@ -60,6 +60,7 @@ TAKES_NO_TASK = {
     "info",
     "init",
     "completion",
+    "schema",
 }
 #: They take a task for its ledger. Those that need runs too, `next` and `agreement`, get them from
 #: `make_pool` and `run`, as the commands above do.

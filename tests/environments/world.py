@@ -137,6 +137,7 @@ def commands(odd: str = ODD, twin: str = TWIN, out: str = "out") -> dict[str, li
         "measures": ["nDCG@10"],
         "convert": [f"{odd}.run", "--to", "csv", "-o", f"{out}/run.csv"],
         "info": ["topics.jsonl", f"{odd}.qrels", f"{odd}.run", f"{twin}.run"],
+        "schema": [],
         "compare ties": [f"{odd}.run", "--qrels", f"{odd}.qrels"],
     }
 

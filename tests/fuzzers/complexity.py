@@ -322,6 +322,7 @@ WITHOUT = {
     "selftest": "it makes its inputs itself, or hands files to eval and another evaluator",
     "measures": "it reads names of measures from the command line",
     "completion": "it prints a script",
+    "schema": "it prints a file of the package",
 }
 
 
