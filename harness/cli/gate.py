@@ -11,6 +11,7 @@ from harness.cli.options import (
     HELP,
     execution_options,
     format_option,
+    measure_option,
     only_given,
     options_of,
     quiet_option,
@@ -27,6 +28,7 @@ from harness.workflows.gate import gate_target
 @click.option(
     "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
 )
+@measure_option("Only the budget of this measure. [all]", several=True)
 @options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics", page="compare")
 @execution_options
 @part_option("budgets", "topics")

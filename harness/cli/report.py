@@ -14,6 +14,7 @@ from harness.cli.options import (
     execution_options,
     format_option,
     keep_going_option,
+    measure_option,
     options_of,
     quiet_option,
     runs_argument,
@@ -67,6 +68,7 @@ def command() -> None:
     metavar="NAME",
     help="A sheet for one group (or a run without one), which names nobody else.",
 )
+@measure_option("A measure, in place of the task's.", several=True)
 @options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @execution_options
@@ -119,6 +121,7 @@ def page(
     type=click.Path(path_type=Path, file_okay=False),
     help="A directory of their own to write the sheets to. [TASK-sheets, beside the results]",
 )
+@measure_option("A measure, in place of the task's.", several=True)
 @format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
 @subset_option
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
@@ -131,6 +134,7 @@ def sheets(
     context: click.Context,
     /,
     output: Path | None,
+    measures: tuple[str, ...],
     format: str,
     topics: str | None,
     force: bool,
@@ -147,7 +151,7 @@ def sheets(
     """
     output = output or beside("-sheets", target)
     check_target(output, SHEETS)  # before the runs are read
-    read_in = read(target, workers=workers, topics=topics)
+    read_in = read(target, workers=workers, topics=topics, measures=measures)
     with accounted(context, read_in):
         report = read_in.value
         with progress_bar("drawing sheets") as progress:

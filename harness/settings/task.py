@@ -298,6 +298,10 @@ _Weight = Annotated[float, Within(0, closed=True)]
 class LabelTaskFile(SettingsModel):
     """Settings of an evaluation of labels, numbers or clusters."""
 
+    elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "gold": ("unknown key", "the judgments are the key qrels, as in every task"),
+    }
+
     kind: Annotated[Text, OneOf("kind", LABEL_KINDS)] = Field(description="What runs are.")
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
     qrels: ExistingFile = Field(

@@ -146,7 +146,7 @@ class _Draft:
             self._measures(),
             self._check(active),
             self._pool(),
-            _COMPARE,
+            self._compare(),
             self._unused(),
         )
         texts = ("\n".join(lines) for lines in parts)
@@ -216,7 +216,7 @@ class _Draft:
         for path in self.contents.left_out:
             if words_of(PurePosixPath(path))[:1] == ["qrels"]:
                 yield f"# harness info {_yaml(self._seen(path))} says why it is not read:"
-                yield f"# qrels: {{path: {_yaml(self._seen(path))}, format: …}}"
+                yield f"# qrels: {{path: {_yaml(self._seen(path))}, format: trec}}"
         others = [
             self._seen(path)
             for path, facts in judgments.items()
@@ -226,10 +226,11 @@ class _Draft:
         if earlier:
             yield "# Of an earlier round? Then their documents leave runs and judgments:"
             yield f"# known_judgments: [{', '.join(earlier)}]"
-        further = [f"{dimension_of(name)}: {_yaml(name)}" for name in others if dimension_of(name)]
+        further = {what: name for name in reversed(others) if (what := dimension_of(name))}
         if further:
+            listed = ", ".join(f"{what}: {_yaml(further[what])}" for what in reversed(further))
             yield "# Of something else than relevance? Measures such as uRBP take them from here:"
-            yield f"# dimensions: {{{', '.join(further)}}}"
+            yield f"# dimensions: {{{listed}}}"
         for name in self.contents.documents:
             size = (self.contents.folder / real_path(name)).stat().st_size
             lead = "" if size <= _READ_EACH_TIME and name == self.contents.documents[0] else "# "
@@ -259,7 +260,8 @@ class _Draft:
         runs = self.contents.runs
         named = run_names([self._seen(run.path) for run in runs], [run.name for run in runs])
         if named is None:
-            yield "# If file names start with the group: run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+            yield "# If file names start with the group:"
+            yield "# run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
         else:
             yield f"# {named.why}"
             yield f"run_pattern: {_yaml(named.pattern)}"
@@ -332,6 +334,16 @@ class _Draft:
             yield f"{lead}  tag_is_file_name: true"
         yield f"{lead}  # runs_per_group: 5"
 
+    def _compare(self) -> Iterator[str]:
+        yield "# How runs are compared: harness compare (docs/comparing.md)."
+        yield "# compare:"
+        yield "#   baselines: []  # runs that all others are compared with"
+        yield "#   test: randomisation"
+        yield "#   correction: holm"
+        yield "# What a new version may lose: harness gate (docs/gate.md)."
+        yield "# gate:"
+        yield "#   budgets: {nDCG@10: 2%}  # of the baseline's mean"
+
     def _all_answered(self) -> bool:
         known = self.contents.topics[self.topics].keys() if self.topics else frozenset[str]()
         return all(run.topics >= known for run in self.contents.runs)
@@ -350,19 +362,6 @@ class _Draft:
         names = {0: "not relevant", 1: "relevant"}
         listed = ", ".join(f"{g}: {names.get(g, f'relevance {g}')}" for g in grades[:12])
         yield f"#   dimensions: {{relevance: {{grades: {{{listed}}}}}}}"
-
-
-_COMPARE = (
-    "# How runs are compared: harness compare (docs/comparing.md).",
-    "# compare:",
-    "#   baselines: []  # runs that all others are compared with",
-    "#   test: randomisation",
-    "#   correction: holm",
-    "# What a new version may lose: harness gate (docs/gate.md).",
-    "# gate:",
-    "#   baseline: my-run",
-    "#   budgets: {nDCG@10: 2%}  # of the baseline's mean",
-)
 
 
 def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:

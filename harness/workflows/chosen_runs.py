@@ -92,7 +92,9 @@ def by_measures(task: Task, names: Sequence[str]) -> Task:
     """
     if not names:
         return task
-    return task.model_copy(update={"measures": numeric_measures(names, task.measures)})
+    compare = task.compare.model_copy(update={"measures": ()})
+    chosen = numeric_measures(names, task.measures)
+    return task.model_copy(update={"measures": chosen, "compare": compare})
 
 
 def files_of_run(run: str) -> list[str]:

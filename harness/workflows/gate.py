@@ -33,7 +33,7 @@ from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import copies_kept
-from harness.measures import numeric_measures
+from harness.measures import find_measure, numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
 from harness.workflows.chosen_runs import task_with
@@ -64,6 +64,7 @@ def gate_target(
     runs: Sequence[str] = (),
     fail_on: str | None = None,
     worst_losses: Sequence[str] = (),
+    measures: Sequence[str] = (),
     workers: Workers = None,
     progress: Progress | None = None,
     **settings: Any,
@@ -75,12 +76,13 @@ def gate_target(
     the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
     the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
     baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``).
-    ``worst_losses`` say the most that a topic can lose. Raises `HarnessError` with what is wrong:
-    other topics, judgments or rules, runs that are refused or not there.
+    With ``measures`` only their budgets count. ``worst_losses`` say the most that a topic can
+    lose. Raises `HarnessError` with what is wrong: other topics, judgments or rules, runs that are
+    refused or not there.
     """
     task = None if Path(target).is_dir() else load_task(target)
     known = GateSettings() if task is None else task.gate
-    wanted = parse_budgets(budgets or known.budgets)
+    wanted = _of_measures(parse_budgets(budgets or known.budgets), measures)
     stated = parse_worst_losses(worst_losses or known.worst_losses, wanted)
     given = {name: value for name, value in settings.items() if value is not None}
     if _is_evaluation(candidate):
@@ -94,6 +96,21 @@ def gate_target(
     contests = [replace(each, stated=stated.get(each.budget.measure)) for each in contests]
     options = _options(target, given, workers)
     return gate(contests, options, fail_on=fail_on or known.fail_on)
+
+
+def _of_measures(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
+    """The budgets of these measures, or all."""
+    known = [budget.measure for budget in budgets]
+    places = [find_measure(name, known) for name in measures]
+    refuse(
+        (
+            unknown("measure with a budget", name, known)
+            for name, number in zip(measures, places, strict=True)
+            if number is None
+        ),
+        EvaluationError,
+    )
+    return [budgets[number] for number in places if number is not None] or list(budgets)
 
 
 def _baseline(named: str | None, task: Task | None) -> str:

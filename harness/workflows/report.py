@@ -26,7 +26,7 @@ from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
 from harness.settings.task import ReportSettings
-from harness.workflows.chosen_runs import task_with
+from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.held_scores import tables_of
@@ -87,11 +87,13 @@ def report_of(
     progress: Progress | None = None,
     needs: Needs = "documents",
     topics: str | None = None,
+    measures: Sequence[str] = (),
     **settings: Any,
 ) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    With ``topics`` it is of the topics of that subset alone.
+    With ``topics`` it is of the topics of that subset alone, with ``measures`` by these in the
+    place of the task's.
 
     ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
     None leaves a key as it is. Of a directory, what the runs retrieved is not known.
@@ -100,9 +102,13 @@ def report_of(
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings, compare={"topics": topics})
+        task = by_measures(task, measures)
         made = report_of_task(task, workers=workers, progress=progress, needs=needs)
         return made if topics is None else replace(made, value=made.value.of_subset(topics))
     refuse_runs(target, runs)
+    if measures:
+        message = "a directory of results has the measures that it was made with"
+        raise EvaluationError(Problem(message, str(target), hint="name the YAML file of the task"))
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
     own, manifest = _settings(results), results.manifest

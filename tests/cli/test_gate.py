@@ -301,3 +301,18 @@ def test_refused_runs_of_two_evaluations_are_not_left_out_in_silence(harness, tm
         ).status
         == 0
     )
+
+
+def test_a_measure_chooses_among_the_budgets(harness, demo, tmp_path):
+    text = (demo / "configs/demo.yaml").read_text(encoding="utf-8").replace("../", f"{demo}/")
+    task = tmp_path / "task.yaml"
+    task.write_text(f"{text}gate: {{baseline: keeper-rrf, budgets: {{AP: 90%, RR: 1%}}}}\n")
+    rows = {}
+    for asked in ((), ("-m", "map")):
+        got = harness("gate", task, "wick-coord", *asked, "--part", "budgets", "--format", "json")
+        assert got.status == 1, got.err
+        rows[asked] = [row["measure"] for row in json.loads(got.out)]
+    assert rows == {(): ["AP", "RR"], ("-m", "map"): ["AP"]}
+    got = harness("gate", task, "wick-coord", "-m", "nDCG@10")
+    assert (got.status, got.out) == (2, "")
+    assert "unknown measure with a budget 'nDCG@10'" in got.err

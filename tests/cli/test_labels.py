@@ -210,3 +210,12 @@ def test_tables_name_their_columns_as_tasks_do(harness, tmp_path, monkeypatch, i
     (tmp_path / "t.yaml").write_text("kind: classification\nqrels: gold.tsv\nruns: runs/\n")
     done = harness("labels", "t.yaml", "--format", "json")
     assert json.loads(done.out)[0]["accuracy"] == 1
+
+
+def test_the_judgments_have_one_key_in_all_tasks(harness, tmp_path):
+    (tmp_path / "a.tsv").write_text("a\tx\nb\ty\n")
+    (tmp_path / "t.yaml").write_text("kind: classification\ngold: a.tsv\nruns: a.tsv\n")
+    got = harness("labels", tmp_path / "t.yaml")
+    assert (got.status, got.out) == (2, "")
+    assert "the key 'qrels' is missing" in got.err
+    assert "gold: unknown key (the judgments are the key qrels, as in every task)" in got.err

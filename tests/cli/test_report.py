@@ -358,3 +358,15 @@ def test_a_label_makes_a_floating_table_with_a_caption(harness, task):
     assert "\\label{tab:small}" in got.out
     wrong = harness("report", "table", task, "--label", "tab:small")
     assert (wrong.status, "--label is for --format latex" in wrong.err) == (2, True)
+
+
+def test_measures_of_the_command_line_are_those_of_sheets_and_pages(harness, here, task):
+    assert harness("report", "sheets", task, "-o", "sheets", "-m", "P@1").status == 0
+    sheet = (here / "sheets/G.html").read_text()
+    assert "P@1" in sheet
+    assert "NumRet" not in sheet
+    assert harness("report", task, "-o", "page.html", "-m", "P@1").status == 0
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    got = harness("report", "sheets", "out", "-m", "P@1")
+    assert (got.status, got.out) == (2, "")
+    assert "out: a directory of results has the measures that it was made with" in got.err
