@@ -141,7 +141,7 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
         (  # five fields can be several things
             lambda f: (f / "prels.1").write_text("1 a 1 1 0.5\n2 a 0 1 1\n"),
             {"qrels": "qrels.txt"},
-            "# qrels: {path: prels.1, format: …}",
+            "# qrels: {path: prels.1, format: trec}",
         ),
         (  # no documents, whatever their name's end
             lambda f: (f / "qrels.tsv").write_text("tweet\t0\tclaim\tgrade\n1\t0\ta\tx\n"),
