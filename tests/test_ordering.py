@@ -12,7 +12,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.core import ordering
 from harness.core.columns import TextColumn
 from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
@@ -88,9 +87,8 @@ def test_all_engines_order_alike(dialect, rows):
     codes = np.array([topic for topic, _, _ in rows], dtype=np.int64)
     by_topic = np.argsort(codes, kind="stable")
     texts = frame["doc"].gather(by_topic)
-    in_memory = ordering.best_first(codes[by_topic], numbers[by_topic], texts.to_list)
     by_both = [best_first(it, codes[by_topic], numbers[by_topic], texts) for it in (engine(), TWIN)]
-    for order, tied in (*by_both, in_memory):
+    for order, tied in by_both:
         by_arrays = by_topic if order is None else by_topic[order]
         assert [(rows[i][0], rows[i][1]) for i in by_arrays.tolist()] == same
         equal = Counter(zip(codes.tolist(), numbers.tolist(), strict=True))

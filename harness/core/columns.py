@@ -18,6 +18,8 @@ from harness.core.frames import pl
 from harness.core.kernel import engine
 
 T = TypeVar("T")
+#: So many texts are compared at a time.
+_BLOCK = 2**16
 Rows: TypeAlias = npt.NDArray[Any] | slice
 
 
@@ -116,8 +118,6 @@ class Blocks:
     @classmethod
     def of(cls, series: pl.Series) -> Blocks:
         """The texts of a column of a frame."""
-        from harness.core.ordering import text_blocks
-
         return cls(*text_blocks(series))
 
     def __len__(self) -> int:
@@ -132,6 +132,25 @@ class Blocks:
         """The texts as a column of a frame."""
         numbers = np.repeat(np.arange(len(self.names), dtype=np.uint32), self.sizes)
         return pl.Series(self.names, dtype=pl.String).gather(pl.Series(numbers))
+
+
+def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
+    """The text of each block of equal ones [B], and how long it is [B].
+
+    >>> import polars as pl
+    >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
+    >>> texts, lengths.tolist()
+    (['7', '4'], [2, 1])
+    """
+    names = texts[:1].to_list()
+    starts = [np.zeros(len(names), dtype=np.int64)]
+    for row in range(0, len(texts), _BLOCK):  # no copy of all of it
+        piece = texts[row : row + _BLOCK + 1]
+        changes = piece[1:] != piece[:-1]
+        names += piece[1:].filter(changes).to_list()
+        starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
+    ends = [*starts, np.array([len(texts)])]
+    return names, np.diff(np.concatenate(ends))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

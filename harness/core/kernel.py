@@ -11,101 +11,33 @@ import ctypes
 import os
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, num_newlines
-from harness.core.errors import InputError, Problem
+from harness.core.engines import (
+    BLOCKS,
+    DECIMAL,
+    INTEGER,
+    REST,
+    TEXT,
+    Engine,
+    ParsedLines,
+    TextArray,
+    refuse_long_lines,
+)
+from harness.core.kernel_twin import TWIN
 from harness.core.trust import trust
-
-if TYPE_CHECKING:
-    from harness.core.columns import TextColumn
 
 #: The environment variable that, as 0, has the twin work.
 VARIABLE = "HARNESS_KERNEL"
-#: What becomes of a field, by its number in the kernel: nothing; its text; equal texts that follow
-#: each other once; its value as a double, or as a whole number; what follows the last field.
-SKIP, TEXT, BLOCKS, DECIMAL, INTEGER, REST = range(6)
 _PLACED = (TEXT, BLOCKS, REST)
-#: Lines are shorter, because lengths of texts are numbers of 32 bits.
-LONGEST = 2**31 - 1
 _FOLDER = Path(__file__).parent
 _LIBRARY, _SOURCE = _FOLDER / "_kernel.so", _FOLDER / "kernel.c"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ParsedLines:
-    """Lines taken apart.
-
-    ``columns`` has what each field became: starts and lengths of texts, [N] or with the first row
-    of each of B blocks, or values [N]; ``height`` is N. ``faults`` are the numbers of records with
-    another number of fields, which are no rows; ``left`` [L, 4] are rows, fields, starts and
-    lengths of numbers that are not read. ``longer`` lines have more fields than are declared.
-    """
-
-    columns: Sequence[tuple[npt.NDArray[Any], ...]]
-    height: int
-    faults: Ints
-    left: Ints
-    longer: int
-    beyond_ascii: bool
-
-
-class DocumentTable(Protocol):
-    """Documents of topics, to be found by others.
-
-    ``repeated`` is the first row that has the topic and document of an earlier one, or −1.
-    """
-
-    repeated: int
-
-    def find(self, docs: TextColumn, codes: Ints, sizes: Ints) -> tuple[Ints, Any]:
-        """The row of each document, −1 for those not there, and its key.
-
-        The documents are in blocks of these ``sizes`` [B], each of the topic in ``codes`` [B].
-        """
-
-
-class Engine(Protocol):
-    """The interface of kernel and twin: bytes and arrays in, arrays out."""
-
-    name: str
-
-    def parse(
-        self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
-    ) -> ParsedLines | None:
-        """The lines of a content as columns; ``kinds`` says what each field becomes.
-
-        With ``extra`` lines may have more fields. None where a line may be no record (blank, or
-        with a number sign, a mark or, at the top, ``<`` at its beginning), unless all ``records``
-        are: of these blank ones are passed over.
-        """
-
-    def lines(self, texts: TextColumn) -> bytes:
-        """Texts one after the other, each with a line feed behind it."""
-
-    def table(self, docs: TextColumn, firsts: Ints) -> DocumentTable:
-        """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
-
-    def repeated(self, docs: TextColumn, keys: Any, sizes: Ints) -> bool:
-        """Whether a block of documents, by its size, has one twice.
-
-        ``keys`` are those of ``find``, or None.
-        """
-
-    def best_first(
-        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
-    ) -> tuple[Ints | None, int]:
-        """The order of each block by score, highest first, then by document, last one first.
-
-        None where all is in order. Rows that are tied with none of the ``chosen`` [N] stay as they
-        stand. The second value is the number of tied rows.
-        """
 
 
 def engine() -> Engine:
@@ -117,8 +49,6 @@ def engine() -> Engine:
     native = None if why_not() else _native()
     if native is not None:
         return native
-    from harness.core.kernel_twin import TWIN
-
     return TWIN
 
 
@@ -205,7 +135,7 @@ def _integers(values: npt.ArrayLike) -> Ints:
 class _Held:
     """Texts as the kernel has them, and the arrays that they are made of."""
 
-    def __init__(self, texts: TextColumn) -> None:
+    def __init__(self, texts: TextArray) -> None:
         self._bytes = np.frombuffer(texts.content, dtype=np.uint8)
         self._starts = _integers(texts.starts)
         self._lengths = np.ascontiguousarray(texts.lengths, dtype=np.int32)
@@ -291,18 +221,18 @@ class Native:
             bool(parsed.beyond_ascii),
         )
 
-    def lines(self, texts: TextColumn) -> bytes:
+    def lines(self, texts: TextArray) -> bytes:
         """See `Engine.lines`."""
         held = _Held(texts)
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
         self._gather(ctypes.byref(held.texts), None, len(texts), _address(out))
         return out.tobytes()
 
-    def table(self, docs: TextColumn, firsts: Ints) -> _NativeTable:
+    def table(self, docs: TextArray, firsts: Ints) -> _NativeTable:
         """See `Engine.table`."""
         return _NativeTable(docs, firsts, self._seed, self._fill, self._find)
 
-    def repeated(self, docs: TextColumn, keys: npt.NDArray[np.uint64] | None, sizes: Ints) -> bool:
+    def repeated(self, docs: TextArray, keys: npt.NDArray[np.uint64] | None, sizes: Ints) -> bool:
         """See `Engine.repeated`."""
         if keys is None:
             return self.table(docs, np.append(0, np.cumsum(sizes))).repeated >= 0
@@ -313,7 +243,7 @@ class Native:
         return self._repeated(*given, _address(spare), slots - 1) >= 0
 
     def best_first(
-        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
+        self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
         """See `Engine.best_first`."""
         held, sizes = _Held(docs), _integers(sizes)
@@ -337,21 +267,12 @@ def _arrays(kind: int, most: int) -> tuple[npt.NDArray[Any], ...]:
     return (*texts, np.empty(most, np.int64)) if kind in (BLOCKS, INTEGER) else texts
 
 
-def refuse_long_lines(content: bytes) -> None:
-    """Raise `InputError` for a line as long as no text in it may be."""
-    start = 0
-    while len(content) - start > LONGEST:
-        start = content.rfind(b"\n", start, start + LONGEST) + 1
-        if not start:
-            raise InputError(Problem("a line has more than two billion bytes"))
-
-
 class _NativeTable:
     """Documents in slots by their hashes; each topic has slots of its own."""
 
     def __init__(
         self,
-        docs: TextColumn,
+        docs: TextArray,
         firsts: Ints,
         seed: int,
         fill: Callable[..., int],
@@ -372,7 +293,7 @@ class _NativeTable:
         self.repeated = fill(ctypes.byref(self._table))
 
     def find(
-        self, docs: TextColumn, codes: Ints, sizes: Ints
+        self, docs: TextArray, codes: Ints, sizes: Ints
     ) -> tuple[Ints, npt.NDArray[np.uint64]]:
         """See `DocumentTable.find`."""
         held, codes, sizes = _Held(docs), _integers(codes), _integers(sizes)

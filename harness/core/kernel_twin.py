@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.columns import TextColumn
-from harness.core.kernel import (
+from harness.core.engines import (
     BLOCKS,
     DECIMAL,
     INTEGER,
@@ -19,6 +18,7 @@ from harness.core.kernel import (
     SKIP,
     TEXT,
     ParsedLines,
+    TextArray,
     refuse_long_lines,
 )
 from harness.core.numbers import decimal, integer
@@ -34,7 +34,7 @@ class Twin:
     def parse(
         self, content: bytes, kinds: Sequence[int], *, extra: bool, records: bool
     ) -> ParsedLines | None:
-        """See `harness.core.kernel.Engine.parse`."""
+        """See `harness.core.engines.Engine.parse`."""
         refuse_long_lines(content)
         fields = len(kinds) - (REST in kinds)
         faults, longer, record, start = [], 0, 0, 0
@@ -63,23 +63,23 @@ class Twin:
             start = end + 1
         return read.lines(faults, longer, not content.isascii())
 
-    def lines(self, texts: TextColumn) -> bytes:
-        """See `harness.core.kernel.Engine.lines`."""
+    def lines(self, texts: TextArray) -> bytes:
+        """See `harness.core.engines.Engine.lines`."""
         return b"".join(text + b"\n" for text in _texts(texts))
 
-    def table(self, docs: TextColumn, firsts: Ints) -> TwinTable:
-        """See `harness.core.kernel.Engine.table`."""
+    def table(self, docs: TextArray, firsts: Ints) -> TwinTable:
+        """See `harness.core.engines.Engine.table`."""
         return TwinTable(docs, firsts)
 
-    def repeated(self, docs: TextColumn, keys: Any, sizes: Ints) -> bool:  # noqa: ARG002
-        """See `harness.core.kernel.Engine.repeated`."""
+    def repeated(self, docs: TextArray, keys: Any, sizes: Ints) -> bool:  # noqa: ARG002
+        """See `harness.core.engines.Engine.repeated`."""
         texts = iter(_texts(docs))
         return any(len({next(texts) for _ in range(size)}) < size for size in sizes.tolist())
 
     def best_first(
-        self, docs: TextColumn, scores: Floats, sizes: Ints, chosen: Bools | None
+        self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
-        """See `harness.core.kernel.Engine.best_first`."""
+        """See `harness.core.engines.Engine.best_first`."""
         texts, values = list(_texts(docs)), scores.tolist()
         order: list[int] = []
         tied = start = 0
@@ -105,7 +105,7 @@ def _fields_of(line: bytes, start: int) -> Iterator[_Field]:
         offset += len(text)
 
 
-def _texts(column: TextColumn) -> Iterator[bytes]:
+def _texts(column: TextArray) -> Iterator[bytes]:
     for start, length in zip(column.starts.tolist(), column.lengths.tolist(), strict=True):
         yield column.content[start : start + length]
 
@@ -166,7 +166,7 @@ class _Reader:
 class TwinTable:
     """A dictionary for each topic."""
 
-    def __init__(self, docs: TextColumn, firsts: Ints) -> None:
+    def __init__(self, docs: TextArray, firsts: Ints) -> None:
         texts = list(_texts(docs))
         bounds = firsts.tolist()
         self.repeated = -1
@@ -178,8 +178,8 @@ class TwinTable:
                     self.repeated = row
             self._rows.append(known)
 
-    def find(self, docs: TextColumn, codes: Ints, sizes: Ints) -> tuple[Ints, None]:
-        """See `harness.core.kernel.DocumentTable.find`."""
+    def find(self, docs: TextArray, codes: Ints, sizes: Ints) -> tuple[Ints, None]:
+        """See `harness.core.engines.DocumentTable.find`."""
         texts = iter(_texts(docs))
         rows = [
             self._rows[code].get(next(texts), -1)

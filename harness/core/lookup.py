@@ -10,7 +10,8 @@ import numpy as np
 
 from harness.core.arrays import Bools, Ints
 from harness.core.columns import Blocks, TextColumn
-from harness.core.kernel import DocumentTable, engine
+from harness.core.engines import DocumentTable
+from harness.core.kernel import engine
 
 #: From so many rows on, memory counts: no table of all is made for one question, …
 _MANY = 2**20

@@ -7,7 +7,7 @@ for frames that are pooled or written. A test holds them equal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Ints
+from harness.core.arrays import Ints
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
 from harness.core.notes import Note
@@ -177,52 +177,6 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
     table[inside] = -scores
     order = np.argsort(table, axis=1, kind="stable") + starts[:, None]
     return np.asarray(order[inside])
-
-
-def best_first(
-    codes: Ints, scores: Scores, docs: Callable[[], Sequence[str]], chosen: Bools | None = None
-) -> tuple[Ints | None, int]:
-    """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
-
-    None when the rows are in order already. ``docs`` lists the texts [N], where there are
-    ties. Where only the ranks of the rows ``chosen`` [N] are wanted, rows that are tied
-    with none of them stay as they stand.
-
-    >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
-    >>> order, tied = best_first(codes, scores, lambda: ["a", "b", "c"])
-    >>> order.tolist(), tied
-    ([2, 1, 0], 2)
-    """
-    from harness.core.columns import TextColumn
-    from harness.core.kernel import engine
-
-    order = by_score(codes, scores)
-    sorted_scores = scores if order is None else scores[order]
-    same = (codes[1:] == codes[:-1]) & (sorted_scores[1:] == sorted_scores[:-1])
-    if not same.any():
-        return order, 0
-    sizes = np.diff(np.append(block_starts(codes), len(codes)))
-    texts = TextColumn.made(docs())
-    return engine().best_first(texts, scores.astype(np.float64), sizes, chosen)
-
-
-def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
-    """The text of each block of equal ones [B], and how long it is [B].
-
-    >>> import polars as pl
-    >>> texts, lengths = text_blocks(pl.Series(["7", "7", "4"]))
-    >>> texts, lengths.tolist()
-    (['7', '4'], [2, 1])
-    """
-    names = texts[:1].to_list()
-    starts = [np.zeros(len(names), dtype=np.int64)]
-    for row in range(0, len(texts), _BLOCK):  # no copy of all of it
-        piece = texts[row : row + _BLOCK + 1]
-        changes = piece[1:] != piece[:-1]
-        names += piece[1:].filter(changes).to_list()
-        starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
-    ends = [*starts, np.array([len(texts)])]
-    return names, np.diff(np.concatenate(ends))
 
 
 def block_starts(codes: Ints) -> Ints:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.columns import Columns, TextColumn, changed, no_results
+from harness.core.columns import Columns, TextColumn, changed, no_results, text_blocks
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.frames import pl
@@ -21,7 +21,7 @@ from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
-from harness.core.ordering import comparable_scores, positions_in_topic, text_blocks
+from harness.core.ordering import comparable_scores, positions_in_topic
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.hypotheses import Evidence, Identifiers, Known, causes
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS

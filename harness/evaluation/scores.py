@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -184,14 +184,14 @@ class Scores(PlottedRuns, Framed):
         """The scores as JSON, with a version; `from_json` reads them back."""
         from harness.evaluation.scores_text import json_of
 
-        return json_of(self)
+        return json_of({each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod
-    def from_json(cls, text: str) -> Scores:
-        """The scores that `to_json` wrote; `InputError` for any other text."""
-        from harness.evaluation.scores_text import scores_of_json
+    def from_json(cls, text: str, where: str | None = None) -> Scores:
+        """The scores that `to_json` wrote; `InputError` for other text, which ``where`` names."""
+        from harness.evaluation.scores_text import fields_of_json
 
-        return scores_of_json(text)
+        return cls(**fields_of_json(text, where))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it."""

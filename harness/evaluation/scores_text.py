@@ -13,38 +13,42 @@ from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import InputError, Problem
 from harness.core.notes import Note
-from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Combination, parse_measure
 
 #: What the text says it is, and its version: it goes up with what older readers cannot read.
 FORMAT, VERSION = "harness-scores", 1
 
 
-def json_of(scores: Scores) -> str:
-    """The scores as JSON; `InputError` for estimates from a sample, whose errors have no place."""
-    if scores.errors:
+def json_of(scores: Mapping[str, Any]) -> str:
+    """Scores, by the names of their fields, as JSON.
+
+    Raises `InputError` for estimates from a sample, whose errors have no place.
+    """
+    if scores["errors"]:
         hint = "keep the directory that harness run writes"
         raise InputError(Problem("scores of a sample cannot be written as JSON", hint=hint))
     record = {
         "format": FORMAT,
         "version": VERSION,
-        "dialect": scores.dialect,
-        "runs": scores.runs,
-        "topics": scores.topics,
-        "measures": [_measure_record(measure) for measure in scores.measures],
-        "values": scores.values.tolist(),
-        "evaluated": scores.evaluated.tolist(),
-        "numerators": _or_null(scores.numerators),
-        "denominators": _or_null(scores.denominators),
-        "texts": {label: texts.tolist() for label, texts in scores.texts.items()},
-        "coverage": [{**cover.record(), "averaged": cover.averaged} for cover in scores.coverage],
-        "notes": [note.record() for note in scores.notes],
+        "dialect": scores["dialect"],
+        "runs": scores["runs"],
+        "topics": scores["topics"],
+        "measures": [_measure_record(measure) for measure in scores["measures"]],
+        "values": scores["values"].tolist(),
+        "evaluated": scores["evaluated"].tolist(),
+        "numerators": _or_null(scores["numerators"]),
+        "denominators": _or_null(scores["denominators"]),
+        "texts": {label: texts.tolist() for label, texts in scores["texts"].items()},
+        "coverage": [
+            {**cover.record(), "averaged": cover.averaged} for cover in scores["coverage"]
+        ],
+        "notes": [note.record() for note in scores["notes"]],
     }
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
-def scores_of_json(text: str, where: str | None = None) -> Scores:
-    """The scores of `json_of`; `InputError` for any other text. ``where`` names it in messages."""
+def fields_of_json(text: str, where: str | None = None) -> dict[str, Any]:
+    """The fields that `json_of` wrote; `InputError` for any other text, which ``where`` names."""
     try:
         record = json.loads(text)
     except ValueError as error:
@@ -56,15 +60,15 @@ def scores_of_json(text: str, where: str | None = None) -> Scores:
         message = f"scores of version {record.get('version')}, and version {VERSION} is read here"
         raise InputError(Problem(message, where))
     try:
-        return _scores(record)
+        return _fields(record)
     except (KeyError, TypeError, ValueError) as error:
         message = f"the scores are incomplete ({type(error).__name__}: {error})"
         raise InputError(Problem(message, where)) from None
 
 
-def _scores(record: Mapping[str, Any]) -> Scores:
+def _fields(record: Mapping[str, Any]) -> dict[str, Any]:
     shape = (len(record["runs"]), len(record["topics"]), len(record["measures"]))
-    return Scores(
+    return dict(
         runs=tuple(record["runs"]),
         topics=tuple(record["topics"]),
         measures=tuple(map(_measure, record["measures"])),

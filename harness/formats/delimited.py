@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core import kernel
+from harness.core import engines
 from harness.core.columns import Blocks, Column, Columns, Optional, TextColumn
+from harness.core.engines import ParsedLines
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.frames import pl
-from harness.core.kernel import ParsedLines
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.formats.files import BLANKS
@@ -89,17 +89,17 @@ def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines,
 
 
 def _kinds(declared: LineFields) -> list[int]:
-    kinds = [kernel.SKIP] * len(declared.fields)
+    kinds = [engines.SKIP] * len(declared.fields)
     for position, name in enumerate(declared.fields):
         if name not in declared.keep:
             continue
         if name in declared.integers:
-            kinds[position] = kernel.INTEGER
+            kinds[position] = engines.INTEGER
         elif name in declared.decimals:
-            kinds[position] = kernel.DECIMAL
+            kinds[position] = engines.DECIMAL
         else:
-            kinds[position] = kernel.BLOCKS if name in _IN_BLOCKS else kernel.TEXT
-    return [*kinds, kernel.REST] if declared.rest else kinds
+            kinds[position] = engines.BLOCKS if name in _IN_BLOCKS else engines.TEXT
+    return [*kinds, engines.REST] if declared.rest else kinds
 
 
 def _left(

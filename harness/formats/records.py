@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
+from harness.core.engines import ParsedLines
 from harness.core.errors import Problem
-from harness.core.kernel import ParsedLines, engine
+from harness.core.kernel import engine
 from harness.core.notes import Note
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
 from harness.formats.line_fields import FIELD, LineFields
@@ -61,7 +62,7 @@ class Records:
         return records_only(self._given, self._is_record)
 
     def parse(self, kinds: Sequence[int], *, extra: bool) -> tuple[ParsedLines, bytes]:
-        """The records taken apart by the kernel (`harness.core.kernel.Engine.parse`).
+        """The records taken apart by the kernel (`harness.core.engines.Engine.parse`).
 
         The bytes are those in which texts have their places, in UTF-8.
         """

@@ -52,7 +52,7 @@ _READERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class RunFacts:
+class LineFacts:
     """Facts about the lines of a run, from which its notes are made; those of its blocks add up.
 
     ``beginning`` are notes on its layout, ``doubts`` on its first lines; ``skipped`` are lines that
@@ -75,7 +75,7 @@ class RunFacts:
         """The first tag."""
         return next(iter(self.tags), None)
 
-    def __add__(self, other: RunFacts) -> RunFacts:
+    def __add__(self, other: LineFacts) -> LineFacts:
         """Return those of both, of which the other one is further down; skipped lines are not."""
         plus, minus = zip(self.infinite, other.infinite, strict=True)
         return replace(
@@ -107,7 +107,7 @@ class _Parsed:
 
     rows: pl.DataFrame | Columns
     problem: Callable[[int, str], Problem]
-    facts: RunFacts
+    facts: LineFacts
     doubts: Callable[[], tuple[Note, ...]]
     details: Mapping[str, Any] = field(default_factory=dict)
 
@@ -180,7 +180,7 @@ def parse_block(
     format: str | None = None,
     ranks: bool = False,
     is_first: bool = True,
-) -> tuple[Run, RunFacts]:
+) -> tuple[Run, LineFacts]:
     """As `parse_run`, of a run or some topics of it, with the facts that its notes are made of.
 
     A run is doubted for its first lines.
@@ -250,7 +250,7 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
             rows = rows.with_column("score", (-rows.numbers("rank")).astype(np.float64))
     first = ("topic", "doc", "score")
     rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
-    facts = RunFacts(
+    facts = LineFacts(
         records.where,
         skipped=records.skipped,
         encoding=records.encoding_notes,
@@ -272,7 +272,7 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     tags: list[str] = []
     if "tag" in frame.columns:
         tags = frame["tag"].drop_nulls().unique(maintain_order=True).to_list()
-    facts = RunFacts(where, beginning=warnings, tags=tuple(tags))
+    facts = LineFacts(where, beginning=warnings, tags=tuple(tags))
     return _Parsed(frame, table.problem, facts, lambda: _doubts(Sample(b"", where), frame))
 
 

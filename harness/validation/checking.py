@@ -17,7 +17,7 @@ from harness.core.run_faults import has_parts
 from harness.formats.blocks import Block
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.remote import source
-from harness.formats.runs import RunFacts
+from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
 from harness.hypotheses import Evidence, Identifiers, Known, causes
 from harness.validation.advice import Advice, advise
@@ -113,7 +113,7 @@ def check_block(
     named: bool = False,
     ranks: bool = False,
     advised: bool = False,
-) -> tuple[Run | None, RunFacts, CheckedBlock]:
+) -> tuple[Run | None, LineFacts, CheckedBlock]:
     """The run that repairs leave of a block, the facts for its notes, and what was found in it.
 
     There is no run where an error stands.
@@ -148,7 +148,7 @@ def check_block(
         block.is_first and _is_plain(submission),
         advise(examination, outcome, requirements) if advised else None,
     )
-    facts = RunFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
+    facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
     run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
     return run, facts, checked
 
@@ -156,7 +156,7 @@ def check_block(
 def _tells(
     submission: Submission, examination: Examination, outcome: RepairOutcome, *, is_first: bool
 ) -> bool:
-    """Whether what is found in a block is what is found in these topics of the file."""
+    """Whether a check of the file finds in these topics just that."""
     scores = submission.frame["score"].to_numpy()
     return not (
         submission.defects

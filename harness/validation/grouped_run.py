@@ -13,7 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.ordering import text_blocks
+from harness.core.columns import text_blocks
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
 

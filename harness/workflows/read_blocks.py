@@ -14,7 +14,7 @@ from harness.core.columns import changed
 from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
 from harness.formats.blocks import Before, skipped_together
-from harness.formats.runs import RunFacts
+from harness.formats.runs import LineFacts
 from harness.hypotheses.evidence import FIRST_TOPICS
 from harness.hypotheses.identifiers import FORM_LINES
 
@@ -69,7 +69,7 @@ class ByTopic(Generic[Q, R]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadBlock(Generic[Q]):
-    """What was read of a block, and what was made of it; the run of a part has lost its lines.
+    """A block that was read and worked on; the run of a part has lost its lines.
 
     Only the `beginning` of the first is kept. ``run`` is None, and nothing was made of it, where an
     error of a check stands. ``before`` are the lines of the file before it.
@@ -77,7 +77,7 @@ class ReadBlock(Generic[Q]):
 
     run: Run | None
     topics: tuple[str, ...]
-    facts: RunFacts
+    facts: LineFacts
     before: Before
     checked: CheckedBlock | None
     made: Q | None
@@ -97,7 +97,7 @@ class ReadBlocks(Generic[Q]):
 
     @property
     def made(self) -> list[Q]:
-        """What was made of each block, where no error stands."""
+        """The result of each block, where no error stands."""
         return [block.made for block in self.blocks]  # type: ignore[misc]
 
     def run(self, name: str | None) -> Run:

@@ -35,7 +35,7 @@ from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located, source
 from harness.formats.run_tags import first_tag
-from harness.formats.runs import RunFacts, locate_faults, parse_block
+from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
 from harness.workflows.read_blocks import (
     ByTopic,
@@ -204,7 +204,7 @@ class Reading:
     def _blocks(
         self, file: RunFile, work: ByTopic[Q, R], workers: Workers, *, advised: bool = False
     ) -> ReadBlocks[Q]:
-        """What is read and made of the blocks of a file.
+        """Read the blocks of a file, and do the work on each.
 
         Where topics come back in another block, or the blocks do not tell what is to be said of the
         file, all of the file is one block.
@@ -234,7 +234,7 @@ class Reading:
         name: str | None,
         advised: bool = False,
     ) -> ReadBlock[Q] | None:
-        """What is read and made of a block; None of a part of a file that does not tell."""
+        """Read a block and do the work on it; None for a part of a file that does not tell."""
         try:
             run, facts, checked = self._run_of(file, block, advised=advised)
             if run is None or (facts.encoding and not block.is_all):
@@ -259,7 +259,7 @@ class Reading:
 
     def _run_of(
         self, file: RunFile, block: Block, *, advised: bool
-    ) -> tuple[Run | None, RunFacts, CheckedBlock | None]:
+    ) -> tuple[Run | None, LineFacts, CheckedBlock | None]:
         """The run of a block, the facts for its notes, and what was found in it."""
         if self.requirements is None:
             content, where = block.read(), block.where

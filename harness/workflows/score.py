@@ -9,7 +9,6 @@ from typing import Any, Unpack, cast
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Execution
 from harness.evaluation.scores import Scores
-from harness.evaluation.scores_text import scores_of_json
 from harness.formats.files import read_bytes
 from harness.formats.roles import refuse_kinds
 from harness.formats.writers import atomic_write
@@ -114,4 +113,4 @@ def read_scores(path: str | os.PathLike[str]) -> Scores:
         text = read_bytes(where).decode()
     except UnicodeDecodeError:
         raise InputError(Problem("this is no UTF-8", where)) from None
-    return scores_of_json(text, where)
+    return Scores.from_json(text, where)

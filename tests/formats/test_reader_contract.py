@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from harness.core.kernel import ParsedLines
+from harness.core.engines import ParsedLines
 from harness.core.kernel_twin import Twin
 from tests.fuzzers.readers import DECLARED, BrokenContractError, holds, run_one
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from harness.core import kernel
 from harness.core.columns import TextColumn
-from harness.core.kernel import BLOCKS, DECIMAL, INTEGER, REST, SKIP, TEXT
+from harness.core.engines import BLOCKS, DECIMAL, INTEGER, REST, SKIP, TEXT
 from harness.core.kernel_twin import TWIN
 from tests.by_hand import decimal
 
@@ -169,7 +169,7 @@ def test_numbers_do_not_depend_on_the_locale(native):
             subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", comma], check=True)
             environment["LOCPATH"] = folder
         program = (
-            "import locale, sys\nfrom harness.core.kernel import DECIMAL, engine\n"
+            "import locale, sys\nfrom harness.core.engines import DECIMAL\nfrom harness.core.kernel import engine\n"
             f"locale.setlocale(locale.LC_ALL, {Path(comma).name!r})\n"
             "assert locale.localeconv()['decimal_point'] == ','\n"
             "lines = engine().parse(b'0.7071067811865476\\n2.5\\n', [DECIMAL], extra=False, records=True)\n"
