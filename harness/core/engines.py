@@ -87,7 +87,7 @@ class Engine(Protocol):
         """
 
     def lines(self, texts: TextArray) -> bytes:
-        """TextArray one after the other, each with a line feed behind it."""
+        """Texts one after the other, each with a line feed behind it."""
 
     def table(self, docs: TextArray, firsts: Ints) -> DocumentTable:
         """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""

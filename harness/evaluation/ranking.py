@@ -283,7 +283,7 @@ def in_one_order(
     docs = docs[in_blocks(np.arange(len(docs)), np.minimum(sizes, depth), order)]
     known = sum(order.run.known for order in orders)
     run = changed(orders[0].run, frame=Columns({"doc": docs}), known=known)
-    whole = replace(
+    united = replace(
         orders[0],
         run=run,
         retrieved=run,
@@ -296,9 +296,9 @@ def in_one_order(
         num_dropped=sum(order.num_dropped for order in orders),
     )
     if not depth:
-        return whole
-    first = whole.ranks() <= depth
-    return replace(whole, rows=np.where(first, np.cumsum(first) - 1, -1))
+        return united
+    first = united.ranks() <= depth
+    return replace(united, rows=np.where(first, np.cumsum(first) - 1, -1))
 
 
 _NONE: Ints = np.zeros(0, dtype=np.int64)

@@ -186,8 +186,8 @@ def parse_block(
     A run is doubted for its first lines.
     """
     parsed = _parse(content, where, format, ranks=ranks)
-    said = parsed.doubts() if is_first else ()
-    facts = replace(parsed.facts, doubts=said, infinite=count_infinite(parsed.scores))
+    doubts_of_it = parsed.doubts() if is_first else ()
+    facts = replace(parsed.facts, doubts=doubts_of_it, infinite=count_infinite(parsed.scores))
     return Run(run_name(where, facts.tag), parsed.rows, where, (), parsed.details), facts
 
 

@@ -176,8 +176,8 @@ def read_candidates(
         return offer(read.run, depth=depth, group=group, order=settings.order, topics=topics)
 
     def finish(read: TaskRun, offers: Sequence[Offer]) -> tuple[Offer, Mapping[str, Any]]:
-        whole = Offer.together(offers)
-        return whole, _facts(read, whole, topics)
+        offered_docs = Offer.together(offers)
+        return offered_docs, _facts(read, offered_docs, topics)
 
     read = all_accepted(
         runs_of_task(
@@ -217,17 +217,17 @@ def read_candidates(
     return Offered(candidates, described, notes, every)
 
 
-def _facts(read: TaskRun, whole: Offer, topics: Collection[str] | None) -> Mapping[str, Any]:
+def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Mapping[str, Any]:
     """The record of a run and its file."""
     file = read.file
-    answered = set(whole.documents["topic"].unique())
+    answered = set(offered.documents["topic"].unique())
     doubts = () if answered or not topics else _doubts(read, topics)
     return {
         "name": read.run.name,
         **read.facts,
         "warnings": [*read.facts["warnings"], *(note.record() for note in doubts)],
         "priority": file.priority,
-        "depth": whole.depth,
+        "depth": offered.depth,
         "topics": {
             "pooled": len(answered),
             "missing": [topic for topic in topics or () if topic not in answered],

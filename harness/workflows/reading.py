@@ -221,9 +221,9 @@ class Reading:
                 return blocks
         all_of_it = Block(path, file.format)
         block = self._block(file, work.part, all_of_it, name=_name(file), advised=advised)
-        whole = together(self.requirements, _name(file), [] if block is None else [block])
-        assert whole is not None
-        return whole
+        blocks_of_all = together(self.requirements, _name(file), [] if block is None else [block])
+        assert blocks_of_all is not None
+        return blocks_of_all
 
     def _block(
         self,
