@@ -17,7 +17,7 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import read_run
+from harness.formats.runs import parse_block, read_run
 from harness.measures import parse_measures
 from harness.workflows.evaluate import run
 from tests.errors import problems_of
@@ -72,9 +72,9 @@ def test_runs_are_read_by_several_workers_and_reported_one_by_one(evaluate, monk
 
     def reading(*args, **options):
         names.add(threading.current_thread().name)
-        return read_run(*args, **options)
+        return parse_block(*args, **options)
 
-    monkeypatch.setattr("harness.workflows.reading.read_run", reading)
+    monkeypatch.setattr("harness.workflows.reading.parse_block", reading)
     evaluate(workers=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names
