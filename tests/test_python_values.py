@@ -217,7 +217,7 @@ def test_comparisons_take_what_others_hold():
 
 
 def test_one_planned_test_needs_no_correction(scores):
-    first = harness.compare(scores, measures="RR", baseline="m", correction=None)
+    first = harness.compare(scores, measures="RR", baselines="m", correction=None)
     [row] = first.against().rows
     assert row.p == row.corrected
     three = harness.score(QRELS, {**RUNS, "o": RUNS["n"]}, "RR")
@@ -248,13 +248,13 @@ def test_faces_are_short_tables(scores):
         comparison.leaderboard(),
         comparison.pairs(),
         comparison.against("m"),
-        harness.compare(scores, baseline="m"),
+        harness.compare(scores, baselines="m"),
         scores,
     ):
         assert len(repr(value)) < 2000, type(value)
         assert "<table>" in value._repr_html_()
     assert f"{pair.p:.4f}" in repr(pair)
-    assert "difference" in repr(harness.compare(scores, baseline="m"))
+    assert "difference" in repr(harness.compare(scores, baselines="m"))
 
 
 def test_a_function_is_a_test(scores):
@@ -395,7 +395,7 @@ scores = h.score(qrels, {"bm25": bm25, "dense": hits}, [nDCG @ 10, AP], topic_po
 print(scores)
 dense: float = scores["nDCG@10"]["dense"]
 values = scores.to_dict()
-cmp = h.compare(scores, baseline="bm25", test="t", correction="holm")
+cmp = h.compare(scores, baselines="bm25", test="t", correction="holm")
 print(cmp)
 print(cmp.to_latex(caption="Three topics", digits=3))
 fig, ax = plt.subplots(1, 2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from harness.comparison.assurances import Circumstances, said
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
@@ -86,7 +87,15 @@ class Against(Faced, Framed):
     @property
     def intervals(self) -> str:
         """Describe the intervals of differences."""
-        return interval_words(self.options, self.family.size)
+        percent, known = self.options.percent, Circumstances.of(self.tables)
+        return said(self.interval_assurance, known, percent=percent, size=f"{self.family.size:,}")
+
+    @property
+    def interval_assurance(self) -> str:
+        """The name of what the intervals of differences promise."""
+        if self.options.simultaneous:
+            return "differences-at-once"
+        return "always-valid" if self.options.test == "always-valid" else "difference-interval"
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return a row a comparison."""
@@ -168,19 +177,6 @@ def every_pair(
 def confidence_of_each(options: Options, size: int) -> float:
     """The confidence of each interval of a family: that of all at once takes more (Bonferroni)."""
     return 1 - (1 - options.confidence) / size if options.simultaneous else options.confidence
-
-
-def interval_words(options: Options, size: int) -> str:
-    """Describe the intervals of differences.
-
-    >>> interval_words(Options(simultaneous=True), 36)
-    '95 % t intervals of all 36 differences at once (Bonferroni)'
-    """
-    kind = "always-valid t" if options.test == "always-valid" else "t"
-    percent = f"{100 * options.confidence:g} % {kind}"
-    if options.simultaneous:
-        return f"{percent} intervals of all {size:,} differences at once (Bonferroni)"
-    return f"{percent} interval of each difference by itself, not corrected"
 
 
 def checked_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable, ...]:

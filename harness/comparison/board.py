@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, total
@@ -35,7 +36,7 @@ class Board(Faced, Framed):
     each by itself or all at once (``simultaneous``), whatever the test is; from them alone follow
     the runs that `could_be_best`. ``family`` are the tests of all pairs: ``p`` [R, R] are those of
     each pair by itself, ``corrected`` [R, R] those of all together, from which come the ``letters``
-    (none for more than 30 runs).
+    (none for more than 30 runs, and for the reason ``letters_missing``).
     """
 
     table: ScoreTable
@@ -44,6 +45,7 @@ class Board(Faced, Framed):
     family: ComparisonFamily
     letters: Letters | None
     options: Options
+    letters_missing: str = ""
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -166,7 +168,8 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         samples=options.samples,
         workers=options.workers,
     )
-    few = len(ordered.runs) <= MOST_LETTERED
+    missing = unsupported_tail(ordered, options.alpha, family.size)
+    few = len(ordered.runs) <= MOST_LETTERED and not missing
     scale = ordered.scale
     means = mean_intervals(values, confidence=options.confidence, bounds=scale.compared_bounds)
     alike = significant(family.corrected, alpha=options.alpha)
@@ -177,6 +180,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         family=family,
         letters=compact_letters(alike, total(values.T) / len(values)) if few else None,
         options=options,
+        letters_missing=missing if len(ordered.runs) <= MOST_LETTERED else "",
     )
 
 

@@ -32,7 +32,7 @@ class RunComponents:
     ``table`` has the means over the ``num_shards``. ``cells`` has the runs of each combination of
     levels, in the order of ``levels``. ``anova``, and the ``boards`` of the levels of each factor,
     whose values are means over the other factors, are there where all combinations have as many
-    runs; ``mixed`` where a mixed model was asked for.
+    runs, also beside ``mixed``, which is there where a mixed model was asked for.
     """
 
     table: ScoreTable
@@ -111,7 +111,9 @@ def components_of(
     if mixed:
         confidence = options.confidence
         model = mixed_model(table.compared, given, order=order, confidence=confidence)
-        return replace(known, mixed=model)
+        known = replace(known, mixed=model)
+        if len({len(runs) for runs in cells.values()}) > 1:
+            return known
     columns = [first.runs.index(run) for runs in cells.values() for run in runs]
     shape = [len(known) for known in levels.values()]
     shards = compared[..., columns].reshape(len(table.topics), len(tables), *shape, -1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from harness.comparison.assurances import Assurance, Circumstances, family_assurance, said
 from harness.comparison.significance import (
     TESTS,
     SignificanceTest,
@@ -46,7 +47,7 @@ class ComparisonFamily:
     ``procedure``, that of the correction, say in plain words what was computed, ``further`` what
     else is to be known of the correction. ``floor`` is the least p that the test can reach with
     these topics, ``corrected_floor`` the least corrected one. ``own_test`` says that the corrected
-    p-values are not made from ``p``.
+    p-values are not made from ``p``. ``assurance`` is what the correction promises.
     """
 
     p: Floats
@@ -59,6 +60,7 @@ class ComparisonFamily:
     further: str = ""
     num_families: int = 1
     own_test: bool = False
+    assurance: Assurance | None = None
 
     @property
     def correction(self) -> str:
@@ -129,6 +131,11 @@ def tested_family(
         corrected, procedure, further, floor = _by_tables(tables, pairs, options)
     else:
         corrected, procedure, further, floor = _adjusted(p, floors, options)
+    num_runs = len(tables[0].runs)
+    some_pairs = len(pairs[0][0]) < num_runs * (num_runs - 1) // 2
+    assurance = family_assurance(options.correction, options.test, of_baselines=some_pairs)
+    if len(p) > 1:
+        further = _words((further, said(assurance, Circumstances.of(tables))))
     return ComparisonFamily(
         p,
         corrected,
@@ -139,6 +146,7 @@ def tested_family(
         floor,
         further,
         own_test=own,
+        assurance=assurance,
     )
 
 
@@ -165,7 +173,7 @@ def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
     """The p-values of the test itself, corrected for their number."""
     outcome = adjusted(p, options.correction)
     floor = float(adjusted(floors, options.correction).p.min()) if floors.any() else 0.0
-    return outcome.p, outcome.how, f"controls {outcome.controls}", floor
+    return outcome.p, outcome.how, "", floor
 
 
 def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
@@ -181,6 +189,7 @@ def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
         _words([*(part.further for part in parts), "each measure is a family by itself"]),
         len(parts),
         parts[0].own_test,
+        parts[0].assurance,
     )
 
 
@@ -207,7 +216,7 @@ def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Op
     tested = joint_randomisation(
         family, seed=options.seed, samples=samples, workers=options.workers
     )
-    further = f"family of {len(family):,} comparisons; controls any false rejection"
+    further = f"family of {len(family):,} comparisons"
     return tested.p, tested.how, further, joint_floor(family, samples)
 
 

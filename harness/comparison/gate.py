@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.comparison.pair import TopicDifference
 from harness.comparison.significance import refuse_few_topics, significance_test
@@ -251,14 +252,12 @@ def _case(
 ) -> GateCase:
     table, differences, alpha = contest.table, contest.differences, options.alpha
     draws = {"samples": options.draws(len(table.topics)), "seed": options.seed}
-    above = contest.worst_loss - float(contest.margins.mean())
-    losses = -(differences + contest.margins)
-    bounded, limit = 1.0, np.inf
-    if math.isfinite(above):
-        bounded = float(bounded_loss_p(losses, max(above, losses.max()), **draws))
+    limit = np.inf
+    if math.isfinite(contest.worst_loss):
         most = max(contest.worst_loss, -differences.min())
         limit = float(bounded_loss_limit(-differences, most, confidence=1 - alpha, **draws))
-    within = max(float(tested.p), bounded)
+    missed = missed_loss_p(differences, contest.margins, contest.worst_loss, **draws)
+    within = max(float(tested.p), float(missed))
     interval = t_interval(differences, confidence=1 - 2 * alpha)
     low = np.minimum(interval.low, -limit)
     means, scale = table.means.tolist(), table.scale
@@ -278,6 +277,20 @@ def _case(
         lost=tuple(_lost(table, differences, scale))[:most_lost],
         num_lost=int((differences < 0).sum()),
     )
+
+
+def missed_loss_p(
+    differences: Floats, margins: Floats, worst: npt.ArrayLike, *, samples: int, seed: int
+) -> Floats:
+    """The p-value [...] of "within the margins [..., T]", if no topic loses more than the worst.
+
+    `bounded_loss_p` of what differences [..., T] lose beyond the margins; 1 without a bound.
+    """
+    losses = -(differences + margins)
+    above = np.maximum(np.asarray(worst) - margins.mean(axis=-1), losses.max(axis=-1))
+    if not np.isfinite(above).all():
+        return np.ones(losses.shape[:-1])
+    return bounded_loss_p(losses, above, samples=samples, seed=seed)
 
 
 def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> str:

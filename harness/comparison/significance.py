@@ -171,7 +171,6 @@ def _bootstrap(differences: Floats, options: Settings, alternative: str) -> Test
         differences,
         seed=options.seed,
         samples=options.flips(differences.shape[-1]),
-        statistic="t",
         alternative=alternative,
         workers=options.workers,
     )

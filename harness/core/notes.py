@@ -186,6 +186,7 @@ NOTES: dict[str, NoteKind] = {
             alpha="Below which p a comparison is significant.",
             intervals="What intervals are, and how they were made.",
             rank_intervals="How confidence sets of ranks were made.",
+            measured_rates="How often what is assured holds, or fails, in simulations.",
             long_table="A table of a paper goes on over pages.",
             standardised="Values are compared as they stand among the runs of a topic.",
             not_standardised="Values are compared as they are, though the task standardises them.",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.comparison import Board
+from harness.comparison.assurances import Assurance, Circumstances, rates_note, said
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
 from harness.comparison.questions import QUESTIONS, SHARED_LETTERS
@@ -90,16 +91,17 @@ HEADINGS = Headings()
 def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | str]:
     """Return the notes on a leaderboard's numbers, without those whose heading is empty."""
     options, measure, pairs = board.options, board.table.measure, board.num_pairs
-    percent = f"{100 * options.confidence:g} %"
+    known = Circumstances.of(board.table)
     yield from table_notes(board.table)
-    text = f"{headings.interval}: {percent} interval of each mean by itself ({board.means.how})"
-    yield Note("intervals", text)
+    interval = said("mean-interval", known, percent=options.percent)
+    yield Note("intervals", f"{headings.interval}: {interval}; {board.means.how}")
     if board.table.errors is not None:
         yield Note("sample-errors", f"se topics, se sample: standard errors of means; {BOTH_PARTS}")
     yield rank_note(board, headings.ranks)
     if headings.best:
-        yield f"{headings.best} {QUESTIONS['best'].not_shown}: its ranks begin with 1"
-    if board.letters:
+        confidence = said("could-be-best", known, percent=options.percent)
+        yield f"{headings.best} {QUESTIONS['best'].not_shown}, {confidence}: its ranks begin with 1"
+    if board.letters or board.letters_missing:
         yield letters_note(board)
     yield Note(
         "significant-pairs",
@@ -108,19 +110,31 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
         numbers={"pairs": board.num_significant, "of": pairs, "needed": board.needed},
     )
     yield from board.family.limits(options)
+    yield from board_rates(board)
+
+
+def board_rates(board: Board) -> Iterator[Note]:
+    """How often what a leaderboard assures is so, in the nearest simulated cells."""
+    ranks = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
+    family = [board.family.assurance] if board.family.assurance else []
+    assured: list[Assurance | str] = ["mean-interval", ranks, "could-be-best", *family]
+    if note := rates_note(assured, board.table):
+        yield note
 
 
 def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
     """Say what sets of ranks are, and how they were made."""
-    which = "all at once" if board.options.simultaneous else "of each run by itself"
-    text = f"{ranks}: confidence set of ranks ({100 * board.options.confidence:g} %, {which}):"
-    text += f" {board.ranks.how}"
+    name = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
+    words = said(name, Circumstances.of(board.table), percent=board.options.percent)
+    text = f"{ranks}: {words}: {board.ranks.how}"
     return Note("rank-intervals", text, numbers={"confidence": board.options.confidence})
 
 
 def letters_note(board: Board) -> Note:
     """Say what letters do not show, and by which test."""
     alpha, pairs = board.options.alpha, board.num_pairs
+    if board.letters_missing:
+        return Note("letters", f"no letters: {board.letters_missing}", numbers={"pairs": pairs})
     text = f"letters: {SHARED_LETTERS} at alpha {alpha:g}, {pairs_text(pairs)} tested"
     text += f": {board.method}"
     return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from harness.comparison.assurances import Circumstances, rates_note, said
 from harness.comparison.collection import Design, Power, Reliabilities, Variants
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
@@ -70,13 +71,17 @@ def reliability_tables(
         )
     if parts.negative:
         notes.append(f"estimated below 0 and given as 0: {', '.join(parts.negative)}")
-    confidence = f"{100 * reliabilities.confidence:g} %"
-    by_topics = reliabilities.by_topics
-    relative, absolute = by_topics.generalizability, by_topics.dependability
-    meanings = (
-        f"Eρ²: order and distances of systems; {confidence} interval, {relative.how}",
-        f"Φ: the means themselves; {confidence} interval, {absolute.how}",
+    by_topics, known = reliabilities.by_topics, Circumstances.of(table)
+    relative, absolute = (
+        said("reliability", known, percent=f"{100 * reliabilities.confidence:g} %", how=each.how)
+        for each in (by_topics.generalizability, by_topics.dependability)
     )
+    meanings = (
+        f"Eρ²: order and distances of systems; {relative}",
+        f"Φ: the means themselves; {absolute}",
+    )
+    if note := rates_note(["reliability"], table):
+        notes.append(note)
     return {
         "components": Table.of_columns(
             ("of", ("systems", "topics", "residual")),

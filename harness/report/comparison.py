@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import SupportsFloat
@@ -11,6 +10,7 @@ from typing import SupportsFloat
 import numpy as np
 
 from harness.comparison import Against, Options, ScoreTable
+from harness.comparison.assurances import Assurance, at_floor, rates_note, test_assurance
 from harness.comparison.baseline import Compared
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_difference
@@ -19,6 +19,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.measures.summaries import GEOMETRIC_FLOOR
 from harness.report.table import Cell, Column, Notes, Table, shown
+from harness.stats.results import LEAST_P
 
 #: How p-values are shown: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
@@ -28,10 +29,9 @@ def p_text(p: SupportsFloat) -> str:
     """A p-value in a sentence; where no smaller number can be written, it is below that.
 
     >>> p_text(0.25), p_text(1.78e-15), p_text(0.0)
-    ('p = 0.2500', 'p = 1.8e-15', 'p < 2.2e-308')
+    ('p = 0.2500', 'p = 1.8e-15', 'p < 1e-300')
     """
-    least = sys.float_info.min
-    return f"p {'=' if float(p) > least else '<'} {shown(max(float(p), least), P)}"
+    return f"p = {shown(float(p), P)}" if float(p) > LEAST_P else f"p < {LEAST_P:g}"
 
 
 def pairs_text(count: int) -> str:
@@ -117,9 +117,23 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
                 numbers={"confidence": options.confidence},
             ),
             *_sample_notes(pairs),
+            *against_rates(pairs),
             "d_z: difference / deviation of the differences; V_E: ANOVA of all runs",
         ),
     )
+
+
+def against_rates(pairs: Against) -> Iterator[Note]:
+    """How often what a family of comparisons assures is so, in the nearest simulated cells."""
+    family = pairs.family
+    corrected = [family.assurance] if family.assurance and family.size > 1 else []
+    assured: list[Assurance | str] = [
+        pairs.interval_assurance,
+        test_assurance(pairs.options.test),
+        *corrected,
+    ]
+    if note := rates_note(assured, pairs.tables):
+        yield note
 
 
 #: How errors of topics and of a sample belong together.
@@ -210,7 +224,10 @@ def _further_notes(table: ScoreTable) -> Iterator[Note]:
     if table.scale.geometric:
         text = f"{measure}: compared are natural logarithms, values below {GEOMETRIC_FLOOR:.5f}"
         text += " counting as that; means are geometric means, differences their ratios (1: equal)"
-        yield Note("geometric", text, subject=measure, numbers={"floor": GEOMETRIC_FLOOR})
+        floored = at_floor(table)
+        text += f"; {counted(floored, 'topic', 'has', of=len(table.topics))} such a value of a run"
+        numbers = {"floor": GEOMETRIC_FLOOR, "topics": floored}
+        yield Note("geometric", text, subject=measure, numbers=numbers)
     elif table.summary != "mean":
         text = f"{measure} is summarised as {table.summary} elsewhere; compared are means"
         yield Note("means-compared", text, subject=measure)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from harness.comparison.assurances import Circumstances, rates_note, said
 from harness.comparison.components import RunComponents
 from harness.comparison.questions import NOT_WORSE
 from harness.core.errors import some
@@ -30,7 +31,8 @@ def components_tables(components: RunComponents, *, title: str = "") -> dict[str
     if anova is not None:
         tables["effects"] = _effects_table(components, anova, title)
     if mixed is not None:
-        tables["effects"] = _wald_table(components, mixed, title)
+        if anova is None:
+            tables["effects"] = _wald_table(components, mixed, title)
         tables["variances"] = _variances_table(mixed)
     tables["means"] = _means_table(components)
     if len(components.levels) > 1:
@@ -55,24 +57,27 @@ def _effects_table(components: RunComponents, anova: FactorialAnova, title: str)
         (Column("partial η²", 4), lambda row: anova.partial_eta_squared(row[0])),
         (Column("partial ω²", 4), lambda row: anova.partial_omega_squared(row[0])),
         (Column("own F", 4), lambda row: finite(own[row[0]].f) if row[0] in own else None),
+        (Column("ε", 4), lambda row: own[row[0]].epsilon if row[0] in own else None),
         (replace(P, name="own p"), lambda row: own[row[0]].p if row[0] in own else None),
         title=title,
         notes=tuple(_effect_notes(components)),
     )
     freedom = anova.degrees_of_freedom
     error = (freedom, anova.residual, anova.residual / freedom)
-    return replace(effects, rows=[*effects.rows, (f"residual ({left})", *error, *[None] * 6)])
+    return replace(effects, rows=[*effects.rows, (f"residual ({left})", *error, *[None] * 7)])
 
 
 def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
     yield from _design_notes(components)
-    yield "F, p: against the residual, which pools the errors of all effects"
     yield (
-        "own F, own p: against the effect's own interaction with the topics, which holds where"
-        " effects vary more over topics than others; where both differ, this is the careful one"
+        "F, p: against the residual, which pools the errors of all effects: supposes that all"
+        " differences vary as much over topics, which those of runs do not"
     )
+    yield f"{said('own-F', Circumstances.of(components.table))}; where both differ, believe this"
     yield "partial η²: SS / (SS + SS of the residual); partial ω²: the same without its bias"
     yield "partial ω² by custom: .01 small, .06 medium, .14 large"
+    if note := rates_note(["own-F"], components.table):
+        yield note
 
 
 def _design_notes(components: RunComponents) -> Iterator[Note | str]:
@@ -91,13 +96,17 @@ def _wald_table(components: RunComponents, mixed: MixedModel, title: str) -> Tab
         list(mixed.effects.items()),
         ("effect", lambda row: _words(row[0])),
         ("df", lambda row: row[1].degrees_of_freedom),
-        (Column("χ²", 4), lambda row: row[1].chi2),
+        ("df of error", lambda row: row[1].denominator),
+        (Column("F", 3), lambda row: row[1].f),
         (P, lambda row: row[1].p),
         title=title,
         notes=(
             *_design_notes(components),
             "fixed: factors and their interactions; random: topics and how levels vary over topics",
-            "χ², p: Wald's test of each term beside all others (type III), for many topics",
+            (
+                "F, p: Wald's χ² of each term beside all others (type III) over its df, with the"
+                " df of the term's interaction with the topics"
+            ),
             *_convergence(mixed),
         ),
     )
@@ -128,21 +137,26 @@ def _variances_table(mixed: MixedModel) -> Table:
     )
 
 
+def _interval_words(components: RunComponents) -> str:
+    known = Circumstances.of(components.table)
+    return said("mean-interval", known, percent=components.options.percent)
+
+
 def _means_table(components: RunComponents) -> Table:
     digits = digits_of(components.table)
-    percent = f"{100 * components.options.confidence:g} %"
+    words = _interval_words(components)
     columns = (
         *headed("factor", "level", "runs"),
         *headed(components.table.measure, "low", "high", digits=digits),
     )
-    if components.mixed is not None:
+    if components.mixed is not None and components.boards is None:
         rows: list[tuple[Cell, ...]] = []
         for name, interval in components.mixed.means.items():
             shown = components.table.scale.shown_means(interval)
             numbers = np.stack([shown.estimate, shown.low, shown.high], axis=1).tolist()
             for level, row in zip(components.levels[name], numbers, strict=True):
                 rows.append((name, level, len(components.runs_of({name: level})), *row))
-        how = f"means as if all combinations were there once; low, high: {percent} normal intervals"
+        how = f"means as if all combinations were there once; low, high: {words}"
         return Table(columns, rows, "Means of levels", (how,))
     rows = [
         (
@@ -156,7 +170,7 @@ def _means_table(components: RunComponents) -> Table:
         for i, (level, letters) in enumerate(zip(board.runs, board.run_letters(), strict=True))
     ]
     notes: list[Note | str] = ["means over the other factors, topic by topic, the best level first"]
-    notes.append(f"low, high: {percent} t interval of each mean by itself")
+    notes.append(f"low, high: {words}")
     for board in list((components.boards or {}).values())[:1]:
         text = (
             f"letters: levels of a factor that share one are {NOT_WORSE} than each other at alpha"
@@ -179,7 +193,7 @@ def _cells_table(components: RunComponents) -> Table:
         (Column("high", digits), lambda row: float(row[1].high)),
         title="Means of two factors",
         notes=(
-            f"low, high: {100 * components.options.confidence:g} % t interval of each by itself",
+            f"low, high: {_interval_words(components)}",
             *([f"no run is {some(empty)}"] if empty else []),
         ),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+from harness.comparison.assurances import ASSURANCES, Circumstances, rates_note, said
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import significance_test
 from harness.core.harmless import visible
@@ -124,12 +125,12 @@ def _worst(case: GateCase) -> str:
 
 def _notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
-    yield from notes_of_tables([case.contest.table for case in gate.cases])
-    test = significance_test(options.test).label
-    yield (
-        f"within: one-sided non-inferiority of means, alpha {options.alpha:.3g}, by {test} and by"
-        " what so few topics can miss if no topic loses more than the worst loss"
-    )
+    tables = [case.contest.table for case in gate.cases]
+    yield from notes_of_tables(tables)
+    test, known = significance_test(options.test).label, Circumstances.of(tables)
+    within = said("gate", known, alpha=f"{options.alpha:.3g}")
+    condition = ASSURANCES["gate"].condition
+    yield f"{within}, by {test} and by what so few topics can miss, if {condition}"
     stated = [case.contest for case in gate.cases if case.contest.stated is not None]
     worst = ", ".join(dict.fromkeys(str(contest.stated) for contest in stated))
     if len(stated) < len(gate.cases):
@@ -149,6 +150,8 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
         else "worse beyond the budget"
     )
     yield f"fails: {fails}"
+    if note := rates_note(["gate"], tables):
+        yield note
     for case in gate.failed:
         yield f"{case.contest.candidate}: {explanation(case)}"
 

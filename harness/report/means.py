@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from harness.comparison.assurances import Circumstances, said
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
@@ -72,7 +73,13 @@ def means_table(
         f"not compared: {report.not_compared}",
     ]
     if "interval" in columns:
-        notes.append(f"interval: {100 * _CONFIDENCE:g} % (Student's t), of each mean by itself")
+        percent = f"{100 * _CONFIDENCE:g} %"
+        known = (
+            Circumstances.of_values(report.values[order, :, number], report.measures[number].scale)
+            for number in numbers
+        )
+        words = dict.fromkeys(said("mean-interval", each, percent=percent) for each in known)
+        notes += [f"interval: {interval}" for interval in words]
     table = Table.of_columns(*made, title=f"{report.name}." if report.name else "")
     return Table(table.columns, table.rows, table.title, tuple(notes), marks)
 

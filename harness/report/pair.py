@@ -7,6 +7,14 @@ from dataclasses import replace
 from math import isnan
 
 from harness.comparison import PairComparison
+from harness.comparison.assurances import (
+    ASSURANCES,
+    Assurance,
+    Circumstances,
+    rates_note,
+    said,
+    test_assurance,
+)
 from harness.comparison.judgments import errors_of_difference, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
@@ -77,10 +85,9 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield "least p: what the test can reach with these topics; of t there is none"
     if options.test == "always-valid":
-        yield (
-            "always valid: p and interval hold however often one looks, if the topics that are"
-            " judged first are not chosen by their values; that of t is for one look"
-        )
+        words = said("always-valid", Circumstances.of(pair.table), percent=options.percent)
+        condition = ASSURANCES["always-valid"].condition
+        yield f"always valid: {words}, if {condition}; that of t is for one look"
     if all_tests:
         yield from (_not_offered(text) for text in pair.not_offered)
     else:
@@ -113,13 +120,14 @@ def _limits(pair: PairComparison) -> Iterator[Note]:
 
 
 def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Table:
-    percent = f"{100 * pair.options.confidence:g} %"
+    percent, known = pair.options.percent, Circumstances.of(pair.table)
     effects, none = pair.effects, (None, None)
     r, difference = pair.options.equivalence, difference_name(pair.table)
     sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
     intervals = {"t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap and all_tests else {}
     intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
+    of_samples = said("sample-interval", known, percent=percent)
     listed: list[tuple[str, float | None, float | None, float | None]] = [
         (f"mean {pair.a}", pair.mean_a, *none),
         (f"mean {pair.b}", pair.mean_b, *none),
@@ -128,7 +136,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
             for name, interval in intervals.items()
         ),
         *(
-            (f"{difference}, {percent} of other samples, these topics", pair.difference, *bounds)
+            (f"{difference}, {of_samples}", pair.difference, *bounds)
             for bounds in ([] if sample is None else [_bounds(sample)])
         ),
         ("effect size: gap/√V_E, of all runs", effects.gap, *none),
@@ -152,11 +160,28 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         counted,
         *_verdicts(pair),
         *logarithm_notes(pair.table),
+        Note("intervals", f"{percent} t: {_interval_words(pair)}"),
         *_sample_notes(pair, sample),
         *([_bootstrap_note(pair)] if all_tests else []),
+        *_rates(pair, all_tests),
     )
     columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
     return Table(columns, rows, "Estimates and effect sizes", notes)
+
+
+def _interval_words(pair: PairComparison) -> str:
+    known = Circumstances.of(pair.table)
+    return said("difference-interval", known, percent=pair.options.percent)
+
+
+def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
+    """How often what is said of two runs is so, in the nearest simulated cells."""
+    assured: list[Assurance | str] = [test_assurance(pair.options.test), "difference-interval"]
+    assured += ["equivalent"] if pair.equivalence else []
+    assured += ["always-valid"] if pair.always_valid else []
+    assured += ["bca"] if all_tests and pair.bootstrap else []
+    if note := rates_note(assured, pair.table):
+        yield note
 
 
 def _equivalence(pair: PairComparison) -> list[tuple[str, Equivalence]]:
@@ -169,7 +194,8 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
     r, alpha = pair.options.equivalence, pair.options.alpha
     for name, tests in _equivalence(pair):
         verdict = "shown" if float(tests.p) < alpha else "not shown"
-        yield f"equivalent within ±{r:g}: {verdict} (two one-sided tests, {name}, alpha {alpha:g})"
+        fields = {"margin": f"{r:g}", "verdict": verdict, "test": name, "alpha": f"{alpha:g}"}
+        yield said("equivalent", Circumstances.of(pair.table), **fields)
     needed = pair.topics_needed
     if needed is not None:
         topics = f"{needed:,} topics show a difference like this one in 4 of 5 samples"
@@ -193,7 +219,8 @@ def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Not
 def _bootstrap_note(pair: PairComparison) -> Note:
     if pair.bootstrap is None:
         return Note("not-offered", pair.not_offered[-1])
-    return Note("intervals", f"bootstrap: {pair.bootstrap.how}")
+    words = said("bca", Circumstances.of(pair.table))
+    return Note("intervals", f"{words}: {pair.bootstrap.how}")
 
 
 def _bounds(interval: Interval) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from string import ascii_lowercase
 import numpy as np
 
 from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
+from harness.comparison.assurances import Circumstances, said
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means
@@ -28,7 +29,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted, repeated
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
-from harness.report.comparison import BOTH_PARTS, family_notes, notes_of_tables
+from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 from harness.stats import mean_intervals
 
@@ -117,7 +118,8 @@ def paper_table(
     above, text, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
     if "interval" in columns:
-        notes = [*notes, f"interval: {100 * options.confidence:g} %, of each mean by itself"]
+        words = said("mean-interval", Circumstances.of(chosen), percent=options.percent)
+        notes = [*notes, f"interval: {words}"]
     made, lead = _lead_columns(chosen[0], columns, groups or {})
     marked = {
         (chosen[0].runs.index(run), lead): Mark(superscript=sign)
@@ -322,6 +324,7 @@ def _family_notes(pairs: Against) -> list[Note | str]:
         *family_notes(pairs.family, ""),
         f"family: {which} of this table ({', '.join(counts)}), each pair once",
         *pairs.family.limits(options),
+        *against_rates(pairs),
         f"seed {options.seed}, of whatever is random",
     ]
 

@@ -174,6 +174,15 @@ class Options(CompareSettings):
         """
         return self.samples or _affordable(DRAWS, num_topics)
 
+    @property
+    def percent(self) -> str:
+        """The confidence of intervals in words.
+
+        >>> Options(confidence=0.9).percent
+        '90 %'
+        """
+        return f"{100 * self.confidence:g} %"
+
     def flips(self, num_topics: int) -> int:
         """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
         return self.samples or _affordable(FLIPS, num_topics)

@@ -52,7 +52,7 @@ from harness.stats.standardisation import Standardised, standardise
 from harness.stats.student import paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
-from harness.stats.tukey import RandomisedTukey, Tukey, randomised_tukey_hsd, tukey_hsd
+from harness.stats.tukey import Tukey, tukey_hsd
 from harness.stats.wilcoxon import signed_ranks
 
 __all__ = [
@@ -70,7 +70,6 @@ __all__ = [
     "Nemenyi",
     "Overlap",
     "PairedT",
-    "RandomisedTukey",
     "RankSets",
     "Reliability",
     "RepeatedEffect",
@@ -116,7 +115,6 @@ __all__ = [
     "paired_t",
     "power_of",
     "randomisation",
-    "randomised_tukey_hsd",
     "rank_biased_overlap",
     "rank_sets",
     "reliability",

@@ -22,12 +22,16 @@ from harness.stats.student import standardised
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Share of the variance explained by runs, or by topics, with the F test that it is 0."""
+    """Share of the variance explained by runs, or by topics, with the F test that it is 0.
+
+    The degrees of freedom of ``p`` are multiplied by ``epsilon``.
+    """
 
     sum_of_squares: float
     degrees_of_freedom: int
     f: float
     p: float
+    epsilon: float = 1.0
 
     @property
     def mean_square(self) -> float:
@@ -151,8 +155,12 @@ def _squares(deviations: Floats, noise: float) -> float:
     return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
 
 
-def effect_of(squares: float, freedom: int, residual: float, residual_freedom: int) -> Effect:
+def effect_of(
+    squares: float, freedom: int, residual: float, residual_freedom: int, *, epsilon: float = 1.0
+) -> Effect:
     """An effect by its sum of squares and degrees of freedom, tested against those of a residual.
+
+    For p both degrees of freedom are multiplied by ``epsilon`` (see `greenhouse_geisser`).
 
     >>> effect_of(6.0, 1, 4.0, 2).f
     3.0
@@ -161,5 +169,32 @@ def effect_of(squares: float, freedom: int, residual: float, residual_freedom: i
 
     mean, error = np.array(squares / freedom), np.array(residual / residual_freedom)
     f = float(standardised(mean, error))
-    p = float(as_p(fdtrc(freedom, residual_freedom, f)))
-    return Effect(squares, freedom, f, p)
+    p = float(as_p(fdtrc(epsilon * freedom, epsilon * residual_freedom, f)))
+    return Effect(squares, freedom, f, p, epsilon)
+
+
+def greenhouse_geisser(deviations: npt.ArrayLike, freedom: int) -> float:
+    """Greenhouse and Geisser's ε: from 1 / ``freedom`` to 1.
+
+    An F test of levels against their interaction with topics supposes that the differences of any
+    two levels have the same variance over topics (sphericity), which those of runs do not have; its
+    p holds more nearly with both degrees of freedom multiplied by ε. ``deviations`` [T, K] are that
+    interaction: what means of topics and of levels do not explain of topics × levels. With the
+    eigenvalues λ of their products ε is (Σ λ)² / (freedom · Σ λ²); 1 where all are 0. Raises
+    `EvaluationError` for another shape and values that are not finite.
+
+    Of three levels the first two always differ by as much, and the third from their mean by 0, 2
+    and 1 on three topics; one difference alone varies:
+
+    >>> by_topic = np.array([[-1.0], [1.0], [0.0]])
+    >>> greenhouse_geisser(by_topic * [-1 / 3, -1 / 3, 2 / 3], 2)
+    0.5
+
+    Greenhouse and Geisser, On methods in the analysis of profile data, Psychometrika 1959.
+    """
+    values = as_floats(deviations, "deviations")
+    refuse(check_scores(values), EvaluationError)
+    # The products of topics have the eigenvalues of those of levels, but for zeros.
+    products = values @ values.T if len(values) < values.shape[1] else values.T @ values
+    squares = float((products**2).sum())
+    return float(np.trace(products)) ** 2 / (squares * freedom) if squares else 1.0

@@ -34,8 +34,6 @@ from harness.stats.sampling import (
 )
 from harness.stats.student import mean_and_sd, t_statistic
 
-STATISTICS = ("mean", "t")
-
 #: The kinds of intervals, by scipy's names for them.
 _INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 
@@ -48,36 +46,30 @@ def bootstrap_shift(
     *,
     seed: int,
     samples: int = 100_000,
-    statistic: str = "mean",
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
     """The bootstrap test, by the shift method, of differences [..., T] by topic: is their mean 0?
 
     The differences are shifted to the mean 0 that is in question, and their topics are drawn with
-    replacement: how often is the statistic of a draw as far from 0 as the observed one? The
-    statistic is the "mean", or studentised, "t" = mean / (sd / √n) with the draw's own mean and
-    deviation (0 where its mean is 0, infinite where only its deviation is). p is (b + 1) / (B + 1).
-    Values within 1e-10 of the largest difference are equal. Identical runs have p = 1. Raises
-    `EvaluationError` for fewer than two topics, values that are not finite and unknown or
-    impossible options.
+    replacement: how often is the t of a draw as far from 0 as the observed one? t is the mean over
+    sd / √n with the draw's own mean and deviation: 0 where its mean is 0, infinite where only its
+    deviation is. p is (b + 1) / (B + 1). Values within 1e-10 of the largest difference are equal.
+    Identical runs have p = 1. Raises `EvaluationError` for fewer than two topics, values that are
+    not finite and impossible options.
 
-    0.1 and 0.3 are shifted to ∓0.1, and no draw has a mean of 0.2; with 0 and 0.2, two draws of
-    four do:
+    0.1 and 0.3 have t = 2 and are shifted to ∓0.1; two draws of four have one value alone, and so
+    an infinite t:
 
-    >>> bootstrap_shift([0.1, 0.3], samples=999, seed=1).p.tolist()
-    0.001
-    >>> float(bootstrap_shift([0.0, 0.2], samples=9_999, seed=1).p.round(1))
+    >>> float(bootstrap_shift([0.1, 0.3], samples=9_999, seed=1).p.round(1))
     0.5
 
-    Efron and Tibshirani, An introduction to the bootstrap, 1993, 16.4; Smucker, Allan and
-    Carterette, CIKM 2007 (mean); Sakai, Evaluating evaluation metrics based on the bootstrap,
-    SIGIR 2006 (studentised).
+    Efron and Tibshirani, An introduction to the bootstrap, 1993, 16.4; Sakai, Evaluating evaluation
+    metrics based on the bootstrap, SIGIR 2006.
     """
     values = as_floats(differences)
     problems = [
         *check_differences(values),
-        *check_choice("statistic", statistic, STATISTICS),
         *check_choice("alternative", alternative, ALTERNATIVES),
         *check_sampling(samples, seed, workers),
     ]
@@ -89,18 +81,13 @@ def bootstrap_shift(
     size = np.abs(rows).max(axis=1)
     shifted = rows - mean[:, None]
     two_sided = alternative == "two-sided"
-    if statistic == "mean":
-        observed, tolerance = mean, tolerance_of(size)
-        draws = _drawn_means(shifted / n, seed)
-    else:
-        observed, tolerance = t_statistic(rows), np.full(len(rows), TOLERANCE)
-        draws = _drawn_t(shifted, tolerance_of(size), seed)
-    least = (np.abs(observed) if two_sided else observed) - tolerance
+    observed = t_statistic(rows)
+    draws = _drawn_t(shifted, tolerance_of(size), seed)
+    least = (np.abs(observed) if two_sided else observed) - TOLERANCE
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
-    shown = t_statistic(values) if statistic == "t" else mean_and_sd(values)[0]
-    how = f"shift method, {samples:,} draws of the topics, statistic: {statistic}, seed {seed}"
+    how = f"shift method, {samples:,} draws of the topics, statistic: t, seed {seed}"
     p = p.reshape(values.shape[:-1])
-    return TestResult("bootstrap", shown, p, alternative, n, how, seed, samples)
+    return TestResult("bootstrap", t_statistic(values), p, alternative, n, how, seed, samples)
 
 
 def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats]:
@@ -128,11 +115,6 @@ def _by_draws(
         return lambda block: values[block]
 
     return drawn
-
-
-def _drawn_means(shares: Floats, seed: int) -> Callable[[int, int], Values]:
-    """The means of draws from rows [P, T] that are divided by T."""
-    return _by_draws(lambda block, counts: product(shares[block], counts), shares.shape[1], seed)
 
 
 def _drawn_t(rows: Floats, noise: Floats, seed: int) -> Callable[[int, int], Values]:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.anova import Effect, effect_of
+from harness.stats.anova import Effect, effect_of, greenhouse_geisser
 from harness.stats.checking import as_floats, check_finite
 
 #: What contributes: one factor, or several that interact.
@@ -33,7 +33,8 @@ class FactorialAnova:
     their interactions up to the order that was asked for, ``("run", "other")``, which is whatever
     else distinguishes runs, and with shards the shard, and the interactions of topic, run and
     shard. ``own`` has each term of factors tested against its own interaction with the topics
-    instead, which is right whatever variances these have, if topics are drawn at random.
+    instead, whatever variances these have, if topics are drawn at random; its p is that with
+    Greenhouse and Geisser's ε, since levels do not differ with the same variance.
     """
 
     effects: Mapping[Term, Effect]
@@ -99,7 +100,7 @@ def factorial_anova(
     scores = as_floats(values, "values")
     axes = (TOPIC, *([SHARD] if shards else []), *factors, RUN)
     _check_shape(scores, axes)
-    parts = _parts(scores, axes)
+    parts, interactions = _parts(scores, axes)
     most = len(factors) if order is None else order
     terms = [
         term
@@ -120,7 +121,7 @@ def factorial_anova(
     residual = _pooled(parts, [part for part in parts if part and part not in used])
     return FactorialAnova(
         effects={term: effect_of(*pooled, *residual) for term, pooled in explained.items()},
-        own={term: effect_of(*parts[term], *parts[TOPIC, *term]) for term in terms},
+        own={term: _own(term, parts, interactions) for term in terms},
         residual=residual[0],
         degrees_of_freedom=residual[1],
         num_values=scores.size,
@@ -131,12 +132,22 @@ def factorial_anova(
 _Part = tuple[float, int]
 
 
-def _parts(scores: Floats, axes: Sequence[str]) -> dict[Term, _Part]:
-    """The parts into which the values fall: one for each set of axes, orthogonal to all others."""
+def _own(term: Term, parts: Mapping[Term, _Part], interactions: Mapping[Term, Floats]) -> Effect:
+    """A term against its interaction with the topics, by Greenhouse and Geisser."""
+    epsilon = greenhouse_geisser(interactions[term], parts[term][1])
+    return effect_of(*parts[term], *parts[TOPIC, *term], epsilon=epsilon)
+
+
+def _parts(scores: Floats, axes: Sequence[str]) -> tuple[dict[Term, _Part], dict[Term, Floats]]:
+    """The parts into which the values fall: one for each set of axes, orthogonal to all others.
+
+    And the interactions of topics with each other set of axes [T, K], for ε.
+    """
     noise = (1e-12 * float(np.abs(scores).max())) ** 2 * scores.size
     numbers = range(scores.ndim)
     effects: dict[tuple[int, ...], Floats] = {}
     parts: dict[Term, _Part] = {}
+    interactions: dict[Term, Floats] = {}
     for size in range(scores.ndim + 1):
         for kept in combinations(numbers, size):
             left = tuple(axis for axis in numbers if axis not in kept)
@@ -149,7 +160,12 @@ def _parts(scores: Floats, axes: Sequence[str]) -> dict[Term, _Part]:
                 squares if squares > noise else 0.0,
                 freedom,
             )
-    return parts
+            if kept[:1] == (0,):
+                topics = effect if squares > noise else np.zeros_like(effect)
+                interactions[tuple(axes[axis] for axis in kept[1:])] = topics.reshape(
+                    len(scores), -1
+                )
+    return parts, interactions
 
 
 def _pooled(parts: Mapping[Term, _Part], terms: Iterable[Term]) -> _Part:

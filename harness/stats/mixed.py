@@ -33,11 +33,21 @@ AGREEMENT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class WaldTest:
-    """Wald's χ² test that a term contributes nothing, the others being as they are (type III)."""
+    """Wald's test that a term contributes nothing, the others being as they are (type III).
+
+    χ² over its degrees of freedom is taken for F with ``denominator`` degrees of freedom, those of
+    the term's interaction with the topics ("containment"), because χ² itself is for many topics.
+    """
 
     chi2: float
     degrees_of_freedom: int
+    denominator: int
     p: float
+
+    @property
+    def f(self) -> float:
+        """χ² over its degrees of freedom."""
+        return self.chi2 / self.degrees_of_freedom
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +55,7 @@ class MixedModel:
     """A mixed model of scores by components, fitted by restricted maximum likelihood.
 
     ``effects`` has the tests of the factors and their interactions, ``means`` the estimated
-    marginal means of the levels [L] of each factor, in the order of ``levels``, with normal
+    marginal means of the levels [L] of each factor, in the order of ``levels``, with t
     intervals: as if all combinations of the other factors were there once. ``variances`` are those
     of the topics, of their interactions with each factor, and of the residual. It has ``converged``
     if two optimisers say so and agree; ``warnings`` are theirs otherwise, and nothing of this
@@ -109,7 +119,9 @@ def mixed_model(
     ends = np.cumsum([block.shape[1] for block in blocks])
     columns = {term: slice(ends[i], ends[i + 1]) for i, term in enumerate(terms)}
     return MixedModel(
-        effects={term: _wald(estimates, covariance, part) for term, part in columns.items()},
+        effects={
+            term: _wald(estimates, covariance, part, len(values)) for term, part in columns.items()
+        },
         levels=levels,
         means={
             name: _means(estimates, covariance, columns[name,], len(values), confidence)
@@ -204,29 +216,33 @@ def _covariance(
     return np.asarray(np.linalg.inv(design.T @ np.linalg.solve(between, design)))
 
 
-def _wald(estimates: Floats, covariance: Floats, part: slice) -> WaldTest:
-    from scipy.special import chdtrc
+def _wald(estimates: Floats, covariance: Floats, part: slice, num_topics: int) -> WaldTest:
+    from scipy.special import fdtrc
 
     own = estimates[part]
     chi2 = float(own @ np.linalg.solve(covariance[part, part], own))
-    return WaldTest(chi2, len(own), float(as_p(chdtrc(len(own), chi2))))
+    freedom = len(own)
+    denominator = freedom * (num_topics - 1)
+    return WaldTest(
+        chi2, freedom, denominator, float(as_p(fdtrc(freedom, denominator, chi2 / freedom)))
+    )
 
 
 def _means(
     estimates: Floats, covariance: Floats, part: slice, num_topics: int, confidence: float
 ) -> Interval:
     """The marginal means of a factor's levels, whose sum contrasts are in one part."""
-    from scipy.special import ndtri
+    from scipy.special import stdtrit
 
     width = part.stop - part.start
     weights = np.zeros((width + 1, len(estimates)))
     weights[:, 0] = 1
     weights[:, part] = np.vstack([np.eye(width), -np.ones(width)])
     mean = weights @ estimates
-    margin = ndtri((1 + confidence) / 2) * np.sqrt(
+    margin = stdtrit(num_topics - 1, (1 + confidence) / 2) * np.sqrt(
         np.einsum("ij,jk,ik->i", weights, covariance, weights)
     )
-    how = "mixed model, normal"
+    how = f"mixed model, Student's t with {num_topics - 1} degrees of freedom"
     return Interval(mean, mean - margin, mean + margin, confidence, num_topics, how)
 
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 
-#: The least p-value there is: what underflows becomes the smallest normal number, never 0.
-LEAST_P = float(np.finfo(np.float64).tiny)
+#: The least p-value that is told from 0: no distribution is known so far out.
+LEAST_P = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,9 +69,9 @@ class Interval:
 
 
 def as_p(values: npt.ArrayLike) -> Floats:
-    """Probabilities as p-values: what underflowed is not 0, what rounding put above 1 is 1.
+    """Probabilities as p-values: none is below `LEAST_P`, what rounding put above 1 is 1.
 
     >>> as_p([0.0, 0.05, 1.0000000000000002]).tolist()
-    [2.2250738585072014e-308, 0.05, 1.0]
+    [1e-300, 0.05, 1.0]
     """
     return np.asarray(np.clip(values, LEAST_P, 1.0), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The sign test, plain and with a minimum difference; wins, ties and losses."""
+"""The sign test; wins, ties and losses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from harness.stats.checking import (
     as_floats,
     check_choice,
     check_differences,
-    check_range,
 )
 from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import tolerance_of
@@ -29,36 +28,30 @@ class Wins:
     losses: Ints
 
 
-def wins_ties_losses(differences: npt.ArrayLike, *, minimum: float = 0.0) -> Wins:
-    """Counts of differences [..., T] above 0, at 0 and below; a smaller one than ``minimum`` ties.
+def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
+    """Counts of differences [..., T] above 0, at 0 and below.
 
-    A difference of exactly the minimum is no tie; differences that are within 1e-10 of the largest
-    one from the minimum, or from 0, count as it, because floats break ties. Raises
-    `EvaluationError` for fewer than two topics, values that are not finite and a minimum below 0.
+    Differences within 1e-10 of the largest one from 0 count as 0, because floats break ties. Raises
+    `EvaluationError` for fewer than two topics and values that are not finite.
 
-    >>> counts = wins_ties_losses([0.3 - 0.2, 0.1, 0.05, -0.2, 0.0], minimum=0.1)
+    >>> counts = wins_ties_losses([0.3 - 0.2, 0.1, 0.1 + 0.2 - 0.3, -0.2, 0.0])
     >>> counts.wins.tolist(), counts.ties.tolist(), counts.losses.tolist()
     (2, 2, 1)
     """
     values = as_floats(differences)
-    problems = [*check_differences(values), *check_range("minimum", minimum, 0, low_allowed=True)]
-    refuse(problems, EvaluationError)
-    noise = tolerance_of(np.abs(values).max(axis=-1, initial=0.0))[..., None]
-    least = np.maximum(minimum - noise, noise)
+    refuse(check_differences(values), EvaluationError)
+    least = tolerance_of(np.abs(values).max(axis=-1, initial=0.0))[..., None]
     wins = np.asarray(np.count_nonzero(values >= least, axis=-1))
     losses = np.asarray(np.count_nonzero(values <= -least, axis=-1))
     return Wins(wins, np.asarray(values.shape[-1] - wins - losses), losses)
 
 
-def sign_test(
-    differences: npt.ArrayLike, *, minimum: float = 0.0, alternative: str = "two-sided"
-) -> TestResult:
+def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
     """The exact sign test of differences [..., T] by topic: are wins as likely as losses?
 
-    Ties, which are differences of 0 or below ``minimum`` (see `wins_ties_losses`), are left out;
-    without them the wins are binomial with a chance of a half. The statistic is their number.
-    All ties have p = 1. Raises `EvaluationError` as `wins_ties_losses` does, and for an unknown
-    alternative.
+    Ties (see `wins_ties_losses`) are left out; without them the wins are binomial with a chance of
+    a half. The statistic is their number. All ties have p = 1. Raises `EvaluationError` as
+    `wins_ties_losses` does, and for an unknown alternative.
 
     Of three coins, all three show heads with a chance of 1/8, and tails as well:
 
@@ -73,11 +66,10 @@ def sign_test(
     values = as_floats(differences)
     problems = [
         *check_differences(values),
-        *check_range("minimum", minimum, 0, low_allowed=True),
         *check_choice("alternative", alternative, ALTERNATIVES),
     ]
     refuse(problems, EvaluationError)
-    counts = wins_ties_losses(values, minimum=minimum)
+    counts = wins_ties_losses(values)
     decided = counts.wins + counts.losses
     most = {
         "two-sided": np.maximum(counts.wins, counts.losses),
@@ -86,7 +78,6 @@ def sign_test(
     }[alternative]
     p = binom.sf(most - 1, decided, 0.5) * (2 if alternative == "two-sided" else 1)
     p = np.where(decided == 0, 1.0, p)
-    unequal = f"differences of at least {minimum:g}" if minimum else "differences other than 0"
-    how = f"exact binomial; {unequal}"
+    how = "exact binomial; differences other than 0"
     wins = np.asarray(counts.wins, dtype=np.float64)
     return TestResult("sign", wins, as_p(p), alternative, values.shape[-1], how)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, divide, total
+from harness.core.arrays import Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
 from harness.core.parallel import pieces
@@ -123,11 +123,12 @@ def t_interval(
     """The t interval of the mean of differences [..., T] by topic.
 
     mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with
-    n − 1 degrees of freedom. Where all values are equal there is no deviation, and t says nothing:
-    the interval is then that of a share (Clopper and Pearson), of the topics that have another
-    value and may be as far off as the ``bounds`` of a value. Without bounds it is NaN. Raises
-    `EvaluationError` for fewer than two topics, values that are not finite and a confidence that is
-    not between 0 and 1.
+    n − 1 degrees of freedom. Where every value is one of both ``bounds`` of a value, as those of
+    Success@1 are, the interval is the exact one of a share (Clopper and Pearson). Where all values
+    are equal there is no deviation, and t says nothing: the interval is then that of the share of
+    topics that have another value, and may be as far off as the bounds. Without bounds it is NaN.
+    Raises `EvaluationError` for fewer than two topics, values that are not finite and a confidence
+    that is not between 0 and 1.
 
     With 2 degrees of freedom the quantile q of .975 is 4.3027, and the interval 2 ± q / √3:
 
@@ -141,7 +142,8 @@ def t_interval(
     >>> float(t_interval([1.0] * 4, bounds=(0, 1)).low.round(4)), round(0.025 ** (1 / 4), 4)
     (0.3976, 0.3976)
 
-    Student, The probable error of a mean, Biometrika 1908.
+    Student, The probable error of a mean, Biometrika 1908; Clopper and Pearson, The use of
+    confidence or fiducial limits illustrated in the case of the binomial, Biometrika 1934.
     """
     from scipy.special import stdtrit
 
@@ -160,4 +162,22 @@ def t_interval(
         ends = [np.where(np.isfinite(end), end, np.nan) for end in ends]
         low, high = (np.where(constant, end, t) for end, t in zip(ends, (low, high), strict=True))
         how += "; of a share where all values are equal"
+    least, most = bounds
+    shares = np.asarray(((values == least) | (values == most)).all(axis=-1) & ~constant)
+    if shares.any():
+        both = _share_interval((values == most).sum(axis=-1), n, confidence)
+        ends = [least + (most - least) * end for end in both]
+        low, high = (np.where(shares, end, t) for end, t in zip(ends, (low, high), strict=True))
+        exact = f"exact of a share (Clopper and Pearson) where all values are {least:g} or {most:g}"
+        how = exact if shares.all() else f"{how}; {exact}"
     return Interval(mean, low, high, confidence, n, how)
+
+
+def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floats]:
+    """The exact interval of a share of which there are ``hits`` [...] in n, neither 0 nor n."""
+    from scipy.special import betaincinv
+
+    outside = (1 - confidence) / 2
+    inner = np.clip(hits, 1, n - 1)
+    low = betaincinv(inner, n - inner + 1, outside)
+    return low, betaincinv(inner + 1, n - inner, 1 - outside)

@@ -15,15 +15,11 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
-from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
 from harness.stats.anova import anova
-from harness.stats.checking import as_floats, check_range, check_scores
+from harness.stats.checking import as_floats, check_range
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
-from harness.stats.permutations import permuted_within_topics
 from harness.stats.results import Interval, TestResult, as_p
-from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, tolerance_of
 from harness.stats.student import standardised
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
@@ -99,84 +95,4 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
         standard_error=table.standard_error,
         degrees_of_freedom=freedom,
         num_runs=table.num_runs,
-    )
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class RandomisedTukey(TestResult):
-    """The outcome of `randomised_tukey_hsd`: ``statistic`` are the differences of the means.
-
-    ``ranges`` [B] are those of the permuted tables in ascending order; ``tolerance`` is how near
-    to a range a difference is equal to it, and ``num_runs`` the size of the table.
-    """
-
-    ranges: Floats
-    tolerance: float
-    num_runs: int
-
-    def critical_difference(self, alpha: float = 0.05) -> float:
-        """The difference of means above which p is below ``alpha``, the same for all pairs.
-
-        Infinite where there are too few samples: p is at least 1 / (B + 1).
-        """
-        refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
-        reached = np.arange(1, len(self.ranges) + 1) / (len(self.ranges) + 1)
-        allowed = int(np.count_nonzero(reached < alpha))
-        return float(self.ranges[-allowed] + self.tolerance) if allowed else math.inf
-
-
-def randomised_tukey_hsd(
-    scores: npt.ArrayLike,
-    pairs: Pairs | None = None,
-    *,
-    seed: int,
-    samples: int = 10_000,
-    workers: Workers = 1,
-) -> RandomisedTukey:
-    """The randomised Tukey test of all pairs of the runs of scores [T, R], without assumptions.
-
-    The scores of each topic are put in random order, as they could have been were all systems the
-    same; p of a pair is (1 + b) / (B + 1), where in b of B such tables the range of the means is
-    at least the pair's difference. Values within 1e-10 of the largest score are equal. ``pairs``
-    are as for `tukey_hsd`. Runs of the same mean have p = 1. Raises `EvaluationError` as it does,
-    and for impossible options.
-
-    Three topics of the scores 0, 0, 1 have the range 1 if the same run has all three ones, and in
-    the 2 of 9 tables in which each run has one, the range is 0:
-
-    >>> scores = [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
-    >>> tested = randomised_tukey_hsd(scores, seed=1, samples=20_000)
-    >>> tested.statistic.round(4).tolist(), tested.p.round(2).tolist()  # 7/9, of range 2/3 and 1
-    ([0.3333, 0.6667, 0.3333], [0.78, 0.78, 0.78])
-
-    Carterette, Multiple testing in statistical analysis of systems-based information retrieval
-    experiments, TOIS 2012; Sakai, Laboratory experiments in information retrieval, 2018.
-    """
-    values = as_floats(scores, "scores")
-    refuse([*check_scores(values), *check_sampling(samples, seed, workers)], EvaluationError)
-    num_topics, num_runs = values.shape
-    gaps = mean_gaps(values, *checked_pairs(pairs, num_runs))
-    tolerance = float(tolerance_of(np.abs(values).max()))
-    shares = values / num_topics
-
-    def drawn(part: slice) -> Floats:
-        blocks = permuted_within_topics(shares, part, seed)
-        return np.concatenate([np.ptp(block.sum(axis=1), axis=1) for block in blocks])
-
-    ranges = np.sort(np.concatenate(mapped(drawn, pieces(samples, SAMPLES_PER_CHUNK), workers)))
-    below = np.searchsorted(ranges, np.abs(gaps) - tolerance)
-    p = as_p((1 + samples - below) / (samples + 1))
-    how = f"ranges of {num_runs} means in {samples:,} tables permuted within topics, seed {seed}"
-    return RandomisedTukey(
-        "randomised Tukey HSD",
-        gaps,
-        p,
-        "two-sided",
-        num_topics,
-        how,
-        seed,
-        samples,
-        ranges=ranges,
-        tolerance=tolerance,
-        num_runs=num_runs,
     )

@@ -65,7 +65,6 @@ class CompareOptions(TypedDict, total=False):
         participants.
     """
 
-    baselines: str | Sequence[str] | None
     runs: Sequence[str] | None
     topics: str
     lower_is_better: str | Sequence[str]
@@ -97,7 +96,7 @@ def compare(
     scores: HoldsScores,
     *,
     measures: str | Sequence[str] | None = None,
-    baseline: str | Sequence[str] | None = None,
+    baselines: str | Sequence[str] | None = None,
     test: TestName | OwnTestLike = "t",
     correction: CorrectionName | None = "holm",
     **options: Unpack[CompareOptions],
@@ -116,7 +115,7 @@ def compare(
         run, topic, measure and value (PyTerrier's name, qid, measure and value, too).
     measures
         Those to compare by, all unless named; for values of one measure, what it is called.
-    baseline
+    baselines
         The run or runs that `Comparison.against` compares the others with, by all measures that
         are named, or by the first.
     test
@@ -154,8 +153,7 @@ def compare(
         hint = f"here it is called {_TESTS_ELSEWHERE[test]}"
         raise EvaluationError(Problem(f"unknown test {test!r}", hint=hint))
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
-    chosen = baseline if baseline is not None else given.pop("baselines", None)
-    based = (chosen,) if isinstance(chosen, str) else tuple(chosen or ())
+    based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
     work = Execution.of(
@@ -163,7 +161,6 @@ def compare(
     )
     runs, topics = given.pop("runs", None), given.pop("topics", "all")
     attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
-    given.pop("baselines", None)
     tables = _turned(tables_of(scores, names, runs, topics), lower)
     asked = () if names is None else tuple(table.measure for table in tables)
     if correction is None or correction == "none":

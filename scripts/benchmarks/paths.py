@@ -77,10 +77,6 @@ randomisation(differences_of(scores, np.array(pairs).T), workers=2)
 from harness.stats import differences_of, sampled_randomisation
 sampled_randomisation(differences_of(scores, np.array(pairs).T), seed=1, workers=2)
 """,
-    "randomised Tukey, 10,000 tables of 129 runs": """
-from harness.stats import randomised_tukey_hsd
-randomised_tukey_hsd(scores, seed=1, workers=2)
-""",
     "scipy's permutation_test, 100,000, 10 pairs": """
 from scipy.stats import permutation_test
 for a, b in pairs[:10]:

@@ -1,144 +1,291 @@
-"""``scripts/calibrate``: simulate, and write docs/calibration.md with its figures."""
+"""``scripts/calibrate``: simulate, and write the rates that are quoted and docs/calibration.md."""
 
 from __future__ import annotations
 
 import argparse
 import inspect
+import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
+from harness.comparison.assurances import ASSURANCES, Assurance, Cell, family_assurance
+from harness.comparison.assurances import test_assurance as assurance_of_test
 from harness.comparison.significance import TESTS
+from harness.settings.names import ALL_CORRECTIONS, P_VALUE_CORRECTIONS
 from scripts.calibration import judgments, models, simulations
-from scripts.calibration.figures import line_figure
 from scripts.calibration.samples import ROOT, Population, populations
 
-#: By number of topics, a number for each of several names.
-Curves = dict[int, list[float]]
+#: Where the rates are that comparisons quote.
+RATES = ROOT / "harness/comparison/rates.json"
 
 
-#: The parts of the page, and their headings.
-PARTS = {
-    "tests": "Tests of two runs",
-    "looks": "Looking while topics arrive",
-    "intervals": "Intervals of a difference",
-    "ranks": "Ranks",
-    "families": "Families of all pairs",
-    "independence": "Who else took part",
-    "judgments": "Samples of judgments",
-    "models": "Models corrected by samples",
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page: its heading and words, what simulates it, and a table a statement."""
+
+    heading: str
+    words: str
+    simulation: simulations.Simulation
+    tables: Mapping[str, str]
+
+
+_NULL = """Topics are drawn with replacement from TREC-8's, by weights under which the means of the
+runs are exactly equal: those nearest to equal weights (exponential tilting). Values, ties and
+skewness stay as runs have them."""
+
+_OTHER_TESTS = [name for name in TESTS if name != "t"]
+
+#: What is simulated, in the order of the page.
+PARTS: dict[str, Part] = {
+    "means": Part(
+        "Intervals of means",
+        """\
+How often the 95 % interval of a run's mean holds it: of any run, of the best fifteen and of
+the last fifteen of 110, by topics. Student's t, and Clopper and Pearson's interval of a share where
+every value is 0 or 1.""",
+        simulations.means,
+        {
+            "mean-interval:all": "All runs",
+            "mean-interval:best": "The best fifteen",
+            "mean-interval:last": "The last fifteen",
+        },
+    ),
+    "tests": Part(
+        "Tests of two runs",
+        f"""\
+How often a test finds a difference (p < .05) of two neighbours on the leaderboard whose means
+are equal. {_NULL} Wilcoxon's and the sign test ask another question: their rows say how often they
+mislead who takes them for tests of the mean. *t, p < .001* is the tail that families of many
+comparisons look at.""",
+        simulations.tests,
+        {f"test:{name}": name for name in TESTS} | {"tail:t": "t, p < .001"},
+    ),
+    "looks": Part(
+        "Looking while topics arrive",
+        """\
+The same, looked at after every topic, with t from the second on, with `always-valid` from the
+20th: how often a difference was found at any look until then.""",
+        simulations.looks,
+        {"looks:t": "t", "looks:always-valid": "always-valid"},
+    ),
+    "intervals": Part(
+        "Intervals of a difference",
+        """\
+How often 95 % intervals of the mean difference of such pairs include 0. What is beyond a
+measure's bounds is cut off, which changes no coverage.""",
+        simulations.intervals,
+        {"difference-interval:t": "t", "difference-interval:bca": "bootstrap, BCa"},
+    ),
+    "equivalences": Part(
+        "Equivalence and non-inferiority",
+        f"""\
+Neighbours shifted so that the second is better by exactly the margin, {simulations.MARGIN:g}:
+how often they are called equivalent, and the first not worse by as much.""",
+        simulations.equivalences,
+        {"equivalent": "Called equivalent", "not-worse": "Called not worse"},
+    ),
+    "ranks": Part(
+        "Ranks",
+        f"""\
+Nine of the best runs that tie, beside others as they are. {_NULL} How often the confidence set
+of the rank of one of the nine holds all ranks that it may have; how often a truly best run is among
+those that could be the best; how often all sets hold at once (`simultaneous`). Columns are runs ×
+topics.""",
+        simulations.ranks,
+        {
+            "rank-set": "Set of a tied run",
+            "could-be-best": "A best run could be the best",
+            "rank-sets-at-once": "All sets at once",
+        },
+    ),
+    "families": Part(
+        "Families of comparisons",
+        f"""\
+Nine of the best runs that tie, beside others as they are. {_NULL} How often any of the nine is
+told from another by corrected p-values below .05, in the family of all pairs, or of all against one
+of them; of the Benjamini corrections the share of such pairs among all that are significant.
+*Near-identical*: nine runs whose differences vary least. *All equal*: all runs shifted to the same
+mean, of measures with values that a shift leaves possible. Tests other than t: nine runs, 25
+topics; of Wilcoxon's, the sign test and Nemenyi's the scores are exchanged within topics, since
+symmetry is what they ask for. Columns are runs × topics.""",
+        simulations.families,
+        {
+            "pairs:holm:t": "Holm over t, all pairs",
+            "against:holm": "Holm over t, against one run",
+            "pairs-variants:holm": "Holm over t, near-identical runs",
+            "pairs-all-equal:holm": "Holm over t, all equal",
+            **{
+                f"pairs:{n}:t": f"{n} over t"
+                for n in (*P_VALUE_CORRECTIONS, "joint")
+                if n != "holm"
+            },
+            "pairs:tukey": "Tukey",
+            "pairs:nemenyi": "Nemenyi",
+            **{
+                f"pairs:{correction}:{test}": f"{correction} over {test}"
+                for test in _OTHER_TESTS
+                for correction in (*P_VALUE_CORRECTIONS, "joint")
+            },
+            "differences-at-once": "All intervals of differences from one run hold (Bonferroni)",
+        },
+    ),
+    "gates": Part(
+        "Gate",
+        f"""\
+How often a gate passes a candidate that loses exactly its budget. *Real pairs*: neighbours,
+shifted to a loss of {simulations.MARGIN:g}; the worst loss of a topic is the range of the measure.
+The others are made up, and the worst loss is stated as it is.""",
+        simulations.gates,
+        {
+            "gate:real": "Real pairs",
+            **{f"gate:{i}": words for i, words in enumerate(simulations.LOSSES)},
+        },
+    ),
+    "analyses": Part(
+        "Analysis of variance",
+        """\
+Neighbours shifted to equal means: how often F finds that they differ, as it is and with
+Greenhouse and Geisser's ε. F as it is supposes that all differences have one variance. Columns are
+runs × topics.""",
+        simulations.analyses,
+        {"anova:own": "F with ε", "anova:F": "F as it is"},
+    ),
+    "reliabilities": Part(
+        "Reliability of the leaderboard",
+        """\
+Runs are drawn at random from 110 and topics with replacement: how often the 95 % intervals of Eρ²
+and Φ hold those of all runs and topics. Columns are runs × topics.""",
+        simulations.reliabilities,
+        {"reliability:generalizability": "Eρ²", "reliability:dependability": "Φ"},
+    ),
+    "risks": Part(
+        "TRisk",
+        """\
+Differences of equal runs with signs by chance: how often TRisk is below −2, which is why it has
+no verdict.""",
+        simulations.risks,
+        {"risk:1": "alpha 1", "risk:5": "alpha 5"},
+    ),
 }
+
+#: The parts about judgments, which are of invented or sampled judgments and of no score table.
+OF_JUDGMENTS = {"judgments": "Samples of judgments", "models": "Models corrected by samples"}
 
 
 def main() -> None:
-    """Simulate from every table, and write the page."""
+    """Simulate from every table, and write rates and page."""
     parser = argparse.ArgumentParser(prog="scripts/calibrate", description=__doc__)
     parser.add_argument("--effort", type=float, default=1.0, help="share of the samples [1]")
-    parser.add_argument("--part", choices=tuple(PARTS), help="make one part of the page anew [all]")
-    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs", help="where to [docs]")
+    parser.add_argument(
+        "--part",
+        choices=(*PARTS, *OF_JUDGMENTS, "none"),
+        help="simulate one part anew, or none and write the page from the rates there are [all]",
+    )
     given = parser.parse_args()
     usual = simulations.Effort()
-    counts = ("pairs", "intervals", "ranks", "families", "judgments", "models")
+    counts = ("pairs", "samples", "judgments", "models")
     scaled = {name: max(10, int(getattr(usual, name) * given.effort)) for name in counts}
-    parts = (given.part,) if given.part else tuple(PARTS)
-    write_page(populations(), replace(usual, **scaled), given.output, parts)
+    parts = (given.part,) if given.part else (*PARTS, *OF_JUDGMENTS)
+    write(populations(), replace(usual, **scaled), RATES, ROOT / "docs/calibration.md", parts)
 
 
-def write_page(
+def write(
     tables: Sequence[Population],
     effort: simulations.Effort,
-    folder: Path,
-    parts: Iterable[str] = tuple(PARTS),
+    rates: Path,
+    page: Path,
+    parts: Iterable[str],
 ) -> None:
-    """Simulate from each table, and write the parts of ``calibration.md`` and their figures.
+    """Simulate parts from each table; write all rates, and the page of them.
 
-    What the page has of other parts stays as it is.
+    What is known of other parts stays as it is.
     """
-    start = time.monotonic()
-    figures, page = folder / "calibration", folder / "calibration.md"
-    figures.mkdir(parents=True, exist_ok=True)
-    earlier = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
-    sections = {text.partition("\n")[0]: f"## {text.strip()}" for text in earlier}
+    start = time.process_time()
+    known = [Cell(*row) for row in json.loads(rates.read_text())["cells"]] if rates.exists() else []
+    sections = _sections(page)
     for part in parts:
-        text = _PARTS[part](tables, effort, figures)
-        sections[text.partition("\n")[0].removeprefix("## ")] = text
-    ordered = [sections[heading] for heading in PARTS.values() if heading in sections]
-    page.write_text("\n\n".join([_INTRODUCTION, *ordered]) + "\n", encoding="utf-8")
-    print(f"{time.monotonic() - start:.0f} s")
+        if part in PARTS:
+            mine = PARTS[part].tables
+            known = [cell for cell in known if cell.statement not in mine]
+            known += [cell for table in tables for cell in PARTS[part].simulation(table, effort)]
+        elif part in OF_JUDGMENTS:
+            sections[OF_JUDGMENTS[part]] = _OF_JUDGMENTS[part](effort)
+        print(f"{part}: {time.process_time() - start:.0f} CPU seconds", flush=True)
+    order = [statement for part in PARTS.values() for statement in part.tables]
+    known.sort(key=lambda cell: (order.index(cell.statement), cell.measure, cell.runs, cell.topics))
+    rows = ",\n".join(
+        json.dumps([*astuple(cell)[:4], round(cell.rate, 4), cell.samples]) for cell in known
+    )
+    rates.write_text(f'{{"cells": [\n{rows}\n]}}\n', encoding="utf-8")
+    texts = [_INTRODUCTION, assurance_table(), *(_section(part, known) for part in PARTS.values())]
+    texts += [sections[heading] for heading in OF_JUDGMENTS.values() if heading in sections]
+    page.write_text("\n\n".join(texts) + "\n", encoding="utf-8")
 
 
-def _tests_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
-    texts = [_TESTS, _effort(effort.pairs, effort.draws)]
-    for table in tables:
-        results = {n: simulations.error_and_power(table, n, effort) for n in effort.topics}
-        errors, power = ({n: both[k] for n, both in results.items()} for k in (0, 1))
-        texts += [f"### {table.name}", "Errors of the first kind:", _by_topics(list(TESTS), errors)]
-        texts += [f"Power at {simulations.EFFECT} deviations:", _by_topics(list(TESTS), power)]
-        file = f"tests-{_slug(table.name)}.svg"
-        label = "error of the first kind"
-        line_figure(figures / file, errors, list(TESTS), label=label, wanted=simulations.ALPHA)
-        texts.append(f"![Errors of the first kind, {table.name}](calibration/{file})")
-        print(table.name, "tests", flush=True)
+def _sections(page: Path) -> dict[str, str]:
+    earlier = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
+    return {text.partition("\n")[0]: f"## {text.strip()}" for text in earlier}
+
+
+def _section(part: Part, known: Sequence[Cell]) -> str:
+    texts = [f"## {part.heading}\n\n{part.words}"]
+    mine = [cell for cell in known if cell.statement in part.tables]
+    if not mine:
+        return texts[0]
+    counts = sorted({cell.samples for cell in mine})
+    ends = dict.fromkeys((counts[0], counts[-1]))
+    errors = " to ".join(f"{(0.05 * 0.95 / count) ** 0.5:.4f}" for count in ends)
+    many = " to ".join(f"{count:,}" for count in ends)
+    texts.append(f"{many} samples a number: the standard error of .05 is {errors}.")
+    for statement, title in part.tables.items():
+        if table := _pivot([cell for cell in mine if cell.statement == statement]):
+            texts.append(f"**{title}**\n\n{table}")
     return "\n\n".join(texts)
 
 
-def _looks_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
-    texts = [_LOOKS, _effort(effort.pairs, effort.draws)]
-    for table in tables:
-        curves = simulations.looks(table, effort)
-        texts += [f"### Looking: {table.name}", _by_topics(simulations.LOOKS, curves)]
-        print(table.name, "looks", flush=True)
-    return "\n\n".join(texts)
+def _pivot(cells: Sequence[Cell]) -> str:
+    """A row a measure, a column a number of topics, or of runs and topics where these differ."""
+    runs = {cell.runs for cell in cells}
+    heads = sorted({(cell.runs, cell.topics) for cell in cells})
+    measures = list(dict.fromkeys(cell.measure for cell in cells))
+    by_place = {(cell.measure, cell.runs, cell.topics): cell for cell in cells}
+    rows = [
+        [measure, *(_rate(by_place.get((measure, *head))) for head in heads)]
+        for measure in measures
+    ]
+    names = [f"{r} × {n}" if len(runs) > 1 else str(n) for r, n in heads]
+    return _table(["measure", *names], rows) if rows else ""
 
 
-def _intervals_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
-    texts = [_INTERVALS, _effort(effort.intervals, effort.draws)]
-    for table in tables:
-        curves = {n: simulations.coverage(table, n, effort) for n in effort.topics}
-        texts += [f"### Intervals: {table.name}", _by_topics(simulations.INTERVALS, curves)]
-        file = f"intervals-{_slug(table.name)}.svg"
-        line_figure(figures / file, curves, simulations.INTERVALS, label="coverage", wanted=0.95)
-        texts.append(f"![Coverage of 95 % intervals, {table.name}](calibration/{file})")
-        print(table.name, "intervals", flush=True)
-    return "\n\n".join(texts)
+def _rate(cell: Cell | None) -> str:
+    return "–" if cell is None else f"{cell.rate:.3f}"
 
 
-def _ranks_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
-    texts = [_RANKS, _effort(effort.ranks, effort.draws)]
-    for table in tables:
-        curves = {n: simulations.ranks(table, n, effort) for n in effort.topics if n <= 50}
-        texts += [f"### Ranks: {table.name}", _by_topics(simulations.RANKS, curves)]
-        print(table.name, "ranks", flush=True)
-    return "\n\n".join(texts)
+def assurance_table() -> str:
+    """Every sentence that is assured, with its condition and what measured it."""
+    titles = {name: (part, title) for part in PARTS.values() for name, title in part.tables.items()}
+    listed: list[Assurance] = [*ASSURANCES.values(), *map(assurance_of_test, TESTS)]
+    listed += [family_assurance(name, "t") for name in ALL_CORRECTIONS]
+    listed += [family_assurance(name, test) for name in P_VALUE_CORRECTIONS for test in TESTS]
+    rows = {
+        (record.text, record.condition, record.check): record.section
+        or titles[record.cells[0]][0].heading
+        for record in listed
+    }
+    lines = [
+        [f"`{text}`", condition, check, f"[{heading}](#{_anchor(heading)})"]
+        for (text, condition, check), heading in rows.items()
+    ]
+    return f"{_ASSURED}\n\n{_table(['sentence', 'if', 'looked at', 'measured'], lines)}"
 
 
-def _families_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
-    table = max(tables, key=lambda population: population.scores.shape[1])
-    columns, rows = simulations.CORRECTIONS, []
-    for name, (least, scenario, sizes) in simulations.FAMILIES.items():
-        for n in sizes if table.scores.shape[1] >= least else ():
-            outcome = simulations.family(table, scenario, n, replace(effort, draws=299))
-            rows.append([name, str(n), *(_pair(*outcome[column]) for column in columns)])
-            print(table.name, name, n, flush=True)
-    heads = ["runs", "topics", *columns]
-    title = f"### Families: {table.name}"
-    return "\n\n".join([_FAMILIES, _effort(effort.families, 299), title, _table(heads, rows)])
+def _anchor(heading: str) -> str:
+    return heading.lower().replace(" ", "-")
 
 
-def _independence_part(
-    tables: Sequence[Population], effort: simulations.Effort, _figures: Path
-) -> str:
-    table = max(tables, key=lambda population: population.scores.shape[1])
-    counts = simulations.independence(table, effort)
-    rows = [[name, *map(str, numbers)] for name, numbers in counts.items()]
-    heads = ["correction", "all runs", "worst quarter left out", "three empty runs instead"]
-    return f"{_INDEPENDENCE}\n\n### Who else took part: {table.name}\n\n{_table(heads, rows)}"
-
-
-def _judgments_part(
-    _tables: Sequence[Population], effort: simulations.Effort, _figures: Path
-) -> str:
+def _judgments_part(effort: simulations.Effort) -> str:
     texts = [_JUDGMENTS.format(seeds=effort.judgments, topics=judgments.TOPICS)]
     heads = ["estimate", "truth", "bias / deviation", "error / deviation", "covered"]
     heads += ["difference: error / deviation", "covered"]
@@ -159,7 +306,7 @@ def _judgments_part(
     return "\n\n".join(texts)
 
 
-def _models_part(_tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+def _models_part(effort: simulations.Effort) -> str:
     texts = [
         _MODELS.format(
             samples=effort.models,
@@ -187,76 +334,27 @@ def _shares(error: float, covered: float) -> tuple[str, str]:
     return (f"{error:.2f}", f"{covered:.3f}") if error > 1e-9 else ("–", "–")
 
 
-def _effort(samples: int, draws: int) -> str:
-    error = (0.05 * 0.95 / samples) ** 0.5
-    return (
-        f"{samples} samples, {draws} draws of whatever is random; the standard error of a share of"
-        f" .05 is {error:.3f}."
-    )
-
-
-def _by_topics(names: Sequence[str], curves: Mapping[int, Sequence[float]]) -> str:
-    rows = [[str(n), *(f"{value:.3f}" for value in row)] for n, row in curves.items()]
-    return _table(["topics", *names], rows)
-
-
-def _pair(error: float, power: float) -> str:
-    share = "–" if power != power else f"{power:.2f}"
-    return f"{error:.3f} / {share}"
-
-
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _slug(name: str) -> str:
-    return "".join(sign for sign in name.lower().replace(" ", "-") if sign.isalnum() or sign == "-")
-
-
 _INTRODUCTION = """# Calibration
 
-What `harness compare` prints was tried out where the truth is known. A real score table stands for
-all topics there are; runs are shifted to the same mean, or take the means that they have there, and
-topics are drawn from it with replacement. `scripts/calibrate` makes these tables anew; a short form
-is among the tests. Differences keep the skewness that they have in the table, which is what most
-tests suffer from: with equal means, a test of symmetry is not a test of the mean."""
+What is said of runs was tried out where the truth is known. The tables of the best 110 runs of
+TREC-8 by eight measures stand for all topics there are, and topics are drawn from them with
+replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
+(`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
+tests. What holds for these runs need not hold for others: a rate is quoted with its measure, topics
+and runs."""
 
-_TESTS = """## Tests of two runs
+_ASSURED = """## What is assured
 
-Two runs that are neighbours on the leaderboard, shifted to the same mean; alpha is 0.05. Wilcoxon's
-and the sign tests ask another question, so that a rejection of theirs need not be an error: their
-columns say how often they would mislead who takes them for tests of the mean. The bootstrap test is
-not offered below 10 topics."""
-
-_LOOKS = f"""## Looking while topics arrive
-
-The same pairs, looked at after every topic, with t from the second on, with `always-valid` from the
-{TESTS["always-valid"].min_topics}th: how often a difference was found at any look until then. With
-t this goes beyond any alpha; `always-valid` should not go beyond 0.05. Its power is that at
-{simulations.EFFECT} deviations; looking once, t has more (above). RR of few topics has differences
-that are equal but for a rare large one, which mislead both; looking from the second topic on,
-`always-valid` would err in .16."""
-
-_INTERVALS = """## Intervals of a difference
-
-How often 95 % intervals of the mean difference of such pairs include 0. BCa intervals are not
-offered below 15 topics. What is beyond a measure's bounds is cut off, which changes no coverage."""
-
-_RANKS = """## Ranks
-
-Nine runs with their own means: how often the confidence set of a rank includes the true rank (each
-by itself, 95 %), how often all nine do, how often all nine do with `simultaneous`; how often the
-truly best run is among those with a star, and how many runs have one."""
-
-_FAMILIES = """## Families of all pairs
-
-How often any pair of runs with the same mean is called different (which should be 0.05 at most),
-and the share of the pairs with different means that is found."""
-
-_INDEPENDENCE = """## Who else took part
-
-The significant pairs among the best three quarters of the runs should not depend on the others."""
+Every sentence that promises something, what it rests on, and where its rate is. It is printed with
+"(approximate)" where errors of the nearest cell come more than half as often again as is promised,
+and a correction of which there is no cell promises nothing. Values are of one of five kinds, by
+their own look: graded (AP, nDCG@10, ERR@20, FNR), reciprocal ranks (RR), few steps (P@5), yes or no
+(Success@1), logarithms (GMAP); of several measures of a kind the worst rate is quoted."""
 
 _JUDGMENTS = """## Samples of judgments
 
@@ -279,17 +377,8 @@ by those of people alone: *usual* of the runs' mean intervals, and for the run, 
 which they are the *largest*. The *largest bias* of a run's mean is in its deviations over samples
 (by chance, up to about {bias:.2f})."""
 
-#: What makes each part: of the tables, with so much effort, its figures in a folder.
-_PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str]] = {
-    "tests": _tests_part,
-    "looks": _looks_part,
-    "intervals": _intervals_part,
-    "ranks": _ranks_part,
-    "families": _families_part,
-    "independence": _independence_part,
-    "judgments": _judgments_part,
-    "models": _models_part,
-}
+#: What makes the parts about judgments.
+_OF_JUDGMENTS = {"judgments": _judgments_part, "models": _models_part}
 
 if __name__ == "__main__":
     main()

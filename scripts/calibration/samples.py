@@ -1,134 +1,217 @@
-"""Score tables to simulate from, and samples of topics in which the truth is known."""
+"""Real score tables to simulate from, and samples of topics in which the truth is known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from harness.comparison.table import ScoreTable
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, Ints
+from harness.core.random import generator
 from harness.workflows.compare import compare_target
 
 ROOT = Path(__file__).resolve().parents[2]
-TREC8 = ROOT.parent / "shared/data/stats/trec8_ap_named.csv"
+TREC8 = ROOT.parent / "shared/data/trec8"
 
-#: The least mean of a run that is simulated from: whatever failed is not what is compared.
-_LEAST_MEAN = 0.05
+#: The measures whose tables are simulated from: an example or more of each kind.
+MEASURES = ("AP", "nDCG@10", "ERR@20", "FNR", "RR", "P@5", "Success@1", "GMAP")
+
+#: The measures whose runs are shifted to equal means, too: a shift makes no values that runs cannot
+#: have, but for the ends of the range.
+SHIFTED = ("AP", "nDCG@10", "ERR@20", "FNR")
+
+#: Of TREC-8's 129 runs the best that are simulated from: what failed is not what is compared.
+_BEST = 110
+
+#: Neighbours on the leaderboard are at most so many places apart.
+_NEAR = 10
+
+#: So many pairs are tilted; more samples take some of them again.
+_POOL = 1000
+
+#: Weights under which fewer topics count are not used: 1 / Σ w².
+_FEWEST_TOPICS = 15
 
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """A real score table [T, R] whose topics stand for all topics there are, the best run first."""
+    """A real score table [T, R] whose topics stand for all topics there are, the best run first.
+
+    Scores are compared values, of which more is better, ``bounds`` those of a score.
+    """
 
     name: str
     scores: Floats
+    bounds: tuple[float, float] = (0.0, 1.0)
 
-    def neighbours(self, num_runs: int, random: np.random.Generator) -> Floats:
-        """Some runs that follow each other on the leaderboard, in random order [T, R]."""
-        first = random.integers(0, self.scores.shape[1] - num_runs + 1)
-        return self.scores[:, first + random.permutation(num_runs)]
-
-    def runs(self, num_runs: int, random: np.random.Generator) -> Floats:
-        """Any runs [T, R]."""
-        return self.scores[:, random.choice(self.scores.shape[1], num_runs, replace=False)]
-
-    def draw(self, values: Floats, num_topics: int, random: np.random.Generator) -> Floats:
-        """A sample of topics, drawn with replacement."""
-        return values[random.integers(0, len(values), num_topics)]
-
-
-def populations() -> list[Population]:
-    """The tables of the demo task by several measures, and TREC-8's AP where it is at hand."""
-    measures = ["AP", "RR"]
-    demo = compare_target(ROOT / "configs/demo.yaml", measures=measures).value
-    known = [_population(f"demo, {table.measure}", table.values) for table in demo.tables]
-    if TREC8.is_file():
-        values = np.genfromtxt(TREC8, delimiter=",", skip_header=1)[:, 1:]
-        known.append(_population("TREC-8, AP", values))
-    return known
-
-
-def _population(name: str, values: Floats) -> Population:
-    means = values.mean(axis=0)
-    order = [run for run in np.argsort(-means) if means[run] >= _LEAST_MEAN]
-    return Population(name, np.ascontiguousarray(values[:, order]))
+    @property
+    def num_runs(self) -> int:
+        """How many runs there are."""
+        return self.scores.shape[1]
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
-    """Scores [T, R] of a sample of topics, and the true means [R] of the runs."""
+class Tie:
+    """Runs [T, R] and the weights [T] under which the first ``num_tied`` have the same mean."""
 
     scores: Floats
-    means: Floats
+    weights: Floats
+    num_tied: int
 
     @property
-    def table(self) -> ScoreTable:
-        """The sample as a table to be compared."""
-        runs = tuple(f"run{i:03d}" for i in range(self.scores.shape[1]))
-        topics = tuple(f"{i:03d}" for i in range(len(self.scores)))
-        return ScoreTable("simulated", runs, topics, self.scores)
+    def means(self) -> Floats:
+        """The true means [R]; those of the tied runs are exactly equal."""
+        means = np.asarray(self.weights @ self.scores)
+        means[: self.num_tied] = means[0]
+        return means
+
+    def draw(self, num_topics: int, samples: int, random: np.random.Generator) -> Floats:
+        """Samples of topics, drawn with replacement by their weights [S, n, R]."""
+        return self.scores[_drawn(self.weights, (samples, num_topics), random)]
 
 
-#: What draws a sample of so many topics from a population.
-Scenario = Callable[[Population, int, np.random.Generator], Sample]
+def populations() -> list[Population]:
+    """The tables of the best runs of TREC-8 by several measures; none where they are not there."""
+    if not TREC8.is_dir():
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        task = Path(folder) / "trec8.yaml"
+        lines = (
+            "name: TREC-8",
+            f"qrels: {TREC8}/qrels.trec8.adhoc.txt",
+            f"runs: {TREC8}/runs/*.gz",
+        )
+        task.write_text("\n".join((*lines, f"measures: [{', '.join(MEASURES)}]")), encoding="utf-8")
+        tables = compare_target(task).value.tables
+    return [_population(t.measure, t.compared, t.scale.compared_bounds) for t in tables]
 
 
-def equal_means(num_runs: int) -> Scenario:
-    """Neighbours on the leaderboard, shifted to the same mean; skewed as they are."""
-
-    def draw(population: Population, num_topics: int, random: np.random.Generator) -> Sample:
-        runs = population.neighbours(num_runs, random)
-        centred = runs - runs.mean(axis=0)
-        return Sample(population.draw(centred, num_topics, random), np.zeros(num_runs))
-
-    return draw
+def _population(name: str, values: Floats, bounds: tuple[float, float]) -> Population:
+    best = np.argsort(-values.mean(axis=0), kind="stable")[:_BEST]
+    return Population(name, np.ascontiguousarray(values[:, best]), bounds)
 
 
-def exchanged(num_runs: int) -> Scenario:
-    """Neighbours on the leaderboard whose scores are exchanged at random within topics."""
+def tilted(differences: Floats) -> Floats | None:
+    """The weights [T] of topics under which differences [T, K] have the means 0; None without any.
 
-    def draw(population: Population, num_topics: int, random: np.random.Generator) -> Sample:
-        runs = population.draw(population.neighbours(num_runs, random), num_topics, random)
-        return Sample(random.permuted(runs, axis=1), np.zeros(num_runs))
+    Of all such weights those nearest to equal ones: proportional to exp(λ · d), by Newton's method.
 
-    return draw
-
-
-def grouped(num_runs: int, num_groups: int) -> Scenario:
-    """Any runs in groups of equal means."""
-
-    def draw(population: Population, num_topics: int, random: np.random.Generator) -> Sample:
-        runs = population.runs(num_runs, random)
-        runs = runs[:, np.argsort(runs.mean(axis=0))]
-        group = np.arange(num_runs) * num_groups // num_runs
-        means = np.array([runs[:, group == g].mean() for g in range(num_groups)])[group]
-        return Sample(population.draw(runs - runs.mean(axis=0) + means, num_topics, random), means)
-
-    return draw
-
-
-def variants(num_variants: int, others: int, *, size: float, share: float = 1.0) -> Scenario:
-    """Variants of one run, which differ by noise on a share of the topics, beside other runs."""
-
-    def draw(population: Population, num_topics: int, random: np.random.Generator) -> Sample:
-        runs = population.runs(1 + others, random)
-        scores = population.draw(runs, num_topics, random)
-        noise = random.normal(0, size, (num_topics, num_variants))
-        noise *= random.random(noise.shape) < share
-        means = np.repeat(runs.mean(axis=0), [num_variants, *[1] * others])
-        return Sample(np.hstack([scores[:, :1] + noise, scores[:, 1:]]), means)
-
-    return draw
+    >>> tilted(np.array([[1.0], [-2.0], [1.0], [-2.0]])).round(4).tolist()
+    [0.3333, 0.1667, 0.3333, 0.1667]
+    >>> tilted(np.array([[1.0], [2.0]])) is None
+    True
+    """
+    spread = np.sqrt((differences**2).mean(axis=0))
+    if not spread.all():
+        return None
+    rows, tilt = differences / spread, np.zeros(differences.shape[1])
+    weights = np.full(len(rows), 1 / len(rows))
+    for _ in range(60):
+        means = weights @ rows
+        if np.abs(means).max() < 1e-11:
+            return weights / weights.sum()
+        hessian = (rows * weights[:, None]).T @ rows - np.outer(means, means)
+        step = np.linalg.lstsq(hessian, means, rcond=1e-12)[0]
+        tilt -= step * min(1.0, 2.0 / np.abs(rows @ step).max())
+        exponents = rows @ tilt
+        weights = np.exp(exponents - exponents.max())
+        weights /= weights.sum()
+        if 1 / (weights**2).sum() < _FEWEST_TOPICS:
+            return None
+    return None
 
 
-def as_they_are(num_runs: int) -> Scenario:
-    """Any runs with their own means."""
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Differences [S, T] of pairs of runs with equal means, and the weights of topics [S, T]."""
 
-    def draw(population: Population, num_topics: int, random: np.random.Generator) -> Sample:
-        runs = population.runs(num_runs, random)
-        return Sample(population.draw(runs, num_topics, random), runs.mean(axis=0))
+    differences: Floats
+    weights: Floats
 
-    return draw
+    def draw(self, num_topics: int, random: np.random.Generator) -> Floats:
+        """A sample of topics of each pair [S, n]."""
+        rows, size = np.arange(len(self.weights))[:, None], self.weights.shape[1]
+        ends = np.minimum(np.cumsum(self.weights, axis=1), 1.0) + rows  # ascending over all rows
+        drawn = random.random((len(ends), num_topics)) + rows
+        places = np.searchsorted(ends.ravel(), drawn.ravel()).reshape(drawn.shape) - rows * size
+        return np.take_along_axis(self.differences, np.clip(places, 0, size - 1), axis=1)
+
+
+def tilted_pairs(population: Population, samples: int, seed: int) -> Pairs:
+    """Pairs of neighbours, in weights of topics under which their means are equal.
+
+    They are drawn from a thousand such pairs.
+    """
+    pairs = _pool(population)
+    chosen = generator(seed, "pairs", population.name).integers(0, len(pairs.weights), samples)
+    return Pairs(pairs.differences[chosen], pairs.weights[chosen])
+
+
+@cache
+def _pool(population: Population) -> Pairs:
+    random = generator(1, "pool", population.name)
+    differences, weights = [], []
+    while len(weights) < _POOL:
+        first = int(random.integers(0, population.num_runs))
+        second = int(
+            np.clip(first + random.integers(-_NEAR, _NEAR + 1), 0, population.num_runs - 1)
+        )
+        apart = population.scores[:, first] - population.scores[:, second]
+        if first != second and (known := tilted(apart[:, None])) is not None:
+            differences.append(apart)
+            weights.append(known)
+    return Pairs(np.array(differences), np.array(weights))
+
+
+def shifted_pairs(population: Population, samples: int, seed: int) -> Pairs:
+    """Pairs of neighbours shifted to a mean difference of 0: for intervals, which shift along."""
+    random = generator(seed, "shifted", population.name)
+    first = random.integers(0, population.num_runs - 1, samples)
+    second = np.minimum(first + random.integers(1, _NEAR + 1, samples), population.num_runs - 1)
+    apart = (population.scores[:, first] - population.scores[:, second]).T
+    apart = apart - apart.mean(axis=1, keepdims=True)
+    return Pairs(apart, np.full(apart.shape, 1 / apart.shape[1]))
+
+
+def ties(
+    population: Population, num_runs: int, count: int, seed: int, *, variants: bool = False
+) -> Iterator[Tie]:
+    """Nine of the best runs in weights under which they tie, beside others as they are.
+
+    The nine are among the best eighteen; with ``variants`` they are those whose differences from
+    one of the best vary least, near-identical runs of one system most often.
+    """
+    num_tied = min(9, num_runs)
+    random = generator(seed, "ties", population.name, str(num_runs), str(variants))
+    found = 0
+    for _ in range(200 * count):
+        chosen = _window(population, num_tied, random, variants)
+        scores = population.scores[:, chosen]
+        weights = tilted(scores[:, 1:] - scores[:, :1])
+        if weights is None:
+            continue
+        left = np.setdiff1d(np.arange(population.num_runs), chosen)
+        others = random.choice(left, num_runs - num_tied, replace=False)
+        yield Tie(np.hstack([scores, population.scores[:, others]]), weights, num_tied)
+        found += 1
+        if found == count:
+            return
+
+
+def _window(
+    population: Population, num_tied: int, random: np.random.Generator, variants: bool
+) -> Ints:
+    most = min(2 * num_tied, population.num_runs)
+    if not variants:
+        return random.permutation(most)[:num_tied]
+    first = population.scores[:, [int(random.integers(0, population.num_runs // 2))]]
+    order = np.argsort((population.scores - first).std(axis=0), kind="stable")
+    return np.asarray(order[:num_tied])
+
+
+def _drawn(weights: Floats, shape: tuple[int, int], random: np.random.Generator) -> Ints:
+    return np.asarray(np.searchsorted(np.cumsum(weights)[:-1], random.random(shape)))

@@ -40,6 +40,7 @@ interface Measure {
   summary: string;
   digits: number;
   lower_is_better: boolean;
+  interval: string;
 }
 
 interface Run {

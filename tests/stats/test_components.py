@@ -82,7 +82,25 @@ def test_own_errors_are_those_of_repeated_measures():
         (("stemmer", "model"), "stemmer:model"),
     ):
         assert known.own[term].f == pytest.approx(table.loc[name, "F Value"], rel=1e-9)
-        assert known.own[term].p == pytest.approx(table.loc[name, "Pr > F"], rel=1e-7)
+        own = known.own[term]
+        degrees = (own.epsilon * table.loc[name, "Num DF"], own.epsilon * table.loc[name, "Den DF"])
+        assert own.p == pytest.approx(stats.f.sf(own.f, *degrees), rel=1e-7)
+    assert known.own["model",].epsilon == pytest.approx(1)  # two levels have one difference
+
+
+@pytest.mark.parametrize("shape", [(12, 4), (5, 9)])
+def test_epsilon_is_that_of_the_covariances_of_orthonormal_contrasts(shape):
+    """Greenhouse and Geisser's definition, with Helmert's contrasts by hand."""
+    scores = np.random.default_rng(2).normal(size=shape) * np.arange(1, shape[1] + 1)
+    k = shape[1]
+    contrasts = np.array(
+        [[1 / j if c < j else -float(c == j) for c in range(k)] for j in range(1, k)]
+    )
+    contrasts /= np.linalg.norm(contrasts, axis=1, keepdims=True)
+    covariance = contrasts @ np.cov(scores.T) @ contrasts.T
+    epsilon = np.trace(covariance) ** 2 / ((k - 1) * (covariance**2).sum())
+    found = factorial_anova(scores[..., None], ["model"])
+    assert found.own["model",].epsilon == pytest.approx(epsilon, rel=1e-9)
 
 
 @pytest.fixture
@@ -103,7 +121,11 @@ def test_yates_oats_are_analysed_as_by_r(oats):
     }
     assert round(known.residual) == 13982  # 6013 + 7969, the residuals of both strata
     own = known.own["variety",]
-    assert (round(own.f, 3), round(own.p, 3)) == (1.485, 0.272)
+    plain = stats.f.sf(
+        own.f, own.degrees_of_freedom, known.effects["variety",].degrees_of_freedom * 5
+    )
+    assert (round(own.f, 3), round(plain, 3)) == (1.485, 0.272)
+    assert own.p > plain  # by ε
 
 
 def test_yates_oats_have_the_variances_of_r(oats):

@@ -55,12 +55,6 @@ def test_smucker_2007_sign(smucker, expected):
     plain = sign_test(differences)
     assert round(float(plain.p), 4) == paper["sign_p"]
     assert float(plain.p) == pytest.approx(ours["sign_p"], abs=1e-9)
-    printed = paper["sign_min_diff_.01"]
-    tested = sign_test(differences, minimum=0.01)
-    counts = wins_ties_losses(differences, minimum=0.01)
-    assert float(tested.statistic) == printed["wins"]
-    assert int(counts.wins + counts.losses) == printed["of"]
-    assert round(float(tested.p), 4) == printed["p"]
 
 
 def test_smucker_2007_wilcoxon(smucker, expected):
@@ -85,13 +79,6 @@ def test_smucker_2007_randomisation(smucker, expected):
     assert float(tested.p) == pytest.approx(printed, abs=by_chance(printed, 100_000))
 
 
-def test_smucker_2007_bootstrap(smucker, expected):
-    printed = expected["smucker2007"]["paper"]["bootstrap_shift_p"]
-    tested = bootstrap_shift(differences_of(smucker)[0], seed=1)
-    error = by_chance(printed, 100_000)
-    assert float(tested.p) == pytest.approx(printed, abs=error)
-
-
 def test_smucker_2007_t(smucker, expected):
     tested = paired_t(differences_of(smucker)[0])
     assert float(tested.p) == pytest.approx(expected["smucker2007"]["reproduced"]["t_p"], abs=1e-12)
@@ -105,16 +92,15 @@ def test_urbano_2019(urbano, expected, place):
     wilcoxon = signed_ranks(urbano, method="asymptotic", decimals=None, alternative=alternative)
     printed = numbers["wilcoxon_raw_doubles_asymptotic_continuity"][place]
     assert float(wilcoxon.p) == pytest.approx(printed, abs=1e-9)
-    sign = sign_test(urbano, minimum=0.01, alternative=alternative)
+    decided = np.where(np.abs(urbano) < 0.01 - 1e-12, 0.0, urbano)
+    sign = sign_test(decided, alternative=alternative)
     assert float(sign.p) == pytest.approx(numbers["sign_min_diff_.01"]["p"][place], abs=1e-9)
-    counts = wins_ties_losses(urbano, minimum=0.01)
+    counts = wins_ties_losses(decided)
     assert int(counts.wins) == numbers["sign_min_diff_.01"]["wins"]
     assert int(counts.ties) == numbers["sign_min_diff_.01"]["ties"]
     options = {"seed": 1, "samples": 1_000_000, "alternative": alternative, "workers": 2}
     permuted = sampled_randomisation(urbano, **options)
     assert float(permuted.p) == pytest.approx(numbers["permutation_1e6"][place], abs=1e-4)
-    bootstrapped = bootstrap_shift(urbano, **options)
-    assert float(bootstrapped.p) == pytest.approx(numbers["bootstrap_1e6"][place], abs=1e-4)
 
 
 def test_urbano_2019_exact_permutation(urbano, expected):
@@ -157,11 +143,9 @@ def test_sakai_bootstrap(sakai, expected):
     numbers = expected["sakai"]["x_vs_y"]
     differences = differences_of(sakai)[0]
     samples = 200_000
-    of_mean = float(bootstrap_shift(differences, seed=1, samples=samples).p)
-    of_t = float(bootstrap_shift(differences, seed=1, samples=samples, statistic="t").p)
+    of_t = float(bootstrap_shift(differences, seed=1, samples=samples).p)
     # The book's and elinor's numbers of draws are not known; 10,000 is usual.
     error = by_chance(numbers["bootstrap_t_p_mc"], 10_000)
-    assert of_mean == pytest.approx(numbers["bootstrap_mean_p_mc"], abs=error)
     assert of_t == pytest.approx(numbers["bootstrap_t_p_mc"], abs=error)
     assert of_t == pytest.approx(numbers["elinor_bootstrap_p_mc"], abs=error)
 
@@ -193,11 +177,9 @@ def test_smucker_2009_table_1(scores_of, expected):
     numbers = expected["smucker2009_table1_rmse"]
     differences = np.concatenate([differences_of(scores_of(name)) for name in numbers["data"]])
     assert len(differences) == numbers["pairs"]
-    drawn = bootstrap_shift(differences, seed=1, samples=10_000, workers=2)
     p = {
         "rand": randomisation(differences, workers=2).p,
         "t": paired_t(differences).p,
-        "boot": drawn.p,
         "wilcoxon": signed_ranks(differences, workers=2).p,
         "sign": sign_test(differences).p,
     }
@@ -209,7 +191,9 @@ def test_smucker_2009_table_1(scores_of, expected):
         return math.sqrt(np.mean(np.diff(both[:, chosen], axis=0) ** 2))
 
     for row, bounds in (("p>=1e-4", (1e-4, math.inf)), ("1e-4<p<.5", (1e-4, 0.5))):
-        for names, printed in numbers["paper"][row].items():
+        # The paper's bootstrap is that of the mean, which is not offered.
+        known = {name: n for name, n in numbers["paper"][row].items() if "boot" not in name}
+        for names, printed in known.items():
             found = rmse(*names.split("-"), *bounds)
             assert found == pytest.approx(printed, abs=numbers["tolerance"]), (row, names)
     assert float(p["rand"].min()) == pytest.approx(
@@ -220,4 +204,3 @@ def test_smucker_2009_table_1(scores_of, expected):
     printed = numbers["decisions_at_.05_differing_from_exact"]
     for name in ("t", "wilcoxon", "sign"):
         assert differing[name] == printed[name]
-    assert abs(differing["boot"] - printed["bootstrap"]) <= 15  # borderline p-values by chance

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from harness.core.errors import EvaluationError
-from harness.stats import all_pairs, differences_of, paired_t, randomisation
+from harness.stats import all_pairs, differences_of, paired_t
 from harness.stats.anova import anova
 from harness.stats.results import LEAST_P
 from harness.stats.studentized_range import studentized_range_quantile
-from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
-from tests.stats.pairs_cases import by_chance, matrix
+from harness.stats.tukey import tukey_hsd
+from tests.stats.pairs_cases import matrix
 
 SMALL = arrays(np.int64, st.tuples(st.integers(2, 3), st.just(3)), elements=st.integers(0, 6))
 
@@ -33,13 +33,6 @@ def test_sakai_2018_blocked(sakai, expected):
     p = tukey_hsd(sakai).p
     np.testing.assert_allclose(p, [0.256698, 0.095687, 0.854963], atol=1e-5)
     np.testing.assert_allclose(p, expected["sakai"]["tukey_blocked_p"], atol=1e-9)
-
-
-def test_sakai_2018_randomised(sakai, expected):
-    known = np.array(expected["sakai"]["tukey_randomised_p_mc_1e6"])
-    tested = randomised_tukey_hsd(sakai, seed=1, samples=200_000, workers=2)
-    error = np.sqrt(known * (1 - known) * (1 / 200_000 + 1 / 1_000_000))
-    assert (np.abs(tested.p - known) <= 4 * error + 5e-5).all()  # four printed digits
 
 
 def test_trec_8_blocked_finds_792_pairs(top_97_of_trec_8):
@@ -89,89 +82,14 @@ def test_blocked_of_two_runs_is_the_paired_t_test():
     np.testing.assert_allclose(tested.statistic, 2**0.5 * np.abs(known.statistic), rtol=1e-9)
 
 
-def permuted_tables(table):
-    return itertools.product(*[list(itertools.permutations(row)) for row in table.tolist()])
-
-
-def exact_p(table):
-    """The share of all permuted tables whose range of sums is at least each pair's difference."""
-    ranges = []
-    for rows in permuted_tables(table):
-        sums = [sum(column) for column in zip(*rows, strict=True)]
-        ranges.append(max(sums) - min(sums))
-    sums = table.sum(axis=0)
-    return np.array(
-        [
-            np.mean(np.array(ranges) >= abs(sums[first] - sums[second]))
-            for first, second in itertools.combinations(range(table.shape[1]), 2)
-        ]
-    )
-
-
-@settings(max_examples=25)
-@given(SMALL)
-def test_randomised_comes_near_the_share_of_all_tables(table):
-    exact = exact_p(table)
-    # A third of a tenth is no float: ties are there on paper only.
-    tested = randomised_tukey_hsd(table / 30, seed=1, samples=4_000)
-    assert (np.abs(tested.p - exact) <= by_chance(exact, 4_000)).all()
-
-
-def test_randomised_of_two_runs_comes_near_the_exact_randomisation_test():
-    scores = matrix(20, 2).round(4)
-    exact = randomisation(differences_of(scores)).p
-    tested = randomised_tukey_hsd(scores, seed=3, samples=50_000)
-    assert (np.abs(tested.p - exact) <= by_chance(exact, 50_000)).all()
-
-
-def test_randomised_counts_ties_that_floats_break():
-    table = np.array([[3, 1, 2], [3, 1, 2], [1, 2, 3]])
-    noisy = table / 10 + 0.7 - 0.7
-    assert (noisy != table / 10).any()
-    exact = exact_p(table)
-    tested = randomised_tukey_hsd(noisy, seed=1, samples=50_000)
-    assert (np.abs(tested.p - exact) <= by_chance(exact, 50_000)).all()
-
-
-def test_randomised_p_is_a_count_and_seeds_differ():
-    scores = matrix(17, 5)
-    first, again, other = (
-        randomised_tukey_hsd(scores, seed=seed, samples=1_234) for seed in (1, 1, 2)
-    )
-    np.testing.assert_allclose(first.p * 1_235, (first.p * 1_235).round(), atol=1e-9)
-    assert first.p.tolist() == again.p.tolist() != other.p.tolist()
-    assert (first.seed, first.samples, first.n, first.num_runs) == (1, 1_234, 17, 5)
-    assert first.how == "ranges of 5 means in 1,234 tables permuted within topics, seed 1"
-
-
 @pytest.mark.parametrize("alpha", [0.3, 0.05, 0.01])
-@pytest.mark.parametrize(
-    "test", [tukey_hsd, lambda scores: randomised_tukey_hsd(scores, seed=1, samples=999)]
-)
-def test_pairs_are_significant_above_the_critical_difference(test, alpha):
+def test_pairs_are_significant_above_the_critical_difference(alpha):
     scores = matrix(20, 12) + np.linspace(0, 0.4, 12)
-    tested = test(scores)
+    tested = tukey_hsd(scores)
     gaps = np.subtract(*scores.mean(axis=0)[np.array(all_pairs(12))])
     above = np.abs(gaps) > tested.critical_difference(alpha)
     assert 0 < above.sum() < len(gaps)
     assert above.tolist() == (tested.p < alpha).tolist()
-
-
-@pytest.mark.parametrize("alpha", [0.9, 0.3, 0.05, 0.01])
-def test_randomised_critical_difference_is_where_p_falls_below_alpha(alpha):
-    tested = randomised_tukey_hsd(matrix(20, 12), seed=1, samples=999)
-    critical = tested.critical_difference(alpha)
-
-    def p(gap):
-        return (1 + np.count_nonzero(tested.ranges >= gap - 1e-10)) / 1_000
-
-    assert p(critical - 1e-9) >= alpha > p(critical + 1e-9)
-
-
-def test_randomised_critical_difference_is_infinite_with_too_few_samples():
-    tested = randomised_tukey_hsd(matrix(20, 4), seed=1, samples=19)
-    assert tested.critical_difference(0.05) == math.inf  # p is at least 1/20
-    assert tested.critical_difference(0.051) < math.inf
 
 
 def test_intervals_leave_0_out_where_p_is_below_the_rest_of_the_confidence():
@@ -199,29 +117,23 @@ def test_intervals_hold_all_at_once_as_often_as_they_say():
     assert abs(held / 2_000 - 0.8) < 4 * math.sqrt(0.8 * 0.2 / 2_000)
 
 
-@pytest.mark.parametrize(
-    "test", [tukey_hsd, lambda *args: randomised_tukey_hsd(*args, seed=1, samples=500)]
-)
-def test_chosen_pairs_equal_those_of_all(test):
+def test_chosen_pairs_equal_those_of_all():
     scores = matrix(15, 5)
-    everything = test(scores)
-    chosen = test(scores, ([[0, 3], [2, 1]], [[1, 0], [2, 4]]))
+    everything = tukey_hsd(scores)
+    chosen = tukey_hsd(scores, ([[0, 3], [2, 1]], [[1, 0], [2, 4]]))
     places = {pair: place for place, pair in enumerate(itertools.combinations(range(5), 2))}
     p = everything.p[[places[0, 1], places[0, 3], places[1, 4]]].tolist()
     assert chosen.p.tolist() == [[p[0], p[1]], [1.0, p[2]]]
     assert chosen.statistic.shape == (2, 2)
 
 
-@pytest.mark.parametrize(
-    "test", [tukey_hsd, lambda scores: randomised_tukey_hsd(scores, seed=1, samples=500)]
-)
-def test_identical_runs_have_p_1(test):
+def test_identical_runs_have_p_1():
     scores = matrix(10, 4)
     scores[:, 2] = scores[:, 0]
-    tested = test(scores)
+    tested = tukey_hsd(scores)
     assert tested.p[1] == 1.0
     assert tested.statistic[1] == 0.0
-    same = test(np.array([[0.3, 0.1 + 0.2, 0.3], [0.7, 0.7, 0.8 - 0.1]]))
+    same = tukey_hsd(np.array([[0.3, 0.1 + 0.2, 0.3], [0.7, 0.7, 0.8 - 0.1]]))
     assert same.p.tolist() == [1.0, 1.0, 1.0]
     assert same.statistic.tolist() == [0.0, 0.0, 0.0]
 
@@ -246,11 +158,7 @@ def test_impossible_options_are_refused():
         tukey_hsd(scores, (0, 3))
     with pytest.raises(EvaluationError, match="not finite"):
         tukey_hsd([[0.1, np.inf], [0.1, 0.2]])
-    with pytest.raises(EvaluationError, match=r"samples: 0 .*\n.*seed: None .*\n.*workers: 0"):
-        randomised_tukey_hsd(scores, seed=None, samples=0, workers=0)
     with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):
         tukey_hsd(scores).critical_difference(5)
-    with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):
-        randomised_tukey_hsd(scores, seed=1, samples=9).critical_difference(5)
     with pytest.raises(EvaluationError, match="confidence: 95 is not allowed"):
         tukey_hsd(scores).intervals(95)

@@ -24,7 +24,6 @@ CALLS = {
     "joint_randomisation": (partial(stats.joint_randomisation, samples=4_100), SAMPLED),
     "learning_curve": (partial(stats.learning_curve, draws=70), SCORES.T),
     "randomisation": (stats.randomisation, DIFFERENCES),
-    "randomised_tukey_hsd": (partial(stats.randomised_tukey_hsd, samples=4_100), SCORES),
     "rank_sets": (partial(stats.rank_sets, samples=4_500), SCORES),
     "sampled_randomisation": (partial(stats.sampled_randomisation, samples=4_100), SAMPLED),
     "signed_ranks": (stats.signed_ranks, DIFFERENCES),

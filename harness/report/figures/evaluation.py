@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
+from harness.comparison.assurances import Circumstances, said
 from harness.comparison.questions import SHARED_LETTERS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -226,12 +227,13 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
         for run, value, whisker in zip(board.runs, means.estimate.tolist(), ends, strict=True)
     ]
     options = board.options
-    percent = f"{100 * options.confidence:g} %"
+    percent = options.percent
+    interval = said("mean-interval", Circumstances.of(board.table), percent=percent)
     letters = board.letters.members.T if board.letters else ()
     groups = [np.flatnonzero(members).tolist() for members in letters]
     notes: list[Note | str] = [
         *table_notes(board.table),
-        f"whiskers: {percent} interval of each mean by itself ({means.how})",
+        f"whiskers: {interval}; {means.how}",
     ]
     if groups:
         notes += [

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from harness.comparison import Board
+from harness.comparison.assurances import Circumstances, said
 from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -83,8 +84,9 @@ def payload(report: Report) -> dict[str, Any]:
                 "summary": measure.summary,
                 "digits": measure.digits,
                 "lower_is_better": measure.scale.lower_is_better,
+                "interval": _interval_words(report, index),
             }
-            for measure in report.measures
+            for index, measure in enumerate(report.measures)
         ],
         "notes": [note.record() for note in report.results.notes],
         "runs": _runs(report),
@@ -159,6 +161,11 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     confidence, bounds = _confidence(report), measure.scale.bounds
     ends = t_interval(np.ascontiguousarray(values), confidence=confidence, bounds=bounds)
     return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
+
+
+def _interval_words(report: Report, index: int) -> str:
+    known = Circumstances.of_values(report.values[:, :, index], report.measures[index].scale)
+    return said("mean-interval", known, percent=f"{100 * _confidence(report):g} %")
 
 
 def _confidence(report: Report) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from harness.comparison.assurances import Circumstances, said
 from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -134,8 +135,11 @@ def _measures(report: Report, run: str) -> Table:
         standing.cells(_interval(report, measure, run), float(error))
         for measure, standing, error in zip(report.measures, standings, errors[row], strict=True)
     ]
-    percent = 100 * (report.comparison.options.confidence if report.comparison else 0.95)
-    notes = [f"low, high: {percent:g} % interval of the mean over topics, by itself"]
+    notes = []
+    if report.comparison is not None:
+        known = Circumstances.of(report.comparison.tables)
+        percent = report.comparison.options.percent
+        notes = [f"low, high: {said('mean-interval', known, percent=percent)}"]
     if not np.isnan(errors[row]).all():
         se = "se: standard error that the sample of judgments leaves in an estimate"
         notes.append(f"{se}, on these topics")

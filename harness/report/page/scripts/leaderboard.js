@@ -121,7 +121,7 @@ function standingNotes(measure, axis) {
   const notes = board ? board.notes
     : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? html`<strong>${whyNoBoard(name)}</strong>` : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
-    [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],
+    [!board && axis, `interval: ${report.measures[measure].interval}`],
     [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
     [isApart(board), `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
     [!board && rising, `${name}: less is better`],
