@@ -148,15 +148,15 @@ def test_no_code_writes_a_promise_of_its_own():
                 and node.body
                 and isinstance(node.body[0], ast.Expr)
             }
-            for node in ast.walk(tree):
-                if (
-                    isinstance(node, ast.Constant)
-                    and isinstance(node.value, str)
-                    and id(node) not in documented
-                    and PROMISES.search(node.value)
-                    and name not in allowed
-                ):
-                    found.append(f"{name}:{node.lineno}: {node.value}")
+            found += [
+                f"{name}:{node.lineno}: {node.value}"
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and id(node) not in documented
+                and PROMISES.search(node.value)
+                and name not in allowed
+            ]
     comments = re.compile(r"/\*\*.*?\*/|//.*|^ \*.*")
     found += [
         f"{path.name}:{number}: {line.strip()}"
@@ -196,9 +196,8 @@ def test_what_is_offered_is_calibrated():
     for test in TEST_NAMES:
         assert f"test:{test}" in cells()
     for correction in (*P_VALUE_CORRECTIONS, "joint"):
-        assert {cell.measure for cell in cells()[f"pairs:{correction}:t"]} == {
-            measure for kind in KINDS.values() for measure in kind
-        }
+        measures = {cell.measure for cell in cells()[f"pairs:{correction}:t"]}
+        assert all(measures & set(kind) for kind in KINDS.values()), correction
 
 
 def test_the_page_of_the_docs_has_every_rate_and_every_record():
