@@ -219,7 +219,7 @@ def family_assurance(correction: str, test: str, *, of_baselines: bool = False) 
     >>> family_assurance("holm", "t").text
     'controls any false rejection if means of differences are near normal'
     """
-    shares = correction.startswith("benjamini")
+    shares = correction in ("benjamini-hochberg", "benjamini-yekutieli")
     what = "share of false rejections" if shares else "any false rejection"
     condition = _NEAR_NORMAL if test == "always-valid" else test_assurance(test).condition
     if correction == "nemenyi" or test in ("wilcoxon", "sign"):
@@ -247,7 +247,7 @@ _ALL_EQUAL = "pairs-all-equal:holm"
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What decides which cell is the nearest: kinds of values, topics and runs."""
+    """Kinds of values, topics and runs, which decide which cell is the nearest."""
 
     kinds: tuple[str, ...]
     topics: int
@@ -315,14 +315,14 @@ def nearest(statement: str, known: Circumstances, *, holds: bool = False) -> Cel
 
     Of the measures of each kind, and of several kinds, the one with the worst rate.
     """
-    found = []
+    near = []
     for measure in (m for kind in known.kinds for m in KINDS[kind]):
         of_measure = [cell for cell in cells().get(statement, ()) if cell.measure == measure]
         if of_measure:
-            found.append(min(of_measure, key=lambda cell: _distance(cell, known)))
-    if not found:
+            near.append(min(of_measure, key=lambda cell: _distance(cell, known)))
+    if not near:
         return None
-    return min(found, key=lambda cell: cell.rate if holds else -cell.rate)
+    return min(near, key=lambda cell: cell.rate if holds else -cell.rate)
 
 
 def _distance(cell: Cell, known: Circumstances) -> tuple[float, int]:
@@ -339,7 +339,7 @@ def is_off(rate: float, promised: float, *, holds: bool) -> bool:
     return (1 - rate if holds else rate) > OFF * promised
 
 
-def said(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str:
+def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str:
     """The sentence of an assurance; "approximate" is added where any nearest cell is off.
 
     Nothing where no cell measured it.
@@ -348,10 +348,10 @@ def said(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str
     text = record.text.format(**fields)
     if record.section:
         return text
-    found = [nearest(name, known, holds=record.holds) for name in record.cells]
-    if found[0] is None:
+    near = [nearest(name, known, holds=record.holds) for name in record.cells]
+    if near[0] is None:
         return ""
-    rates = [cell.rate for cell in found if cell is not None]
+    rates = [cell.rate for cell in near if cell is not None]
     off = any(is_off(rate, 0.05, holds=record.holds) for rate in rates)
     return f"{text} (approximate)" if off else text
 
@@ -364,16 +364,16 @@ def rates_note(
     texts, numbers = [], {}
     for name in dict.fromkeys(assurances):
         record = ASSURANCES[name] if isinstance(name, str) else name
-        found = [nearest(each, known, holds=record.holds) for each in record.cells]
-        if not found or found[0] is None:
+        near = [nearest(each, known, holds=record.holds) for each in record.cells]
+        if not near or near[0] is None:
             continue
         others = [
             f"{words} {_share(cell)}"
-            for words, cell in zip(record.also, found[1:], strict=True)
+            for words, cell in zip(record.also, near[1:], strict=True)
             if cell is not None
         ]
         more = f" ({', '.join(others)})" if others else ""
-        first = found[0]
+        first = near[0]
         where = f"{first.measure}, {counted(first.topics, 'topic')}"
         where += f", {first.runs} runs" if first.runs > 2 else ""
         texts.append(f"{record.measured}: {_share(first)}{more} [{where}]")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
@@ -88,7 +88,9 @@ class Against(Faced, Framed):
     def intervals(self) -> str:
         """Describe the intervals of differences."""
         percent, known = self.options.percent, Circumstances.of(self.tables)
-        return said(self.interval_assurance, known, percent=percent, size=f"{self.family.size:,}")
+        return sentence(
+            self.interval_assurance, known, percent=percent, size=f"{self.family.size:,}"
+        )
 
     @property
     def interval_assurance(self) -> str:

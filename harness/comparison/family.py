@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.assurances import Assurance, Circumstances, family_assurance, said
+from harness.comparison.assurances import Assurance, Circumstances, family_assurance, sentence
 from harness.comparison.significance import (
     TESTS,
     SignificanceTest,
@@ -135,7 +135,7 @@ def tested_family(
     some_pairs = len(pairs[0][0]) < num_runs * (num_runs - 1) // 2
     assurance = family_assurance(options.correction, options.test, of_baselines=some_pairs)
     if len(p) > 1:
-        further = _words((further, said(assurance, Circumstances.of(tables))))
+        further = _words((further, sentence(assurance, Circumstances.of(tables))))
     return ComparisonFamily(
         p,
         corrected,

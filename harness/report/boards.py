@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.comparison import Board
-from harness.comparison.assurances import Assurance, Circumstances, rates_note, said
+from harness.comparison.assurances import Assurance, Circumstances, rates_note, sentence
 from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
 from harness.comparison.questions import QUESTIONS, SHARED_LETTERS
@@ -93,13 +93,13 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
     options, measure, pairs = board.options, board.table.measure, board.num_pairs
     known = Circumstances.of(board.table)
     yield from table_notes(board.table)
-    interval = said("mean-interval", known, percent=options.percent)
+    interval = sentence("mean-interval", known, percent=options.percent)
     yield Note("intervals", f"{headings.interval}: {interval}; {board.means.how}")
     if board.table.errors is not None:
         yield Note("sample-errors", f"se topics, se sample: standard errors of means; {BOTH_PARTS}")
     yield rank_note(board, headings.ranks)
     if headings.best:
-        confidence = said("could-be-best", known, percent=options.percent)
+        confidence = sentence("could-be-best", known, percent=options.percent)
         yield f"{headings.best} {QUESTIONS['best'].not_shown}, {confidence}: its ranks begin with 1"
     if board.letters or board.letters_missing:
         yield letters_note(board)
@@ -125,7 +125,7 @@ def board_rates(board: Board) -> Iterator[Note]:
 def rank_note(board: Board, ranks: str = HEADINGS.ranks) -> Note:
     """Say what sets of ranks are, and how they were made."""
     name = "rank-sets-at-once" if board.options.simultaneous else "rank-set"
-    words = said(name, Circumstances.of(board.table), percent=board.options.percent)
+    words = sentence(name, Circumstances.of(board.table), percent=board.options.percent)
     text = f"{ranks}: {words}: {board.ranks.how}"
     return Note("rank-intervals", text, numbers={"confidence": board.options.confidence})
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, rates_note, said
+from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.collection import Design, Power, Reliabilities, Variants
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
@@ -73,7 +73,9 @@ def reliability_tables(
         notes.append(f"estimated below 0 and given as 0: {', '.join(parts.negative)}")
     by_topics, known = reliabilities.by_topics, Circumstances.of(table)
     relative, absolute = (
-        said("reliability", known, percent=f"{100 * reliabilities.confidence:g} %", how=each.how)
+        sentence(
+            "reliability", known, percent=f"{100 * reliabilities.confidence:g} %", how=each.how
+        )
         for each in (by_topics.generalizability, by_topics.dependability)
     )
     meanings = (

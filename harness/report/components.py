@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, rates_note, said
+from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.components import RunComponents
 from harness.comparison.questions import NOT_WORSE
 from harness.core.errors import some
@@ -73,7 +73,8 @@ def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
         "F, p: against the residual, which pools the errors of all effects: supposes that all"
         " differences vary as much over topics, which those of runs do not"
     )
-    yield f"{said('own-F', Circumstances.of(components.table))}; where both differ, believe this"
+    own = sentence("own-F", Circumstances.of(components.table))
+    yield f"{own}; where both differ, believe this"
     yield "partial η²: SS / (SS + SS of the residual); partial ω²: the same without its bias"
     yield "partial ω² by custom: .01 small, .06 medium, .14 large"
     if note := rates_note(["own-F"], components.table):
@@ -139,7 +140,7 @@ def _variances_table(mixed: MixedModel) -> Table:
 
 def _interval_words(components: RunComponents) -> str:
     known = Circumstances.of(components.table)
-    return said("mean-interval", known, percent=components.options.percent)
+    return sentence("mean-interval", known, percent=components.options.percent)
 
 
 def _means_table(components: RunComponents) -> Table:

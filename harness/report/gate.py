@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.assurances import ASSURANCES, Circumstances, rates_note, said
+from harness.comparison.assurances import ASSURANCES, Circumstances, rates_note, sentence
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import significance_test
 from harness.core.harmless import visible
@@ -128,7 +128,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
     tables = [case.contest.table for case in gate.cases]
     yield from notes_of_tables(tables)
     test, known = significance_test(options.test).label, Circumstances.of(tables)
-    within = said("gate", known, alpha=f"{options.alpha:.3g}")
+    within = sentence("gate", known, alpha=f"{options.alpha:.3g}")
     condition = ASSURANCES["gate"].condition
     yield f"{within}, by {test} and by what so few topics can miss, if {condition}"
     stated = [case.contest for case in gate.cases if case.contest.stated is not None]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
@@ -78,7 +78,7 @@ def means_table(
             Circumstances.of_values(report.values[order, :, number], report.measures[number].scale)
             for number in numbers
         )
-        words = dict.fromkeys(said("mean-interval", each, percent=percent) for each in known)
+        words = dict.fromkeys(sentence("mean-interval", each, percent=percent) for each in known)
         notes += [f"interval: {interval}" for interval in words]
     table = Table.of_columns(*made, title=f"{report.name}." if report.name else "")
     return Table(table.columns, table.rows, table.title, tuple(notes), marks)

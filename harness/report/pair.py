@@ -12,7 +12,7 @@ from harness.comparison.assurances import (
     Assurance,
     Circumstances,
     rates_note,
-    said,
+    sentence,
     test_assurance,
 )
 from harness.comparison.judgments import errors_of_difference, sample_interval
@@ -85,7 +85,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield "least p: what the test can reach with these topics; of t there is none"
     if options.test == "always-valid":
-        words = said("always-valid", Circumstances.of(pair.table), percent=options.percent)
+        words = sentence("always-valid", Circumstances.of(pair.table), percent=options.percent)
         condition = ASSURANCES["always-valid"].condition
         yield f"always valid: {words}, if {condition}; that of t is for one look"
     if all_tests:
@@ -127,7 +127,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
     intervals = {"t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap and all_tests else {}
     intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
-    of_samples = said("sample-interval", known, percent=percent)
+    of_samples = sentence("sample-interval", known, percent=percent)
     listed: list[tuple[str, float | None, float | None, float | None]] = [
         (f"mean {pair.a}", pair.mean_a, *none),
         (f"mean {pair.b}", pair.mean_b, *none),
@@ -171,7 +171,7 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
 
 def _interval_words(pair: PairComparison) -> str:
     known = Circumstances.of(pair.table)
-    return said("difference-interval", known, percent=pair.options.percent)
+    return sentence("difference-interval", known, percent=pair.options.percent)
 
 
 def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
@@ -195,7 +195,7 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
     for name, tests in _equivalence(pair):
         verdict = "shown" if float(tests.p) < alpha else "not shown"
         fields = {"margin": f"{r:g}", "verdict": verdict, "test": name, "alpha": f"{alpha:g}"}
-        yield said("equivalent", Circumstances.of(pair.table), **fields)
+        yield sentence("equivalent", Circumstances.of(pair.table), **fields)
     needed = pair.topics_needed
     if needed is not None:
         topics = f"{needed:,} topics show a difference like this one in 4 of 5 samples"
@@ -219,7 +219,7 @@ def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Not
 def _bootstrap_note(pair: PairComparison) -> Note:
     if pair.bootstrap is None:
         return Note("not-offered", pair.not_offered[-1])
-    words = said("bca", Circumstances.of(pair.table))
+    words = sentence("bca", Circumstances.of(pair.table))
     return Note("intervals", f"{words}: {pair.bootstrap.how}")
 
 

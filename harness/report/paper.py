@@ -10,7 +10,7 @@ from string import ascii_lowercase
 import numpy as np
 
 from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means
@@ -118,7 +118,7 @@ def paper_table(
     above, text, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
     if "interval" in columns:
-        words = said("mean-interval", Circumstances.of(chosen), percent=options.percent)
+        words = sentence("mean-interval", Circumstances.of(chosen), percent=options.percent)
         notes = [*notes, f"interval: {words}"]
     made, lead = _lead_columns(chosen[0], columns, groups or {})
     marked = {

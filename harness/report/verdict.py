@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from harness.comparison import Board
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.questions import QUESTIONS
 from harness.core.errors import some
 from harness.core.numbers import counted
@@ -52,7 +52,7 @@ def _leaders(report: Report, board: Board) -> Iterator[Statement]:
     is_first = "is first" if first.sum() == 1 else "are first, equal,"
     text = f"{named} {is_first} ({kind}{board.table.measure} {board.means.estimate[0]:.4f})"
     known = Circumstances.of(board.table)
-    confidence = said("could-be-best", known, percent=board.options.percent)
+    confidence = sentence("could-be-best", known, percent=board.options.percent)
     if near:
         text += f"; {counted(len(near), 'other run')} could be as good ({confidence}): {some(near)}"
     else:
@@ -70,7 +70,7 @@ def ranks_text(board: Board, row: int) -> str:
     """The confidence set of a run's rank, in words."""
     low, high = int(board.ranks.low[row]), int(board.ranks.high[row])
     known = Circumstances.of(board.table)
-    confidence = said("could-be-best", known, percent=board.options.percent)
+    confidence = sentence("could-be-best", known, percent=board.options.percent)
     return f"{low} to {high}, {confidence}" if low < high else f"{low}, {confidence}"
 
 

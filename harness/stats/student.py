@@ -21,6 +21,9 @@ from harness.stats.checking import (
 from harness.stats.results import Interval, TestResult, as_p
 from harness.stats.sign import sign_test
 
+#: Values so near to a bound are at it but for the noise of floats.
+_NOISE = 1e-12
+
 #: Differences that are looked at together.
 _AT_ONCE = 2**16
 
@@ -163,9 +166,10 @@ def t_interval(
         low, high = (np.where(constant, end, t) for end, t in zip(ends, (low, high), strict=True))
         how += "; of a share where all values are equal"
     least, most = bounds
-    shares = np.asarray(((values == least) | (values == most)).all(axis=-1) & ~constant)
+    is_least, is_most = (np.abs(values - bound) <= _NOISE for bound in bounds)
+    shares = np.asarray((is_least | is_most).all(axis=-1) & ~constant)
     if shares.any():
-        both = _share_interval((values == most).sum(axis=-1), n, confidence)
+        both = _share_interval(is_most.sum(axis=-1), n, confidence)
         ends = [least + (most - least) * end for end in both]
         low, high = (np.where(shares, end, t) for end, t in zip(ends, (low, high), strict=True))
         exact = f"exact of a share (Clopper and Pearson) where all values are {least:g} or {most:g}"

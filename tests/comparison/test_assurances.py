@@ -23,7 +23,7 @@ from harness.comparison.assurances import (
     kind_of,
     nearest,
     rates_note,
-    said,
+    sentence,
     unsupported_tail,
 )
 from harness.comparison.assurances import test_assurance as assurance_of_test
@@ -232,16 +232,16 @@ def test_the_nearest_cell_is_that_of_the_kind_with_the_worst_rate():
     graded = [c for c in others if c.measure in KINDS["graded"]]
     assert found == max(graded, key=lambda cell: cell.rate)
     assert nearest("nothing", known) is None
-    assert said(Assurance("x", "c", "k", "m", ("nothing",)), known) == ""
+    assert sentence(Assurance("x", "c", "k", "m", ("nothing",)), known) == ""
 
 
 def test_what_is_off_is_approximate():
     assert is_off(1.01 * OFF * 0.05, 0.05, holds=False)
     assert not is_off(0.05, 0.05, holds=False)
     few = Circumstances(("graded",), 4, 9)
-    assert said("mean-interval", few, percent="95 %").endswith("(approximate)")
+    assert sentence("mean-interval", few, percent="95 %").endswith("(approximate)")
     exact = Circumstances(("yes or no",), 50, 9)
-    assert not said("mean-interval", exact, percent="95 %").endswith("(approximate)")
+    assert not sentence("mean-interval", exact, percent="95 %").endswith("(approximate)")
 
 
 def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(comparison):

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.questions import SHARED_LETTERS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -228,7 +228,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     ]
     options = board.options
     percent = options.percent
-    interval = said("mean-interval", Circumstances.of(board.table), percent=percent)
+    interval = sentence("mean-interval", Circumstances.of(board.table), percent=percent)
     letters = board.letters.members.T if board.letters else ()
     groups = [np.flatnonzero(members).tolist() for members in letters]
     notes: list[Note | str] = [

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from harness.comparison import Board
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -165,7 +165,7 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
 
 def _interval_words(report: Report, index: int) -> str:
     known = Circumstances.of_values(report.values[:, :, index], report.measures[index].scale)
-    return said("mean-interval", known, percent=f"{100 * _confidence(report):g} %")
+    return sentence("mean-interval", known, percent=f"{100 * _confidence(report):g} %")
 
 
 def _confidence(report: Report) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, said
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.questions import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -139,7 +139,7 @@ def _measures(report: Report, run: str) -> Table:
     if report.comparison is not None:
         known = Circumstances.of(report.comparison.tables)
         percent = report.comparison.options.percent
-        notes = [f"low, high: {said('mean-interval', known, percent=percent)}"]
+        notes = [f"low, high: {sentence('mean-interval', known, percent=percent)}"]
     if not np.isnan(errors[row]).all():
         se = "se: standard error that the sample of judgments leaves in an estimate"
         notes.append(f"{se}, on these topics")
