@@ -22,7 +22,7 @@ from harness.stats.results import Interval, TestResult, as_p
 from harness.stats.sign import sign_test
 
 #: Values so near to a bound are at it but for the noise of floats.
-_NOISE = 1e-12
+_NOISE = 1e-9
 
 #: Differences that are looked at together.
 _AT_ONCE = 2**16

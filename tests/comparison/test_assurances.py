@@ -247,7 +247,7 @@ def test_what_is_off_is_approximate():
 def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(comparison):
     few = comparison.leaderboard("GMAP")
     assert few.letters is not None  # six pairs ask for p < .0083
-    table = comparison.table("GMAP")
+    table = comparison.tables[1]
     many = np.tile(table.values, 3) * np.repeat([1, 0.97, 0.95], 4)
     runs = tuple(f"r{i}" for i in range(12))
     board = Comparison((ScoreTable("GMAP", runs, table.topics, many),), Options(samples=500))
@@ -255,11 +255,11 @@ def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(com
     assert found.letters is None
     notes = [str(note) for note in leaderboard_table(found).notes]
     assert any(note.startswith("no letters: ") and "at the floor" in note for note in notes)
-    assert unsupported_tail(comparison.table("AP"), 0.05, 1000) == ""
+    assert unsupported_tail(comparison.tables[0], 0.05, 1000) == ""
 
 
 def test_rates_are_in_json_with_their_numbers(comparison):
-    note = rates_note(["mean-interval"], comparison.table("AP"))
+    note = rates_note(["mean-interval"], comparison.tables[0])
     assert note is not None
     assert json.loads(json.dumps(note.record()))["numbers"] == dict(note.numbers)
     assert harness.compare is not None
