@@ -159,7 +159,9 @@ def test_an_experiment_of_pyterrier_is_compared_in_one_call():
     assert table.to_frame().round(4).loc["dense"].tolist() == [0.4, 0.4]
     # As scipy's ttest_rel has it of these values.
     (row,) = (
-        harness.compare(EXPERIMENT, baselines="bm25", correction=None, measures="map").against().rows
+        harness.compare(EXPERIMENT, baselines="bm25", correction=None, measures="map")
+        .against()
+        .rows
     )
     assert row.p == pytest.approx(0.18350342, abs=1e-8)
 
