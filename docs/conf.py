@@ -52,5 +52,6 @@ smartquotes = False
 def setup(app: Sphinx) -> None:
     """Take pages and docstrings through `generate`."""
     app.connect("builder-inited", generate.write_pages)
+    app.connect("source-read", generate.with_reference)
     app.connect("autodoc-process-docstring", generate.plain_docstring)
     app.connect("autodoc-process-signature", generate.short_signature)

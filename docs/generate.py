@@ -42,8 +42,6 @@ def generated_pages() -> Iterator[tuple[str, str]]:
     """The path and the text of each generated page."""
     for name in public_packages():
         yield f"python/{name}.md", package_page(name)
-    yield "command-line.md", COMMAND_LINE
-    yield "measures.md", measures_page()
     yield "glossary.md", glossary()
     for name in ROOT_PAGES:
         text = (HERE.parent / f"{name}.md").read_text(encoding="utf-8")
@@ -172,7 +170,7 @@ def short_signature(
 
 # The command line
 
-COMMAND_LINE = """# Command line
+COMMAND_LINE = """## All options
 
 `harness COMMAND --help` prints the same. Options of the program itself may stand anywhere on the
 command line.
@@ -188,17 +186,24 @@ command line.
 # Measures
 
 
-def measures_page() -> str:
+def all_measures() -> str:
     """Every measure with its definition, as its declaration has them."""
     from harness.measures import FAMILIES
 
     sections = "\n".join(measure_section(family) for family in FAMILIES.values())
-    return f"""# All measures
+    return f"""## All measures
 
-How names are written, and how topics are averaged, is said in [Measures](../measures.md). The same
-text is printed by `harness measures NAME`.
+`harness measures NAME` prints the same.
 
 {sections}"""
+
+
+def with_reference(_app: object, name: str, source: list[str]) -> None:
+    """Append to the pages of measures and commands what follows from the program."""
+    if name == "measures":
+        source[0] += f"\n{all_measures()}"
+    elif name == "commands":
+        source[0] += f"\n{COMMAND_LINE}"
 
 
 def measure_section(family: harness.measures.Family) -> str:
@@ -214,7 +219,7 @@ def measure_section(family: harness.measures.Family) -> str:
         "Source": family.cite,
     }
     listed = "\n".join(f"- {name}: {fact}" for name, fact in facts.items() if fact)
-    return f"## {family.name}\n\n{fenced_examples(body)}\n\n{listed}\n"
+    return f"### {family.name}\n\n{fenced_examples(body)}\n\n{listed}\n"
 
 
 def fenced_examples(text: str) -> str:

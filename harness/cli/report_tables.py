@@ -70,6 +70,7 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
 subset_option = click.option(
     "--topics", metavar="NAME", help="Of a subset of the topics. [all topics]"
 )
+_type = click.option("--type", "kind", metavar="NAME", help="The runs of a type: automatic. [all]")
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 
 
@@ -79,6 +80,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
 @_runs
+@_type
 @_top
 @options_of(CompareSettings, "test", "correction", "over_measures", "alpha", "standardise")
 @click.option(
@@ -119,6 +121,7 @@ def table(
     force: bool,
     workers: Workers,
     target: str,
+    kind: str | None,
     **content: Any,
 ) -> None:
     """Print the table of TARGET for a paper: a row a run, a column a measure, the best in bold.
@@ -139,12 +142,14 @@ def table(
             if name in CompareSettings.model_fields and name not in ("measures", "baselines")
         }
         report = read_in.value
+        if kind is not None:
+            given.setdefault("runs", report.of_type(kind))
         if report.comparison is None and not (tested or given.keys() & {"baselines", "marks"}):
             make = partial(means_table, report, **given)
         else:
             comparison = compared(report).tested_by(**tested).standardised()
-            groups = report.groups
-            make = partial(paper_table, comparison, groups=groups, title=report.name, **given)
+            given |= {"groups": report.groups, "types": report.type_of, "title": report.name}
+            make = partial(paper_table, comparison, **given)
         made = make()
         if width is not None and "digits" not in given and fitting_size(made, width) is None:
             made = make(digits=3)
@@ -225,6 +230,7 @@ _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
 )
 @measure_option("A measure. [the first]", several=True)
 @_runs
+@_type
 @_top
 @subset_option
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
@@ -246,6 +252,7 @@ def figures(
     kinds: tuple[str, ...],
     measures: tuple[str, ...],
     runs: tuple[str, ...],
+    kind: str | None,
     top: int | None,
     topics: str | None,
     pair: tuple[str, str] | None,
@@ -274,12 +281,18 @@ def figures(
         labels = tuple(report.measures[report.measure(name)].label for name in measures)
         comparison = report.comparison and report.comparison.standardised()
         labels = labels or report.leaders[:1]
+        curves, rocs = report.curves, report.rocs()
+        if kind is not None:
+            those = report.of_type(kind)
+            comparison = comparison and comparison.of_runs(those)
+            curves = tuple(curve for curve in curves if curve.run in those)
+            rocs = tuple(curve for curve in rocs if curve.run in those)
         report = replace(report, leaders=labels, comparison=comparison)
         made = evaluation_figures(
-            report.curves,
+            curves,
             report.boards,
             [] if comparison is None else [comparison.scores_by(label) for label in labels],
-            rocs=report.rocs(),
+            rocs=rocs,
             runs=runs,
             top=top,
             pair=pair or None,

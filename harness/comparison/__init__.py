@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.comparison.baseline import Against, Compared, against, every_pair
 from harness.comparison.between import Agreement, Measures, compare_leaderboards, compare_measures
-from harness.comparison.board import Board, leaderboard
+from harness.comparison.board import Board, RankedRuns, leaderboard
 from harness.comparison.comparison import Comparison
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
@@ -23,6 +23,7 @@ __all__ = [
     "Measures",
     "Options",
     "PairComparison",
+    "RankedRuns",
     "ScoreTable",
     "against",
     "compare_leaderboards",

@@ -27,23 +27,16 @@ MOST_LETTERED = 30
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Board(Faced, Framed):
-    """The leaderboard of one measure, the best run first; equal means are sorted by name.
+class RankedRuns:
+    """Runs by one measure, the best first, with what is known of their ranks among each other.
 
-    ``table`` has the runs in this order, and so have all arrays. ``means`` are t intervals of each
-    mean by itself [R], in the measure's own terms and within its bounds; all the rest is computed
-    on `ScoreTable.compared`, of which more is better. ``ranks`` are their confidence sets of ranks,
-    each by itself or all at once (``simultaneous``), whatever the test is; from them alone follow
-    the runs that `could_be_best`. ``family`` are the tests of all pairs: ``p`` [R, R] are those of
-    each pair by itself, ``corrected`` [R, R] those of all together, from which come the ``letters``
-    (none for more than 30 runs, and for the reason ``letters_missing``).
+    ``table`` has the runs in this order; equal means are sorted by name. ``ranks`` are their
+    confidence sets of ranks, each by itself or all at once (``simultaneous``), whatever the test
+    is; from them alone follow the runs that `could_be_best`.
     """
 
     table: ScoreTable
-    means: Interval
     ranks: RankSets
-    family: ComparisonFamily
-    letters: Letters | None
     options: Options
     letters_missing: str = ""
 
@@ -53,14 +46,31 @@ class Board(Faced, Framed):
         return self.table.runs
 
     @property
-    def method(self) -> str:
-        """The test and the correction by which pairs differ, or do not, in words."""
-        return self.family.method
-
-    @property
     def could_be_best(self) -> Bools:
         """The runs whose confidence set of ranks has 1 [R]."""
         return self.ranks.could_be_best
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Board(RankedRuns, Faced, Framed):
+    """The leaderboard of one measure, with intervals and the tests of all pairs.
+
+    All arrays are in the order of the runs. ``means`` are t intervals of each mean by itself [R],
+    in the measure's own terms and within its bounds; all the rest is computed on
+    `ScoreTable.compared`, of which more is better. ``family`` are the tests of all pairs: ``p``
+    [R, R] are those of each pair by itself, ``corrected`` [R, R] those of all together, from which
+    come the ``letters`` (none for more than 30 runs, and for the reason
+    ``letters_missing``).
+    """
+
+    means: Interval
+    family: ComparisonFamily
+    letters: Letters | None
+
+    @property
+    def method(self) -> str:
+        """The test and the correction by which pairs differ, or do not, in words."""
+        return self.family.method
 
     @cached_property
     def p(self) -> Floats:
@@ -157,17 +167,9 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
     options = options or Options()
-    ordered = table.best_first()
-    values = ordered.compared
+    ranking = ranked(table, options)
+    ordered, values = ranking.table, ranking.table.compared
     family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
-    ranks = rank_sets(
-        values,
-        seed=options.seed,
-        confidence=options.confidence,
-        simultaneous=options.simultaneous,
-        samples=options.samples,
-        workers=options.workers,
-    )
     missing = unsupported_tail(ordered, options.alpha, family.size)
     few = len(ordered.runs) <= MOST_LETTERED and not missing
     scale = ordered.scale
@@ -176,12 +178,26 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     return Board(
         table=ordered,
         means=scale.shown_means(means),
-        ranks=ranks,
+        ranks=ranking.ranks,
         family=family,
         letters=compact_letters(alike, total(values.T) / len(values)) if few else None,
         options=options,
         letters_missing=missing if len(ordered.runs) <= MOST_LETTERED else "",
     )
+
+
+def ranked(table: ScoreTable, options: Options) -> RankedRuns:
+    """The runs of a table by their means, with the confidence sets of their ranks."""
+    ordered = table.best_first()
+    ranks = rank_sets(
+        ordered.compared,
+        seed=options.seed,
+        confidence=options.confidence,
+        simultaneous=options.simultaneous,
+        samples=options.samples,
+        workers=options.workers,
+    )
+    return RankedRuns(ordered, ranks, options)
 
 
 def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
-from harness.comparison.board import Board, leaderboard
+from harness.comparison.board import Board, RankedRuns, leaderboard, ranked
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import significance_test
@@ -80,6 +80,12 @@ class Comparison(PlottedRuns, Framed):
         """Notes on the runs for readers of the numbers, each once."""
         return tuple(dict.fromkeys(note for table in self.scores for note in table.notes))
 
+    def of_runs(self, runs: Sequence[str]) -> Comparison:
+        """Some of the runs, compared among each other; baselines that are not there are left."""
+        kept = tuple(name for name in self.baselines if name in runs)
+        scores = tuple(table.only(runs) for table in self.scores)
+        return replace(self, scores=scores, baselines=kept)
+
     def face(self) -> Face:
         """A small leaderboard of the first measure; with baselines, the differences from them."""
         if self.baselines:
@@ -89,11 +95,10 @@ class Comparison(PlottedRuns, Framed):
         runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
         measures = ", ".join(other.measure for other in self.tables[:5])
         best = table.best_first()
-        shown = best.scale.shown(best.means)
         confidence, limits = self.options.confidence, best.scale.compared_bounds
         means = mean_intervals(best.compared, confidence=confidence, bounds=limits)
         bounds = best.scale.shown_means(means)
-        columns = (shown.tolist(), bounds.low.tolist(), bounds.high.tolist())
+        columns = (best.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
         rows = list(zip(best.runs, *columns, strict=True))
         test = significance_test(self.options.test).label
         line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
@@ -181,6 +186,10 @@ class Comparison(PlottedRuns, Framed):
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
         return leaderboard(self.scores_by(measure), self.options)
+
+    def ranked_among(self, runs: Sequence[str], measure: str | None = None) -> RankedRuns:
+        """Some of the runs, with the confidence sets of their ranks among each other."""
+        return ranked(self.scores_by(measure).only(runs), self.options)
 
     def pair(self, a: str, b: str, measure: str | None = None) -> PairComparison:
         """Two runs, by every test."""

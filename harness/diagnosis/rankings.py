@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -27,6 +27,9 @@ CUTOFFS = (10, 20, 50, 100)
 
 #: How many documents of each topic are kept.
 DEPTH = 10
+
+#: The grade that a ranking has for a document whose grade in the judgments is below 0.
+NEGATIVE = -2
 
 #: Beyond every rank.
 NOWHERE = int(np.iinfo(np.int64).max)
@@ -65,8 +68,10 @@ class RunRanking:
 
     ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;
     ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
-    documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count unjudged and
-    all documents within each cutoff, ``num_judged`` and ``num_ret`` [T] judged and all documents.
+    documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count documents
+    without a grade of 0 or more, and all, within each cutoff; of the former ``negative`` [T, C]
+    have a grade below 0, and the others are not in the judgments. ``num_judged`` and ``num_ret``
+    [T] count judged and all documents.
     """
 
     run: str
@@ -75,6 +80,7 @@ class RunRanking:
     starts: Ints
     ranks: Ints
     unjudged: Ints
+    negative: Ints
     shown: Ints
     num_judged: Ints
     num_ret: Ints
@@ -101,7 +107,8 @@ class Rankings:
     """Documents that the runs of an evaluation retrieved; ``topics`` [T] are the judged ones.
 
     ``relevance_level`` is the grade from which documents are relevant, ``depth`` how many documents
-    of each topic are kept.
+    of each topic are kept. With ``junk`` a grade below 0 says that a document was judged as junk,
+    else that it was pooled and not judged.
     """
 
     topics: tuple[str, ...]
@@ -109,6 +116,7 @@ class Rankings:
     runs: tuple[RunRanking, ...]
     depth: int
     relevance_level: int = 1
+    junk: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -193,7 +201,7 @@ class Rankings:
         if depth >= self.depth:
             return self
         runs = tuple(_cut(run, depth) for run in self.runs)
-        return Rankings(self.topics, self.relevant, runs, depth, self.relevance_level)
+        return replace(self, runs=runs, depth=depth)
 
     def of_topics(self, topics: Collection[str]) -> Rankings:
         """The same of some of the topics."""
@@ -223,15 +231,27 @@ class Rankings:
         )
 
     def unjudged(self, over: Bools | None = None) -> Floats:
-        """The share of unjudged documents within each cutoff [R, C].
+        """The share of unjudged documents within each cutoff [R, C]: what is junk was judged.
 
         It is over all topics, or those marked in ``over`` [T].
         """
+        outside, negative = self.not_in_pool(over), self.negative(over)
+        return outside if self.junk else outside + negative
+
+    def not_in_pool(self, over: Bools | None = None) -> Floats:
+        """The share of documents that are not in the judgments, as `unjudged`."""
+        return self._share(lambda run: run.unjudged - run.negative, over)
+
+    def negative(self, over: Bools | None = None) -> Floats:
+        """The share of documents with a grade below 0, as `unjudged`."""
+        return self._share(lambda run: run.negative, over)
+
+    def _share(self, count: Callable[[RunRanking], Ints], over: Bools | None) -> Floats:
         chosen = slice(None) if over is None else over
         sums = [
-            (run.unjudged[chosen].sum(axis=0), run.shown[chosen].sum(axis=0)) for run in self.runs
+            (count(run)[chosen].sum(axis=0), run.shown[chosen].sum(axis=0)) for run in self.runs
         ]
-        return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
+        return np.stack([divide(some, shown) for some, shown in sums])
 
 
 def is_high(ranks: Ints, within: int) -> Bools:
@@ -260,7 +280,7 @@ def _of_topics(
 ) -> RunRanking:
     """The ranking on the ``chosen`` topics [T], of which the ``relevant`` documents [P] are."""
     lengths = np.diff(ranking.starts)
-    per_topic = ("unjudged", "shown", "num_judged", "num_ret")
+    per_topic = ("unjudged", "negative", "shown", "num_judged", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
     if (losses := ranking.losses) is not None:
         losses = losses.of_topics(topics)
@@ -287,6 +307,7 @@ def summarise_ranking(
         starts=starts,
         ranks=_ranks(ordered, ranks_, relevant),
         unjudged=_within(ordered, ranks_, ordered.grades < 0),
+        negative=_within(ordered, ranks_, ordered.grades == NEGATIVE),
         shown=np.minimum(ordered.num_ret[:, None], CUTOFFS),
         num_judged=np.bincount(ordered.codes[ordered.grades >= 0], minlength=ordered.num_topics),
         num_ret=ordered.num_ret,

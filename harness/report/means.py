@@ -10,13 +10,14 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.notes import Note
+from harness.report.paper import unknown_of_runs
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Table, shown
 from harness.results.manifest import rules_note
 from harness.stats.student import t_interval
 
 #: What such a table may have besides means; a sample's errors are those of a comparison.
-COLUMNS = ("rank", "group", "interval")
+COLUMNS = ("rank", "group", "type", "interval")
 _CONFIDENCE = 0.95
 
 
@@ -36,8 +37,8 @@ def means_table(
     for runs, measures and ``columns`` that are not there.
     """
     wrong = [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
-    if "group" in columns and not report.groups:
-        wrong.append(Problem("no run has a group"))
+    known = {"group": report.groups, "type": report.type_of}
+    wrong += unknown_of_runs(columns, known)
     refuse(wrong, EvaluationError)
     numbers = [report.measure(name) for name in measures] or [
         number for number, known in enumerate(report.measures) if known.summary != "sum"
@@ -51,7 +52,7 @@ def means_table(
     lead: dict[str, Sequence[Cell]] = {
         "rank": scale.ranks(first)[order].tolist(),
         "run": names,
-        "group": [report.groups.get(name, "") for name in names],
+        **{name: [of.get(run, "") for run in names] for name, of in known.items()},
     }
     made: list[tuple[Column | str, Sequence[Cell]]] = [
         (name, cells) for name, cells in lead.items() if name == "run" or name in columns

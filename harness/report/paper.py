@@ -43,7 +43,7 @@ DAGGER = "†"
 WORSE = "−"
 
 #: What a table may have besides means; the last two stand beside each of them.
-COLUMNS = ("rank", "group", "interval", "error")
+COLUMNS = ("rank", "group", "type", "interval", "error")
 
 _DIGITS = 4
 
@@ -61,6 +61,7 @@ def paper_table(
     marks: str | None = None,
     columns: Sequence[str] = (),
     groups: Mapping[str, str] | None = None,
+    types: Mapping[str, str] | None = None,
     digits: int = _DIGITS,
     bold: bool = True,
     title: str = "",
@@ -70,9 +71,9 @@ def paper_table(
     ``measures`` are by default those that the comparison was asked for, or else all. ``runs`` takes
     some of the runs, ``top`` so many of the best; baselines are always among the rows, in their
     places. The best value of a column is ``bold``, with all that are equal to it as shown with so
-    many ``digits``. Further ``columns`` are the "rank" by the first measure, the "group" of a run,
-    which ``groups`` has by its name, the "interval" of each mean by itself, and of estimates the
-    standard "error" that the sample of judgments leaves in it.
+    many ``digits``. Further ``columns`` are the "rank" by the first measure, the "group" and
+    the "type" of a run, which ``groups`` and ``types`` have by its name, the "interval" of each
+    mean by itself, and of estimates the standard "error" that the sample of judgments leaves in it.
 
     ``marks`` says what superscripts tell. With "baselines", which is meant where there are any
     (``baselines``, by default those of the comparison), they name the baselines that a run differs
@@ -100,7 +101,8 @@ def paper_table(
     kind = ("baselines" if based else "none") if marks is None else marks
     problems = [*_of_marks(kind, based, baselines is not None)]
     problems += [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
-    problems += [Problem("no run has a group")] if "group" in columns and not groups else []
+    known = {"group": groups or {}, "type": types or {}}
+    problems += unknown_of_runs(columns, known)
     problems += check_whole(digits, 0, f"digits = {digits!r}")
     problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
@@ -120,7 +122,7 @@ def paper_table(
     if "interval" in columns:
         words = sentence("mean-interval", Circumstances.of(chosen), percent=options.percent)
         notes = [*notes, f"interval: {words}"]
-    made, lead = _lead_columns(chosen[0], columns, groups or {})
+    made, lead = _lead_columns(chosen[0], columns, known)
     marked = {
         (chosen[0].runs.index(run), lead): Mark(superscript=sign)
         for run, sign in _signs(based).items()
@@ -136,14 +138,25 @@ def paper_table(
     return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
 
 
+def unknown_of_runs(
+    columns: Sequence[str], known: Mapping[str, Mapping[str, str]]
+) -> list[Problem]:
+    """The columns that are asked for and that no run has anything for."""
+    return [
+        Problem(f"no run has a {name}")
+        for name, of_runs in known.items()
+        if name in columns and not any(of_runs.values())
+    ]
+
+
 def _lead_columns(
-    table: ScoreTable, columns: Sequence[str], groups: Mapping[str, str]
+    table: ScoreTable, columns: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
 ) -> tuple[list[tuple[Column | str, Sequence[Cell]]], int]:
     """The columns before the measures, and which of them has the names of the runs."""
     known: dict[str, Sequence[Cell]] = {
         "rank": table.ranks.tolist(),
         "run": table.runs,
-        "group": [groups.get(run, "") for run in table.runs],
+        **{name: [of.get(run, "") for run in table.runs] for name, of in attributes.items()},
     }
     wanted = [name for name in known if name == "run" or name in columns]
     return [(name, known[name]) for name in wanted], wanted.index("run")

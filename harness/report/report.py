@@ -16,7 +16,7 @@ from harness.comparison import Board, Comparison, ScoreTable
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
@@ -28,6 +28,8 @@ from harness.results.directory import Results
 
 #: Leaderboards of subsets are made where they compare up to so many pairs of runs.
 MOST_SUBSET_PAIRS = 20_000
+#: The attribute of runs that says how they were made, such as "automatic".
+TYPE = "type"
 #: So many characters of a document's title, or else of its text, are shown in tables.
 _TITLE = 60
 
@@ -52,7 +54,8 @@ class Report(PlottedRuns, Framed):
     over the topics of the ``subset``; of `of_subset` everything is. ``rankings`` are what
     the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
     of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
-    was noticed while the report was made.
+    was noticed while the report was made. ``source`` is the task's file, or the directory, by the
+    name that was given.
 
     Arrays are in the order of `runs` [R], `topics` [T] and `measures` [M].
     """
@@ -68,6 +71,7 @@ class Report(PlottedRuns, Framed):
     title: str = ""
     description: str = ""
     subset: str = ALL_TOPICS
+    source: str = ""
 
     def of_subset(self, name: str) -> Report:
         """The report of the topics of a subset alone, of one that compares runs over them or all.
@@ -138,6 +142,20 @@ class Report(PlottedRuns, Framed):
             for name, topics in subsets.items()
             if (compared := self.comparison.of_subset(name, topics))
         }
+
+    @cached_property
+    def type_of(self) -> dict[str, str]:
+        """The type of each run that has one."""
+        pairs = ((run, known.get(TYPE, "")) for run, known in self.attributes.items())
+        return {run: name for run, name in pairs if name}
+
+    def of_type(self, name: str) -> tuple[str, ...]:
+        """The runs of a type, in the order of `runs`; `EvaluationError` where there is none."""
+        if name not in self.type_of.values():
+            among = sorted(set(self.type_of.values()))
+            wrong = unknown("type", name, among) if among else Problem("no run has a type")
+            raise EvaluationError(wrong)
+        return tuple(run for run in self.runs if self.type_of.get(run) == name)
 
     @cached_property
     def subsets(self) -> dict[str, list[str]]:

@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from harness.comparison import Board
+from harness.comparison import RankedRuns
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.questions import QUESTIONS
 from harness.core.errors import some
 from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
+from harness.stats.student import t_interval
 
-#: The attribute of runs that says how they were made, and its value of those without people.
-TYPE, AUTOMATIC = "type", "automatic"
+#: The type of runs that were made without people.
+AUTOMATIC = "automatic"
+#: There may be so many types, and runs of one are ranked among each other where that compares up
+#: to so many pairs of runs.
+MOST_TYPES, MOST_TYPE_PAIRS = 6, 100_000
+
+#: Runs of a type ranked among each other: by subset, "" of all topics, and type; by measure.
+RankedTypes: TypeAlias = Mapping[tuple[str, str], Mapping[str, RankedRuns]]
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence, and the section of the page that has the evidence."""
+    """A sentence, the section of the page that has the evidence, and the type of runs it is of."""
 
     text: str
     section: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a reader can choose and tests were made for: topics, a type of runs, a measure.
+
+    ``subset`` and ``type`` are "" of all topics and all runs.
+    """
+
+    subset: str
+    type: str
+    measure: int
 
 
 def verdict(report: Report) -> list[Statement]:
@@ -36,69 +57,154 @@ def verdict(report: Report) -> list[Statement]:
     """
     label = report.measures[report.measure()].label
     board = report.boards.get(label) or next(iter(report.boards.values()), None)
-    return [
-        *(_leaders(report, board) if board is not None else ()),
-        *_judged(report),
-        *_noticed(report),
-    ]
+    leading = _untested(report) if board is None else _leaders(report, board)
+    return [*leading, *to_mind(report)]
 
 
-def _leaders(report: Report, board: Board) -> Iterator[Statement]:
-    """Say who is first, who could be as good, and which is the best automatic run."""
-    first = board.ranks.rank == 1
-    near = [board.runs[row] for row in np.flatnonzero(board.could_be_best & ~first)]
-    named = some([_typed(report, board.runs[row]) for row in np.flatnonzero(first)])
-    kind = "geometric mean of " if board.table.scale.geometric else ""
-    is_first = "is first" if first.sum() == 1 else "are first, equal,"
-    text = f"{named} {is_first} ({kind}{board.table.measure} {board.means.estimate[0]:.4f})"
-    known = Circumstances.of(board.table)
-    confidence = sentence("could-be-best", known, percent=board.options.percent)
-    if near:
-        text += f"; {counted(len(near), 'other run')} could be as good ({confidence}): {some(near)}"
+def to_mind(report: Report) -> list[Statement]:
+    """State what readers should mind, whatever they look at: unjudged documents, ties, gaps."""
+    return [*_judged(report), *_noticed(report)]
+
+
+def types_of(report: Report) -> dict[str, tuple[str, ...]]:
+    """The runs of each type, in the order of the report; nothing of one type alone, or of many."""
+    names = sorted(set(report.type_of.values()))
+    if not 2 <= len(names) <= MOST_TYPES:
+        return {}
+    return {name: report.of_type(name) for name in names}
+
+
+def ranked_types(report: Report) -> RankedTypes:
+    """Rank the runs of each type that has two at least, as the leaderboards rank all runs."""
+    types = {name: runs for name, runs in types_of(report).items() if len(runs) > 1}
+    wholes = {"": report.boards, **report.subset_boards}
+    pairs = sum(math.comb(len(runs), 2) for runs in types.values())
+    if report.comparison is None or pairs * sum(map(len, wholes.values())) > MOST_TYPE_PAIRS:
+        return {}
+    compared = {"": report.comparison} | {
+        name: report.comparison.of_subset(name, report.subsets[name])
+        for name in report.subset_boards
+    }
+    return {
+        (subset, name): {
+            label: compared[subset].ranked_among(runs, label)
+            for label, board in boards.items()
+            if set(runs) <= set(board.runs)
+        }
+        for subset, boards in wholes.items()
+        for name, runs in types.items()
+    }
+
+
+def verdicts(report: Report, ranked: RankedTypes) -> dict[Choice, list[Statement]]:
+    """State who leads, and how sure that is, for everything that can be chosen and was tested.
+
+    These are all measures with a leaderboard, over all topics and over each subset, of all runs
+    and of each type of runs among each other (`ranked_types`).
+    """
+    made = {}
+    for subset, boards in {"": report.boards, **report.subset_boards}.items():
+        for label, board in boards.items():
+            measure = report.measure(label)
+            made[Choice(subset, "", measure)] = list(_leaders(report, board))
+            for name, runs in types_of(report).items():
+                among = ranked.get((subset, name), {}).get(label)
+                if among is not None:
+                    made[Choice(subset, name, measure)] = list(_leaders(report, among, name))
+                elif len(runs) == 1:
+                    text = f"{runs[0]} is the only {name} run."
+                    made[Choice(subset, name, measure)] = [Statement(text, "leaderboard", name)]
+    return made
+
+
+def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Statement]:
+    """State who is first, who could be as good, and which is the best automatic run."""
+    first = ranked.ranks.rank == 1
+    table = ranked.table
+    named = some([_typed(report, table.runs[row], kind) for row in np.flatnonzero(first)])
+    among = f" of the {counted(len(table.runs), f'{kind} run')}" if kind else ""
+    is_first = f"is first{among}" if first.sum() == 1 else f"are first{among}, equal"
+    mean = "geometric mean of " if table.scale.geometric else ""
+    values = table.means.tolist()
+    text = f"{named} {is_first}: {mean}{table.measure} {values[0]:.4f}."
+    yield Statement(text, "leaderboard", kind)
+    assured = Circumstances.of(table)
+    confidence = sentence("could-be-best", assured, percent=ranked.options.percent)
+    if near := [table.runs[row] for row in np.flatnonzero(ranked.could_be_best & ~first)]:
+        text = f"{counted(len(near), 'other run')} could be as good ({confidence}): {some(near)}."
     else:
-        text += f"; every other run is {QUESTIONS['best'].shown} ({confidence})"
-    yield Statement(f"{text}.", "leaderboard")
-    automatic = (row for row, run in enumerate(board.runs) if _type(report, run) == AUTOMATIC)
+        text = f"Every other run is {QUESTIONS['best'].shown} ({confidence})."
+    yield Statement(text, "leaderboard", kind)
+    automatic = (row for row, run in enumerate(table.runs) if report.type_of.get(run) == AUTOMATIC)
     row = next(automatic, 0)
-    if not first[row]:
-        value = f"{board.table.measure} {board.means.estimate[row]:.4f}"
-        text = f"Best automatic run: {board.runs[row]} ({value}, rank {board.ranks.rank[row]}"
-        yield Statement(f"{text}; its true rank is {ranks_text(board, row)}).", "leaderboard")
+    if not kind and not first[row]:
+        value = f"{table.measure} {values[row]:.4f}, rank {ranked.ranks.rank[row]} of all"
+        text = f"Best automatic run: {table.runs[row]} ({value}; its true rank is "
+        yield Statement(f"{text}{ranks_text(ranked, row)}).", "leaderboard", AUTOMATIC)
 
 
-def ranks_text(board: Board, row: int) -> str:
+def _untested(report: Report) -> Iterator[Statement]:
+    """State the best value where runs are not compared: of one run, or on one topic."""
+    if not report.measures or not report.runs:
+        return
+    number = report.measure()
+    measure, values = report.measures[number], report.summary[:, number]
+    if np.isnan(values).all():
+        return
+    row = int(measure.scale.order(values, report.runs)[0])
+    value = f"{measure.label} {values[row]:.{measure.digits}f}"
+    topics = counted(len(report.topics), "topic")
+    if len(report.runs) == 1:
+        yield Statement(
+            f"{report.runs[row]}: {value}{_interval(report, number)} over {topics}.", "leaderboard"
+        )
+        return
+    yield Statement(f"{report.runs[row]} is first: {value} over {topics}.", "leaderboard")
+    if report.not_compared:
+        yield Statement(f"Runs are not compared: {report.not_compared}.", "leaderboard")
+
+
+def _interval(report: Report, number: int) -> str:
+    """The t interval of the mean of the one run there is, in words; nothing where there is none."""
+    measure, values = report.measures[number], report.values[:, :, number]
+    if measure.summary != "mean" or values.shape[1] < 2 or np.isnan(values).any():
+        return ""
+    ends = t_interval(np.ascontiguousarray(values), bounds=measure.scale.bounds)
+    low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
+    return f" (95 % interval {low:.4f} to {high:.4f})"
+
+
+def ranks_text(ranked: RankedRuns, row: int) -> str:
     """The confidence set of a run's rank, in words."""
-    low, high = int(board.ranks.low[row]), int(board.ranks.high[row])
-    known = Circumstances.of(board.table)
-    confidence = sentence("could-be-best", known, percent=board.options.percent)
+    low, high = int(ranked.ranks.low[row]), int(ranked.ranks.high[row])
+    known = Circumstances.of(ranked.table)
+    confidence = sentence("could-be-best", known, percent=ranked.options.percent)
     return f"{low} to {high}, {confidence}" if low < high else f"{low}, {confidence}"
 
 
-def _type(report: Report, run: str) -> str:
-    return report.attributes[run].get(TYPE, "")
-
-
-def _typed(report: Report, run: str) -> str:
-    """The name of a run, with its type where that is known."""
-    kind = _type(report, run)
-    return f"{run} ({kind})" if kind else run
+def _typed(report: Report, run: str, known: str) -> str:
+    """The name of a run, with its type where there is one that was not said already."""
+    kind = report.type_of.get(run)
+    return f"{run} ({kind})" if kind and not known else run
 
 
 def _judged(report: Report) -> Iterator[Statement]:
     """How far the first documents of runs are judged."""
     if report.rankings is None:
         return
-    shares = report.rankings.unjudged()[:, 0]
+    shares = np.nan_to_num(report.rankings.unjudged()[:, 0])
     partly = int((shares > 0).sum())
-    most = float(np.nanmax(shares)) if len(shares) else 0.0
     first = f"the first {CUTOFFS[0]} documents"
-    yield Statement(
-        f"All of {first} of every run are judged."
-        if not partly
-        else f"Of {first} some are unjudged in {partly} of {counted(len(shares), 'run')}, "
-        f"at most {100 * most:.1f} % of a run.",
-        "coverage",
-    )
+    if not partly:
+        yield Statement(f"All of {first} of every run are judged.", "coverage")
+        return
+    worst = int(np.argmax(shares))
+    run, most = report.rankings.names[worst], f"{100 * shares[worst]:.1f} %"
+    text = f"Of {first} {most} are unjudged."
+    if len(shares) > 1:
+        has = f"has unjudged documents among the first {CUTOFFS[0]}"
+        text = f"{counted(partly, 'run', has, of=len(shares))}, {run} most: {most}."
+    yield Statement(text, "coverage")
 
 
 def _noticed(report: Report) -> Iterator[Statement]:

@@ -16,6 +16,9 @@ DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
 SUMMARY_KINDS = ("mean", "sum", "geometric", "median", "sd", "micro")
 #: Topics that a measure is averaged over: all judged ones, or those that a run answers.
 TOPIC_POLICIES = ("judged", "answered")
+
+#: What a negative grade of the judgments says of a document.
+NEGATIVE_GRADES = ("unjudged", "junk")
 #: Recall levels and cutoffs of precision–recall curves (`harness.measures`).
 RECALL_LEVELS = tuple(step / 10 for step in range(11))
 CURVE_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)

@@ -35,6 +35,7 @@ from harness.settings.names import (
     DEFAULT_MEASURES,
     DIMENSION_NAMES,
     LABEL_KINDS,
+    NEGATIVE_GRADES,
     RECALL_LEVELS,
     SUMMARY_KINDS,
     TOPIC_POLICIES,
@@ -185,6 +186,13 @@ class TaskKeys(SettingsModel):
     )
     relevance_level: Count = Field(
         default=1, description="The lowest relevant grade, for measures that do not set their own."
+    )
+    negative: Annotated[Text, OneOf("meaning of negative grades", NEGATIVE_GRADES)] | None = Field(
+        default=None,
+        description="What reports call documents with a negative grade: `unjudged` (pooled, not "
+        "judged) or `junk` (judged as junk). Measures take them as unjudged, as trec_eval does. "
+        "Default: `junk` where some grade is below −1, as the web tracks of TREC write it, else "
+        "`unjudged`.",
     )
     depth: Count | None = Field(
         default=None,

@@ -164,7 +164,7 @@ def evaluate(
     """Evaluate the runs of a task with what was `prepare`d of it, maybe for other runs too."""
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
-    kept = None if retention is None else _Kept.of(retention, prepared)
+    kept = None if retention is None else _Kept.of(retention, prepared, task.negative)
     context = EvaluationContext(
         task, prepared, kept, {subset.name: subset.judged for subset in subsets}
     )
@@ -232,6 +232,10 @@ def describe(
     return manifest
 
 
+#: The grade that judgments of documents have that were pooled and not judged; below it is junk.
+_POOLED = -1
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kept:
     """The part of each ranking that reports show; `harness.diagnosis` is loaded for it alone."""
@@ -239,9 +243,10 @@ class _Kept:
     retention: RetentionOptions
     relevant: Relevant
     prepared: Prepared
+    junk: bool
 
     @classmethod
-    def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
+    def of(cls, retention: RetentionOptions, prepared: Prepared, negative: str | None) -> _Kept:
         """The part that is asked for, with the measure ready for the rules."""
         from harness.diagnosis import Relevant
 
@@ -250,7 +255,10 @@ class _Kept:
             ready = prepare_measures([retention.measure], rules)[0]
             retention = replace(retention, measure=ready)
         documents = prepared.inputs.qrels.documents
-        return cls(retention, Relevant.of(documents, judged, rules.relevance_level), prepared)
+        relevant = Relevant.of(documents, judged, rules.relevance_level)
+        least = documents.frame["grade"].min()
+        found = "junk" if isinstance(least, int) and least < _POOLED else "unjudged"
+        return cls(retention, relevant, prepared, (negative or found) == "junk")
 
     def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
         """The part of one run."""
@@ -270,6 +278,7 @@ class _Kept:
             tuple(run for run in runs if run is not None),
             self.retention.depth,
             self.prepared.rules.relevance_level,
+            self.junk,
         )
 
 

@@ -104,6 +104,7 @@ def report_of(
         task = task_with(target, runs, report=settings, compare={"topics": topics})
         task = by_measures(task, measures)
         made = report_of_task(task, workers=workers, progress=progress, needs=needs)
+        made = replace(made, value=replace(made.value, source=os.fspath(target)))
         return made if topics is None else replace(made, value=made.value.of_subset(topics))
     refuse_runs(target, runs)
     if measures:
@@ -121,7 +122,8 @@ def report_of(
         tuple(map(results.label_of, own.measures)),
     )
     description = manifest.get("config", {}).get("resolved", {}).get("description", "")
-    report = _titled(replace(report, description=description), ReportSettings.of(**given))
+    report = replace(report, description=description, source=os.fspath(target))
+    report = _titled(report, ReportSettings.of(**given))
     report = report if topics is None else report.of_subset(topics)
     return Outcome(report, report.name, refused_in(manifest))
 

@@ -116,6 +116,8 @@ interface Question {
   not_shown: string;
 }
 
+type Line = [string, string, string];
+
 interface Payload {
   dialect: string;
   unit: number;
@@ -129,6 +131,20 @@ interface Payload {
   intervals: Maybe<{ low: number[]; high: number[] }>[];
   errors: Maybe<number>[][];
   boards: Board[];
+  /** What was tested of each choice, in sentences: [text, section, the type of runs that it is of]. */
+  verdicts: { subset: string; type: string; measure: number; lines: Line[] }[];
+  /** What is said of all runs and topics by the first measure, and what readers should mind in any case. */
+  verdict: Line[];
+  mind: Line[];
+  /** The attribute that says how runs were made, and its values. */
+  types: { name: string; values: string[] };
+  /** The sets of ranks of the runs of a type among each other, in the order of the leaderboard. */
+  ranked: { subset: string; type: string; measure: number; low: number[]; high: number[] }[];
+  /** Names of runs that are longer than the first of the rooms, in each of them. */
+  rooms: number[];
+  short: Record<string, string[]>;
+  /** The task's file, or the directory, by the name that was given. */
+  source: string;
   not_compared: string;
   confidence: number;
   /** The questions that are asked of runs, and the words of their answers. */
@@ -145,7 +161,7 @@ interface Payload {
     unjudged: number[][];
   }>;
   missed: Maybe<[number, string, number, Maybe<number>, number, number][][]>;
-  unjudged: Maybe<{ cutoffs: number[]; share: number[][] }>;
+  unjudged: Maybe<{ cutoffs: number[]; junk: boolean; outside: number[][]; negative: number[][] }>;
   uniques: Maybe<Record<string, number>>;
   roc: Maybe<{ false: number[]; subsets: Record<string, { true: Maybe<number>[][]; topics: number[] }> }>;
   relevance_level: Maybe<number>;

@@ -25,6 +25,7 @@ from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, digits_of
 from harness.report.pair import pair_tables
 from harness.stats import iman_davenport_test, nemenyi_test, tukey_hsd
+from harness.workflows.compare import compare_target
 
 
 def table(num_topics: int, num_runs: int = 4, *, seed: int = 1, gap: float = 0.1) -> ScoreTable:
@@ -259,3 +260,13 @@ def test_all_pairs_of_129_runs_take_no_time(stats):
     assert board.num_pairs == 8256
     assert board.num_significant == 3084
     assert time.process_time() - start < 10
+
+
+def test_a_comparison_shows_means_in_the_measure_s_own_terms():
+    found = compare_target("configs/demo.yaml", measures=["GMAP"]).value
+    board = found.leaderboard("GMAP")
+    rows = found.face().rows
+    assert [row[:2] for row in rows] == list(
+        zip(board.runs, board.means.estimate.tolist(), strict=True)
+    )
+    assert all(low < value < high for _, value, low, high in rows)

@@ -13,7 +13,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-PAGE = ROOT / "docs/how-to/continuous-integration.md"
+PAGE = ROOT / "docs/gate.md"
 
 
 def check(schema: str, *paths: Path) -> str:

@@ -130,12 +130,12 @@ def check_public_names(site):
 def check_commands(site):
     from harness.cli.main import COMMANDS
 
-    text = Page(site / "generated/command-line.html")
+    text = Page(site / "commands.html")
     assert {f"harness-{name}" for name in COMMANDS} <= text.anchors
 
 
 def check_measures(site):
     from harness.measures import FAMILIES
 
-    text = (site / "generated/measures.html").read_text(encoding="utf-8")
-    assert [name for name in FAMILIES if f"<h2>{name}<" not in text] == []
+    text = (site / "measures.html").read_text(encoding="utf-8")
+    assert [name for name in FAMILIES if f"<h3>{name}<" not in text] == []

@@ -72,7 +72,8 @@ def pages(place: Path = ROOT) -> dict[str, str]:
     """
     report = report_of(place / "configs/demo.yaml").value
     manifest = {**report.results.manifest, "versions": {"harness": "0"}}
-    report = replace(report, results=replace(report.results, manifest=manifest))
+    results = replace(report.results, manifest=manifest)
+    report = replace(report, results=results, source="configs/demo.yaml")
     drawn = {name: part for name, part in payload(report).items() if name not in ("first", "texts")}
     lines = (f"{json.dumps(name)}: {json.dumps(part)}" for name, part in drawn.items())
     return {

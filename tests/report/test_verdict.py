@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from harness.report.verdict import verdict
+from harness.report.verdict import ranked_types, verdict, verdicts
 from harness.workflows.report import report_of
 
 
@@ -29,18 +30,22 @@ def test_the_demo_is_told_in_numbers_that_its_tables_have(report):
     text = sentences(report)
     near = [run for run, low in zip(board.runs, board.ranks.low, strict=True) if low == 1][1:]
     could = f"{len(near)} other runs could be as good (95 % confidence): {', '.join(near)}."
-    assert f"leaderboard: {first} is first (AP {means[first]:.4f}); {could}\n" in text
+    assert f"leaderboard: {first} is first: AP {means[first]:.4f}.\nleaderboard: {could}\n" in text
     assert "automatic" not in text
     tied = sum(cover.tied > 0 for cover in report.coverage)
     assert f"repairs: {tied} runs have documents with equal scores." in text
     assert "repairs: 1 run does not answer every topic." in text
     unjudged = report.rankings.unjudged()[:, 0]
-    assert f"in {(unjudged > 0).sum()} of 9 runs, at most {100 * unjudged.max():.1f} %" in text
+    worst = report.rankings.names[unjudged.argmax()]
+    assert (unjudged > 0).sum() == 1
+    assert f"1 of 9 runs has unjudged documents among the first 10, {worst} most: " in text
+    assert f"most: {100 * unjudged.max():.1f} %." in text
 
 
 def test_what_is_not_known_is_not_said(report):
     without = replace(report, rankings=None, comparison=None)
-    assert {statement.section for statement in verdict(without)} == {"repairs"}
+    assert {statement.section for statement in verdict(without)} == {"leaderboard", "repairs"}
+    assert "could be" not in sentences(without)
 
 
 def test_refused_and_repaired_runs_are_counted(report):
@@ -61,8 +66,8 @@ def test_the_best_automatic_run_is_named_where_the_first_is_not_one(report):
     typed = replace(report, results=report.results)
     typed.__dict__["attributes"] = attributes
     text = sentences(typed)
-    assert f"{board.runs[0]} (manual) is first (AP {board.means.estimate[0]:.4f})" in text
-    value = f"AP {board.means.estimate[3]:.4f}, rank 4"
+    assert f"{board.runs[0]} (manual) is first: AP {board.means.estimate[0]:.4f}." in text
+    value = f"AP {board.means.estimate[3]:.4f}, rank 4 of all"
     low, high = board.ranks.low[3], board.ranks.high[3]
     found = f"Best automatic run: {board.runs[3]} ({value}; its true rank is {low} to {high}, 95 %"
     assert found in text
@@ -75,4 +80,43 @@ def test_no_other_run_could_be_as_good_where_all_are_shown_to_be_worse(report):
     alone = replace(board, ranks=replace(board.ranks, better=better))
     typed = replace(report)
     typed.__dict__["boards"] = {"AP": alone}
-    assert "; every other run is shown to be worse than another run (95 % conf" in sentences(typed)
+    assert "\nleaderboard: Every other run is shown to be worse than another run (95 % " in (
+        sentences(typed)
+    )
+
+
+def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report):
+    kinds = {
+        run: "manual" if place % 3 == 0 else "automatic" for place, run in enumerate(report.runs)
+    }
+    typed = replace(report)
+    typed.__dict__["attributes"] = {run: {"type": kinds[run]} for run in report.runs}
+    made = verdicts(typed, ranked_types(typed))
+    subsets, types = ["", *report.subsets], ["", "automatic", "manual"]
+    assert {(choice.subset, choice.type) for choice in made} == {
+        (subset, kind) for subset in subsets for kind in types
+    }
+    for choice, statements in made.items():
+        label = report.measures[choice.measure].label
+        those = [run for run in report.runs if choice.type in ("", kinds[run])]
+        comparison = report.comparison.of_runs(those)
+        if choice.subset:
+            comparison = comparison.of_subset(choice.subset, report.subsets[choice.subset])
+        board = comparison.leaderboard(label)
+        text = statements[0].text
+        named = [run for run, rank in zip(board.runs, board.ranks.rank, strict=True) if rank == 1]
+        assert text.startswith(named[0]), choice
+        assert f"{label} {board.means.estimate[0]:.4f}." in text
+        assert (f"of the {len(those)} {choice.type} runs" in text) == bool(choice.type)
+        near = int(board.could_be_best.sum()) - len(named)
+        told = statements[1].text
+        assert told.startswith(f"{near} other run" if near else "Every other run is shown"), choice
+
+
+def test_one_run_is_told_by_its_mean_and_interval(report):
+    alone = report_of("configs/demo.yaml", ["runs/demo/keeper-rrf.run"]).value
+    values = alone.values[0, :, 0]
+    half = stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
+    low, high = values.mean() - half, values.mean() + half
+    expected = f"keeper-rrf: AP {values.mean():.4f} (95 % interval {low:.4f} to {high:.4f})"
+    assert verdict(alone)[0].text == f"{expected} over 15 topics."

@@ -1,638 +1,691 @@
 // Made by scripts/web/bundle.mjs of the modules in scripts/, Preact (MIT) and htm (Apache 2.0): do not edit.
-(()=>{var xn=function(e,t,n,o){var s;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],a=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?o[0]=a:i===4?o[1]=Object.assign(o[1]||
-{},a):i===5?(o[1]=o[1]||{})[t[++r]]=a:i===6?o[1][t[++r]]+=a+"":i?(s=e.apply(a,xn(e,a,n,["",null])),o.push(s),a[0]?t[0]|=2:(t[r-2]=0,t[r]=s)):o.push(a)}return o},
-yn=new Map;function kn(e){var t=yn.get(this);return t||(t=new Map,yn.set(this,t)),(t=xn(this,t.get(e)||(t.set(e,t=(function(n){for(var o,s,r=1,i="",a="",c=[0],l=function(u){
-r===1&&(u||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,u,i):r===3&&(u||i)?(c.push(3,u,i),r=2):r===2&&i==="..."&&u?c.push(4,u,0):r===2&&i&&!u?c.push(5,0,!0,
-i):r>=5&&((i||!u&&r===5)&&(c.push(r,0,i,s),r=6),u&&(c.push(r,u,0,s),r=6)),i=""},p=0;p<n.length;p++){p&&(r===1&&l(),l(p));for(var m=0;m<n[p].length;m++)o=n[p][m],
-r===1?o==="<"?(l(),c=[c],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(l(),r=1):r&&(o==="="?(r=5,s=i,i=""):
-o==="/"&&(r<5||n[p][m+1]===">")?(l(),r===3&&(c=c[0]),r=c,(c=c[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(l(),r=2):i+=o),r===3&&i==="!--"&&(r=4,c=c[0])}return l(),c})(e)),t),arguments,[])).length>1?t:t[0]}var xt,T,jn,ur,ke,Mn,Tn,Nn,It,gt,Ge,An,Pt,Ft,Ht,fr,vt={},wt=[],pr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,kt=Array.isArray;function ge(e,t){
-for(var n in t)e[n]=t[n];return e}function Dt(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Wt(e,t,n){var o,s,r,i={};for(r in t)r=="key"?o=t[r]:r=="r\
-ef"?s=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?xt.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
-i[r]===void 0&&(i[r]=e.defaultProps[r]);return _t(e,i,o,s,null)}function _t(e,t,n,o,s){var r={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
-constructor:void 0,__v:s??++jn,__i:-1,__u:0};return s==null&&T.vnode!=null&&T.vnode(r),r}function Mt(e){return e.children}function bt(e,t){this.props=e,this.context=t}function Ne(e,t){if(t==null)return e.__?Ne(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
-if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Ne(e):null}function dr(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,o=[],s=[],r=ge({},
-t);r.__v=t.__v+1,T.vnode&&T.vnode(r),qt(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,o,n??Ne(t),!!(32&t.__u),s),r.__v=t.__v,r.__.__k[r.__i]=r,In(o,r,s),
-t.__e=t.__=null,r.__e!=n&&En(r)}}function En(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
-__e=e.__c.base=t.__e}),En(e)}function On(e){(!e.__d&&(e.__d=!0)&&ke.push(e)&&!yt.__r++||Mn!=T.debounceRendering)&&((Mn=T.debounceRendering)||Tn)(yt)}function yt(){
-try{for(var e,t=1;ke.length;)ke.length>t&&ke.sort(Nn),e=ke.shift(),t=ke.length,dr(e)}finally{ke.length=yt.__r=0}}function Ln(e,t,n,o,s,r,i,a,c,l,p){var m,u,h,_,
-$,b,y=o&&o.__k||wt,v=t.length;for(c=mr(n,t,y,c,v),m=0;m<v;m++)(h=n.__k[m])!=null&&(u=h.__i!=-1&&y[h.__i]||vt,h.__i=m,b=qt(e,h,u,s,r,i,a,c,l,p),_=h.__e,h.ref&&u.
-ref!=h.ref&&(u.ref&&Ut(u.ref,null,h),p.push(h.ref,h.__c||_,h)),$==null&&_!=null&&($=_),4&h.__u?(c=Rn(h,c,e),u.__e&&(u.__e=null)):typeof h.type=="function"&&b!==
-void 0?c=b:_&&(c=_.nextSibling),h.__u&=-7);return n.__e=$,c}function mr(e,t,n,o,s){var r,i,a,c,l,p=n.length,m=p,u=0;for(e.__k=new Array(s),r=0;r<s;r++)(i=t[r])!=
-null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=_t(null,i,null,null,
-null):kt(i)?i=e.__k[r]=_t(Mt,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=_t(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=i,
-c=r+u,i.__=e,i.__b=e.__b+1,a=null,(l=i.__i=hr(i,n,c,m))!=-1&&(m--,(a=n[l])&&(a.__u|=2)),a==null||a.__v==null?(l==-1&&(s>p?u--:s<p&&u++),typeof i.type!="function"&&
-(i.__u|=4)):l!=c&&(l==c-1?u--:l==c+1?u++:(l>c?u--:u++,i.__u|=4))):e.__k[r]=null;if(m)for(r=0;r<p;r++)(a=n[r])!=null&&(2&a.__u)==0&&(a.__e==o&&(o=Ne(a)),Hn(a,a));
-return o}function Rn(e,t,n){var o,s;if(typeof e.type=="function"){for(o=e.__k,s=0;o&&s<o.length;s++)o[s]&&(o[s].__=e,t=Rn(o[s],t,n));return t}e.__e!=t&&(t&&e.type&&
-!t.parentNode&&(t=Ne(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function hr(e,t,n,o){var s,r,i,a=e.key,c=e.type,l=t[n],p=l!=null&&(2&l.__u)==0;if(l===null&&a==null||p&&a==l.key&&c==l.type)return n;if(o>(p?1:0)){for(s=n-1,r=n+
-1;s>=0||r<t.length;)if((l=t[i=s>=0?s--:r++])!=null&&(2&l.__u)==0&&a==l.key&&c==l.type)return i}return-1}function Sn(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
-n==null?"":typeof n!="number"||pr.test(t)?n:n+"px"}function $t(e,t,n,o,s){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="str\
-ing"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||Sn(e.style,t,"");if(n)for(t in n)o&&n[t]==o[t]||Sn(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
-An,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?o?n[Ge]=o[Ge]:(n[Ge]=Pt,e.addEventListener(
-t,r?Ht:Ft,r)):e.removeEventListener(t,r?Ht:Ft,r);else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
+(()=>{var Tn=function(e,t,n,o){var s;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],a=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?o[0]=a:i===4?o[1]=Object.assign(o[1]||
+{},a):i===5?(o[1]=o[1]||{})[t[++r]]=a:i===6?o[1][t[++r]]+=a+"":i?(s=e.apply(a,Tn(e,a,n,["",null])),o.push(s),a[0]?t[0]|=2:(t[r-2]=0,t[r]=s)):o.push(a)}return o},
+Cn=new Map;function An(e){var t=Cn.get(this);return t||(t=new Map,Cn.set(this,t)),(t=Tn(this,t.get(e)||(t.set(e,t=(function(n){for(var o,s,r=1,i="",a="",u=[0],c=function(f){
+r===1&&(f||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?u.push(0,f,i):r===3&&(f||i)?(u.push(3,f,i),r=2):r===2&&i==="..."&&f?u.push(4,f,0):r===2&&i&&!f?u.push(5,0,!0,
+i):r>=5&&((i||!f&&r===5)&&(u.push(r,0,i,s),r=6),f&&(u.push(r,f,0,s),r=6)),i=""},d=0;d<n.length;d++){d&&(r===1&&c(),c(d));for(var p=0;p<n[d].length;p++)o=n[d][p],
+r===1?o==="<"?(c(),u=[u],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(c(),r=1):r&&(o==="="?(r=5,s=i,i=""):
+o==="/"&&(r<5||n[d][p+1]===">")?(c(),r===3&&(u=u[0]),r=u,(u=u[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
+`||o==="\r"?(c(),r=2):i+=o),r===3&&i==="!--"&&(r=4,u=u[0])}return c(),u})(e)),t),arguments,[])).length>1?t:t[0]}var Mt,L,Bn,Or,je,Nn,In,Hn,Kt,wt,Qe,Fn,Yt,Jt,Xt,Sr,kt={},Ot=[],Mr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,jt=Array.isArray;function xe(e,t){
+for(var n in t)e[n]=t[n];return e}function Qt(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function Zt(e,t,n){var o,s,r,i={};for(r in t)r=="key"?o=t[r]:r=="r\
+ef"?s=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?Mt.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
+i[r]===void 0&&(i[r]=e.defaultProps[r]);return yt(e,i,o,s,null)}function yt(e,t,n,o,s){var r={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
+constructor:void 0,__v:s??++Bn,__i:-1,__u:0};return s==null&&L.vnode!=null&&L.vnode(r),r}function Ct(e){return e.children}function xt(e,t){this.props=e,this.context=t}function Be(e,t){if(t==null)return e.__?Be(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
+if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Be(e):null}function jr(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,o=[],s=[],r=xe({},
+t);r.__v=t.__v+1,L.vnode&&L.vnode(r),en(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,o,n??Be(t),!!(32&t.__u),s),r.__v=t.__v,r.__.__k[r.__i]=r,Un(o,r,s),
+t.__e=t.__=null,r.__e!=n&&Dn(r)}}function Dn(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
+__e=e.__c.base=t.__e}),Dn(e)}function En(e){(!e.__d&&(e.__d=!0)&&je.push(e)&&!St.__r++||Nn!=L.debounceRendering)&&((Nn=L.debounceRendering)||In)(St)}function St(){
+try{for(var e,t=1;je.length;)je.length>t&&je.sort(Hn),e=je.shift(),t=je.length,jr(e)}finally{je.length=St.__r=0}}function Pn(e,t,n,o,s,r,i,a,u,c,d){var p,f,h,$,
+g,b,x=o&&o.__k||Ot,w=t.length;for(u=Cr(n,t,x,u,w),p=0;p<w;p++)(h=n.__k[p])!=null&&(f=h.__i!=-1&&x[h.__i]||kt,h.__i=p,b=en(e,h,f,s,r,i,a,u,c,d),$=h.__e,h.ref&&f.
+ref!=h.ref&&(f.ref&&tn(f.ref,null,h),d.push(h.ref,h.__c||$,h)),g==null&&$!=null&&(g=$),4&h.__u?(u=qn(h,u,e),f.__e&&(f.__e=null)):typeof h.type=="function"&&b!==
+void 0?u=b:$&&(u=$.nextSibling),h.__u&=-7);return n.__e=g,u}function Cr(e,t,n,o,s){var r,i,a,u,c,d=n.length,p=d,f=0;for(e.__k=new Array(s),r=0;r<s;r++)(i=t[r])!=
+null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=yt(null,i,null,null,
+null):jt(i)?i=e.__k[r]=yt(Ct,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=yt(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=i,
+u=r+f,i.__=e,i.__b=e.__b+1,a=null,(c=i.__i=Tr(i,n,u,p))!=-1&&(p--,(a=n[c])&&(a.__u|=2)),a==null||a.__v==null?(c==-1&&(s>d?f--:s<d&&f++),typeof i.type!="function"&&
+(i.__u|=4)):c!=u&&(c==u-1?f--:c==u+1?f++:(c>u?f--:f++,i.__u|=4))):e.__k[r]=null;if(p)for(r=0;r<d;r++)(a=n[r])!=null&&(2&a.__u)==0&&(a.__e==o&&(o=Be(a)),zn(a,a));
+return o}function qn(e,t,n){var o,s;if(typeof e.type=="function"){for(o=e.__k,s=0;o&&s<o.length;s++)o[s]&&(o[s].__=e,t=qn(o[s],t,n));return t}e.__e!=t&&(t&&e.type&&
+!t.parentNode&&(t=Be(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Tr(e,t,n,o){var s,r,i,a=e.key,u=e.type,c=t[n],d=c!=null&&(2&c.__u)==0;if(c===null&&a==null||d&&a==c.key&&u==c.type)return n;if(o>(d?1:0)){for(s=n-1,r=n+
+1;s>=0||r<t.length;)if((c=t[i=s>=0?s--:r++])!=null&&(2&c.__u)==0&&a==c.key&&u==c.type)return i}return-1}function Ln(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
+n==null?"":typeof n!="number"||Mr.test(t)?n:n+"px"}function vt(e,t,n,o,s){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="str\
+ing"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||Ln(e.style,t,"");if(n)for(t in n)o&&n[t]==o[t]||Ln(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
+Fn,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?o?n[Qe]=o[Qe]:(n[Qe]=Yt,e.addEventListener(
+t,r?Xt:Jt,r)):e.removeEventListener(t,r?Xt:Jt,r);else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
-typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function Cn(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[gt]==null)t[gt]=Pt++;else if(t[gt]<n[Ge])return;return n(T.event?T.event(t):t)}}}function qt(e,t,n,o,s,r,i,a,c,l){var p,m,u,h,_,$,b,
-y,v,O,I,k,L,R,Y,S,j=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(c=!!(32&n.__u),r=[a=t.__e=n.__e]),(p=T.__b)&&p(t);e:if(typeof j=="function"){m=i.length;
-try{if(v=t.props,O=j.prototype&&j.prototype.render,I=(p=j.contextType)&&o[p.__c],k=p?I?I.props.value:p.__:o,n.__c?y=(u=t.__c=n.__c).__=u.__E:(O?t.__c=u=new j(v,
-k):(t.__c=u=new bt(v,k),u.constructor=j,u.render=gr),I&&I.sub(u),u.state||(u.state={}),u.__n=o,h=u.__d=!0,u.__h=[],u._sb=[]),O&&u.__s==null&&(u.__s=u.state),O&&
-j.getDerivedStateFromProps!=null&&(u.__s==u.state&&(u.__s=ge({},u.__s)),ge(u.__s,j.getDerivedStateFromProps(v,u.__s))),_=u.props,$=u.state,u.__v=t,h)O&&j.getDerivedStateFromProps==
-null&&u.componentWillMount!=null&&u.componentWillMount(),O&&u.componentDidMount!=null&&u.__h.push(u.componentDidMount);else{if(O&&j.getDerivedStateFromProps==null&&
-v!==_&&u.componentWillReceiveProps!=null&&u.componentWillReceiveProps(v,k),t.__v==n.__v||!u.__e&&u.shouldComponentUpdate!=null&&u.shouldComponentUpdate(v,u.__s,
-k)===!1){t.__v!=n.__v&&(u.props=v,u.state=u.__s,u.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(C){C&&(C.__=t)}),wt.push.apply(u.__h,u._sb),u._sb=[],u.__h.
-length&&i.push(u),a=Ne(n);break e}u.componentWillUpdate!=null&&u.componentWillUpdate(v,u.__s,k),O&&u.componentDidUpdate!=null&&u.__h.push(function(){u.componentDidUpdate(
-_,$,b)})}if(u.context=k,u.props=v,u.__P=e,u.__e=!1,L=T.__r,R=0,O)u.state=u.__s,u.__d=!1,L&&L(t),p=u.render(u.props,u.state,u.context),wt.push.apply(u.__h,u._sb),
-u._sb=[];else do u.__d=!1,L&&L(t),p=u.render(u.props,u.state,u.context),u.state=u.__s;while(u.__d&&++R<25);u.state=u.__s,u.getChildContext!=null&&(o=ge(ge({},o),
-u.getChildContext())),O&&!h&&u.getSnapshotBeforeUpdate!=null&&(b=u.getSnapshotBeforeUpdate(_,$)),Y=p!=null&&p.type===Mt&&p.key==null?Fn(p.props.children):p,a=Ln(
-e,kt(Y)?Y:[Y],t,n,o,s,r,i,a,c,l),u.base=t.__e,t.__u&=-161,u.__h.length&&i.push(u),y&&(u.__E=u.__=null)}catch(C){if(i.length=m,t.__v=null,c||r!=null){if(C.then){
-for(t.__u|=c?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),t.__e=a}else if(r!=null)for(S=r.length;S--;)Dt(r[S])}else t.
-__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),C.then||Bn(t),T.__e(C,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):a=t.__e=$r(n.__e,t,n,o,s,r,i,c,l);return(p=
-T.diffed)&&p(t),128&t.__u?void 0:a}function Bn(e){e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Bn))}function In(e,t,n){for(var o=0;o<n.length;o++)Ut(n[o],n[++o],
-n[++o]);T.__c&&T.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(r){r.call(s)})}catch(r){T.__e(r,s.__v)}})}function Fn(e){return typeof e!="obj\
-ect"||e==null||e.__b>0?e:kt(e)?e.map(Fn):e.constructor!==void 0?null:ge({},e)}function $r(e,t,n,o,s,r,i,a,c){var l,p,m,u,h,_,$,b=n.props||vt,y=t.props,v=t.type;
-if(v=="svg"?s="http://www.w3.org/2000/svg":v=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r!=null){for(l=0;l<r.length;l++)
-if((h=r[l])&&"setAttribute"in h==!!v&&(v?h.localName==v:h.nodeType==3)){e=h,r[l]=null;break}}if(e==null){if(v==null)return document.createTextNode(y);e=document.
-createElementNS(s,v,y.is&&y),a&&(T.__m&&T.__m(t,r),a=!1),r=null}if(v==null)b===y||a&&e.data==y||(e.data=y);else{if(r=v=="textarea"&&y.defaultValue!=null?null:r&&
-xt.call(e.childNodes),!a&&r!=null)for(b={},l=0;l<e.attributes.length;l++)b[(h=e.attributes[l]).name]=h.value;for(l in b)h=b[l],l=="dangerouslySetInnerHTML"?m=h:
-l=="children"||l in y||l=="value"&&"defaultValue"in y||l=="checked"&&"defaultChecked"in y||$t(e,l,null,h,s);for(l in y)h=y[l],l=="children"?u=h:l=="dangerouslyS\
-etInnerHTML"?p=h:l=="value"?_=h:l=="checked"?$=h:a&&typeof h!="function"||b[l]===h||$t(e,l,h,b[l],s);if(p)a||m&&(p.__html==m.__html||p.__html==e.innerHTML)||(e.
-innerHTML=p.__html),t.__k=[];else if(m&&(e.innerHTML=""),Ln(t.type=="template"?e.content:e,kt(u)?u:[u],t,n,o,v=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
-r,i,r?r[0]:n.__k&&Ne(n,0),a,c),r!=null)for(l=r.length;l--;)Dt(r[l]);a&&v!="textarea"||(l="value",v=="progress"&&_==null?e.removeAttribute("value"):_!=null&&(_!==
-e[l]||v=="progress"&&!_||v=="option"&&_!=b[l])&&$t(e,l,_,b[l],s),l="checked",$!=null&&$!=e[l]&&$t(e,l,$,b[l],s))}return e}function Ut(e,t,n){try{if(typeof e=="f\
-unction"){var o=typeof e.__u=="function";o&&e.__u(),o&&t==null||(e.__u=e(t))}else e.current=t}catch(s){T.__e(s,n)}}function Hn(e,t,n){var o,s;if(T.unmount&&T.unmount(
-e),(o=e.ref)&&(o.current&&o.current!=e.__e||Ut(o,null,t)),(o=e.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){T.__e(r,t)}o.base=o.__P=
-o.__n=null}if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&Hn(o[s],t,n||typeof e.type!="function");n||Dt(e.__e),e.__c=e.__=e.__e=void 0}function gr(e,t,n){return this.constructor(
-e,n)}function Ae(e,t,n){var o,s,r,i;t==document&&(t=document.documentElement),T.__&&T.__(e,t),s=(o=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],qt(t,e=(!o&&
-n||t).__k=Wt(Mt,null,[e]),s||vt,vt,t.namespaceURI,!o&&n?[n]:s?null:t.firstChild?xt.call(t.childNodes):null,r,!o&&n?n:s?s.__e:t.firstChild,o,i),In(r,e,i),e.props.
-children=null}xt=wt.slice,T={__e:function(e,t,n,o){for(var s,r,i;t=t.__;)if((s=t.__c)&&!s.__)try{if((r=s.constructor)&&r.getDerivedStateFromError!=null&&(s.setState(r.getDerivedStateFromError(
-e)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(e,o||{}),i=s.__d),i)return s.__E=s}catch(a){e=a}throw e}},jn=0,ur=function(e){return e!=null&&e.constructor===
-void 0},bt.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=ge({},this.state),typeof e=="function"&&(e=e(ge({},n),
-this.props)),e&&ge(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),On(this))},bt.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),On(this))},
-bt.prototype.render=Mt,ke=[],Tn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Nn=function(e,t){return e.__v.__b-t.__v.__b},
-yt.__r=0,It=Math.random().toString(8),gt="__d"+It,Ge="__a"+It,An=/(PointerCapture)$|Capture$/i,Pt=0,Ft=Cn(!1),Ht=Cn(!0),fr=0;var Ke,P,Vt,Pn,St=0,Kn=[],q=T,Dn=q.__b,Wn=q.__r,qn=q.diffed,Un=q.__c,Vn=q.unmount,zn=q.__;function Gt(e,t){q.__h&&q.__h(P,e,St||t),St=0;var n=P.__H||(P.__H={__:[],
-__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function E(e){return St=1,_r(Xn,e)}function _r(e,t,n){var o=Gt(Ke++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):Xn(void 0,
-t),function(a){var c=o.__N?o.__N[0]:o.__[0],l=o.t(c,a);c!==l&&(o.__N=[l,o.__[1]],o.__c.setState({}))}],o.__c=P,!P.__f)){var s=function(a,c,l){if(!o.__c.__H)return!0;
-var p=!1,m=o.__c.props!==a;if(o.__c.__H.__.some(function(h){if(h.__N){p=!0;var _=h.__[0];h.__=h.__N,h.__N=void 0,_!==h.__[0]&&(m=!0)}}),r){var u=r.call(this,a,c,
-l);return p?u||m:u}return!p||m};P.__f=!0;var r=P.shouldComponentUpdate,i=P.componentWillUpdate;P.componentWillUpdate=function(a,c,l){if(this.__e){var p=r;r=void 0,
-s(a,c,l),r=p}i&&i.call(this,a,c,l)},P.shouldComponentUpdate=s}return o.__N||o.__}function Q(e,t){var n=Gt(Ke++,4);!q.__s&&Jn(n.__H,t)&&(n.__=e,n.u=t,P.__h.push(n))}function ae(e){return St=5,F(function(){return{current:e}},[])}function F(e,t){var n=Gt(Ke++,7);return Jn(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function br(){for(var e;e=Kn.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Ot),t.__h.some(zt),t.__h=[]}catch(n){t.__h=[],q.__e(n,e.__v)}}}q.__b=function(e){P=
-null,Dn&&Dn(e)},q.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),zn&&zn(e,t)},q.__r=function(e){Wn&&Wn(e),Ke=0;var t=(P=e.__c).__H;t&&(Vt===P?(t.__h=[],
-P.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Ot),t.__h.some(zt),t.__h=[],Ke=0)),Vt=P},q.diffed=function(e){qn&&qn(e);var t=e.
-__c;t&&t.__H&&(t.__H.__h.length&&(Kn.push(t)!==1&&Pn===q.requestAnimationFrame||((Pn=q.requestAnimationFrame)||vr)(br)),t.__H.__.some(function(n){n.u&&(n.__H=n.
-u,n.u=void 0)})),Vt=P=null},q.__c=function(e,t){t.some(function(n){try{n.__h.some(Ot),n.__h=n.__h.filter(function(o){return!o.__||zt(o)})}catch(o){t.some(function(s){
-s.__h&&(s.__h=[])}),t=[],q.__e(o,n.__v)}}),Un&&Un(e,t)},q.unmount=function(e){Vn&&Vn(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(o){try{Ot(o)}catch(s){t=
-s}}),n.__H=void 0,t&&q.__e(t,n.__v))};var Gn=typeof requestAnimationFrame=="function";function vr(e){var t,n=function(){clearTimeout(o),Gn&&cancelAnimationFrame(
-t),setTimeout(e)},o=setTimeout(n,35);Gn&&(t=requestAnimationFrame(n))}function Ot(e){var t=P,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),P=t}function zt(e){
-var t=P;e.__c=e.__(),P=t}function Jn(e,t){return!e||e.length!==t.length||t.some(function(n,o){return n!==e[o]})}function Xn(e,t){return typeof t=="function"?t(e):
-t}var d=kn.bind(Wt);var f=null;function Zn(e){f=e}var g={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
-hardest",runs_by:"value",pair_by:"gain"},Ye={...g},Ct=[],[Yn,wr]=[200,400],Qn=0,Fe={topic:()=>f.topics.map(e=>e.id)};Fe.measure=()=>f.measures.map(e=>e.label);for(let e of[
-"run","other","against"])Fe[e]=()=>f.runs.map(t=>t.name);var yr={topic:"topic",measure:"measure",subset:"subset"};function eo(e){Object.assign(g,e),Ye={...g};let{
-choices:t,unknown:n}=Ze(location.hash);n||Object.assign(g,t)}function Qe(e,t,n=null){e.replaceChildren(),Ct.push({draw:()=>Ae(d`<${t} />`,e),home:n,stale:!0}),Xe(
-()=>!0)}function Xe(e){let t=document.activeElement;for(let n of Ct.filter(({stale:o,home:s})=>o&&e(s)))n.stale=!1,n.draw();t!==document.activeElement&&t?.isConnected&&
-t.focus({preventScroll:!0})}function to(e){if(!e)return!0;let{top:t,bottom:n}=e.getBoundingClientRect();return n>-Yn&&t<window.innerHeight+Yn}function no(e=wr){
-clearTimeout(Qn);let t=Ct.find(({stale:n})=>n);t&&(Qn=window.setTimeout(()=>{Xe(n=>n===t.home),no(0)},e))}function oo(){document.addEventListener("scroll",()=>Xe(
-to),{passive:!0}),window.addEventListener("beforeprint",()=>Xe(()=>!0))}function ro(e,t){let n=Object.entries(e).filter(([o,s])=>String(s)!==String(g[o]));if(!n.
-length)return!1;Object.assign(g,Object.fromEntries(n));for(let o of Ct)o.stale=!0;return Xe(o=>o?.id===t||to(o)),no(),!0}function H(e,{again:t,section:n}={}){let o=n||
-xr()||Ze(location.hash).section;if(!ro(e,o)&&!n||!document.documentElement.dataset.ready)return;let s=kr(o);s!==location.hash&&(t?history.replaceState({own:!0},
-"",s):history.pushState({own:!0},"",s))}function xr(){let e=document.activeElement&&document.activeElement.closest("main section");return e?e.id:""}function kr(e){
-let t=Object.entries(g).filter(([n,o])=>String(o)!==String(Ye[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(Fe[n]?Fe[n]()[Number(s)]||"":s)).join(
-",")}`);return`#${[e,...t].filter(Boolean).join("&")}`}function Ze(e){let t="",n={},o=null;for(let i of e.replace(/^#/,"").split("&")){let[,a,c]=/^(\w+)=(.*)$/.
-exec(i)||[];a?Object.hasOwn(Ye,a)&&(n[a]=Mr(a,c),n[a]===-1&&(o=[yr[a]||"run",Je(c)])):t=t||i}let[s,...r]=Object.keys(n);return!t&&!r.length&&(t={topic:"topics",
-run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Mr(e,t){return Fe[e]?Fe[e]().indexOf(Je(t)):Array.isArray(Ye[e])?t?t.split(",").map(Je):[]:
-e==="subset"&&t&&!Object.hasOwn(f.subsets,Je(t))?-1:Je(t)}function so(e,t){ro({...Ye,...e},t)}function Je(e){try{return decodeURIComponent(e)}catch{return e}}function He(e){let{hues:t,dashes:n}=f.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var io=["#\
-a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function Or(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function Kt(e,t=f.palette.
-shades){let n=Math.min(Math.max(e,0),1)*(t.length-1),o=Math.min(Math.floor(n),t.length-2),[s,r]=[t[o],t[o+1]].map(Or);return`rgb(${s.map((i,a)=>Math.round(i+(n-
-o)*(r[a]-i))).join(",")})`}function et(e,t,n=6){let s=(t-e||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(l=>l*r).find(l=>l>=s*.999)||r,a=Math.floor(e/i+1e-9),c=Math.max(a+1,Math.
-ceil(t/i-1e-9));return Array.from({length:c-a+1},(l,p)=>Number(((a+p)*i).toPrecision(12)))}function Pe(e,t,n,o,s){let r=et(e,t,s),[i,a]=[r[0],r[r.length-1]],c=p=>n+
-(p-i)/(a-i)*(o-n);return Object.assign(c,{clamped:p=>c(Math.min(Math.max(p,i),a)),ticks:r,low:i,high:a})}function N(e){return Math.round(e*10)/10}function Jt(e=640){
-return Math.max(e,Math.min(1400,window.innerWidth-64))}function Me(e,t=22){let n=Array.from(e),o=Math.floor((t-1)/2);return n.length>t?`${n.slice(0,t-1-o).join(
-"")}…${n.slice(n.length-o).join("")}`:e}function Xt(e,t=11){return Math.max(1,Math.ceil(t/e))}function U(e){return`⁨${e.replaceAll("⁩","")}⁩`}function _e(e){
-return e.map(([t,n],o)=>`${o?"L":"M"}${N(t)} ${N(n)}`).join("")}function Oe(e,t,n,o){return`M${N(e)} ${N(t)}h${N(n)}v${N(o)}h${N(-n)}z`}var Yt=[];function te(e,t){Yt.push({...e,Content:t})}function W(e){return d`<bdi class="name" title=${e}>${e}</bdi>`}function Z(e){return document.getElementById(
-e)}function tt(){return f.runs.map(({name:e},t)=>[t,e])}function ao(){return f.measures.map(({label:e},t)=>[t,e])}function A(...e){return d`<p class="caption">${e.
-filter(Boolean).join("; ")}.</p>`}function w(e,t=4){return e==null||Number.isNaN(e)?"–":e.toFixed(t)}function x(e,t,n=e){let[o,s]=[e,n].map(r=>r.toLocaleString(
-"en"));return`${o}${n===e?"":` to ${s}`} ${t}${n===1?"":"s"}`}function Qt(e){return e==null?"–":e<1e-300?"< 1e-300":e<1e-4?e.toExponential(1):e.toFixed(4)}function De(e){return e==null?"–":`${(100*e).toFixed(1)} %`}function V(e,t,n){
-let o=f.values[e][t][n];return o===null?null:f.measures[e].digits?o/f.unit:o}function he(e,t){return f.runs.map((n,o)=>V(e,t,o))}function be(e,t){let n=e.filter(
-i=>i!==null).sort((i,a)=>i-a);if(!n.length)return null;let o=(n.length-1)*t,s=Math.floor(o),r=Math.min(s+1,n.length-1);return n[s]+(o-s)*(n[r]-n[s])}var le=e=>be(
-e,.5);function Ee(e){let t=e.filter(n=>n!==null);return t.length?t.reduce((n,o)=>n+o,0)/t.length:null}function B(e,t,n=!1){let o=Array.from({length:e},(i,a)=>a),
-s=o.map(t),r=n?1:-1;return o.sort((i,a)=>s[i]===null||s[a]===null?+(s[i]===null)-+(s[a]===null)||i-a:r*(s[i]<s[a]?-1:s[i]>s[a]?1:0)||i-a)}function D(e,t){return t!==
-null&&f.measures[e].lower_is_better?-t:t}function jt(e,t){let[n]=B(t.length,o=>D(e,t[o]));return{bestRun:n,best:t[n],median:le(t),worst:be(t,f.measures[e].lower_is_better?
-1:0)}}function Zt(e,t,n){return t===null?null:1+n.filter(o=>o!==null&&D(e,o)>D(e,t)).length}function Se(e){let t=f.topics.flatMap((s,r)=>he(e,r)).map(Number),[n,
-o]=t.reduce(([s,r],i)=>[Math.min(s,i),Math.max(r,i)],[0,f.measures[e].digits?1:0]);return[n,o>n?o:n+1]}function M(e=g.measure){return f.measures[e].label}function G(){
-return f.subsets[g.subset]||[...f.topics.keys()]}function ce(){return g.subset&&` of the subset ${g.subset}`}function ie(e=g.measure){return f.boards.find(t=>t.
-subset===g.subset&&t.measure===e)||null}function Tt(){return`${Number((100*f.confidence).toPrecision(6))} %`}function lo(e){return e.mean||e.order.map(t=>Number(
-f.summary[e.measure][t]))}function co(e,t,n,o){let[s,r]=[e.order.indexOf(t),e.order.indexOf(n)].sort((a,c)=>a-c);if(s<0||s===r||!o)return null;let i=o[s*e.order.
-length-s*(s+1)/2+r-s-1];return o===e.corrected?i/f.unit:i}function Re(e){return f.runs[e].group||f.runs[e].name}function z(e){document.documentElement.dataset.ready&&
-(Z("status").textContent=e)}function en(e,t,n){return t[n]===null?"–":`${Zt(e,t[n],t)} of ${t.filter(o=>o!==null).length}`}function We(e,t,n){return en(e,f.values[e][t],
-n)}function Le(e){return f.measures[e].summary==="geometric"}function nt(e,t,n=f.topics.map((o,s)=>s)){let o=n.map(i=>V(e,i,t));if((Le(e)||f.measures[e].summary===
-"mean")&&o.length===f.topics.length&&!o.includes(null))return f.summary[e][t];if(!Le(e))return Ee(o);let r=Ee(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));
-return r===null?null:Math.exp(r)}function ue(e,t,n=G()){if(n.length===f.topics.length)return f.summary[e][t];if(f.measures[e].summary!=="sum")return nt(e,t,n);let o=n.
-map(s=>V(e,s,t)).filter(s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function ot(e){return/^[\w@./-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function tn(e,t){
-let n=g.subset&&/^compare|figures$/.test(e)?` --topics ${ot(g.subset)}`:"";return`harness ${e} task.yaml ${t}${n}`.trim()}function ve(e,t=4){let n=w(Math.abs(e),
-t);return Math.abs(e)<1e-9?n:`${e<0?"−":"+"}${n}`}function qe(e){if(g.subset&&f.boards.length)return`no intervals, letters or p-values over the subset ${g.subset}\
- on this page; in a terminal: ${tn("compare",`--pairs -m ${ot(e)}`)}`;if(f.not_compared)return`runs are not compared: ${f.not_compared}`;let t=[...f.measures.keys()].
-filter(ie).map(M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${e}: the first ten measures that are no counts have them, or those th\
-at the key compare: measures: of the task names (here: ${t})`}var Sr={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function rt(e,t){let n=()=>[...e.querySelectorAll(t)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
+typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function Rn(e){return function(t){if(this.l){
+var n=this.l[t.type+e];if(t[wt]==null)t[wt]=Yt++;else if(t[wt]<n[Qe])return;return n(L.event?L.event(t):t)}}}function en(e,t,n,o,s,r,i,a,u,c){var d,p,f,h,$,g,b,
+x,w,S,H,O,I,E,J,M,C=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(u=!!(32&n.__u),r=[a=t.__e=n.__e]),(d=L.__b)&&d(t);e:if(typeof C=="function"){p=i.length;
+try{if(w=t.props,S=C.prototype&&C.prototype.render,H=(d=C.contextType)&&o[d.__c],O=d?H?H.props.value:d.__:o,n.__c?x=(f=t.__c=n.__c).__=f.__E:(S?t.__c=f=new C(w,
+O):(t.__c=f=new xt(w,O),f.constructor=C,f.render=Nr),H&&H.sub(f),f.state||(f.state={}),f.__n=o,h=f.__d=!0,f.__h=[],f._sb=[]),S&&f.__s==null&&(f.__s=f.state),S&&
+C.getDerivedStateFromProps!=null&&(f.__s==f.state&&(f.__s=xe({},f.__s)),xe(f.__s,C.getDerivedStateFromProps(w,f.__s))),$=f.props,g=f.state,f.__v=t,h)S&&C.getDerivedStateFromProps==
+null&&f.componentWillMount!=null&&f.componentWillMount(),S&&f.componentDidMount!=null&&f.__h.push(f.componentDidMount);else{if(S&&C.getDerivedStateFromProps==null&&
+w!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(w,O),t.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(w,f.__s,
+O)===!1){t.__v!=n.__v&&(f.props=w,f.state=f.__s,f.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(j){j&&(j.__=t)}),Ot.push.apply(f.__h,f._sb),f._sb=[],f.__h.
+length&&i.push(f),a=Be(n);break e}f.componentWillUpdate!=null&&f.componentWillUpdate(w,f.__s,O),S&&f.componentDidUpdate!=null&&f.__h.push(function(){f.componentDidUpdate(
+$,g,b)})}if(f.context=O,f.props=w,f.__P=e,f.__e=!1,I=L.__r,E=0,S)f.state=f.__s,f.__d=!1,I&&I(t),d=f.render(f.props,f.state,f.context),Ot.push.apply(f.__h,f._sb),
+f._sb=[];else do f.__d=!1,I&&I(t),d=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++E<25);f.state=f.__s,f.getChildContext!=null&&(o=xe(xe({},o),
+f.getChildContext())),S&&!h&&f.getSnapshotBeforeUpdate!=null&&(b=f.getSnapshotBeforeUpdate($,g)),J=d!=null&&d.type===Ct&&d.key==null?Vn(d.props.children):d,a=Pn(
+e,jt(J)?J:[J],t,n,o,s,r,i,a,u,c),f.base=t.__e,t.__u&=-161,f.__h.length&&i.push(f),x&&(f.__E=f.__=null)}catch(j){if(i.length=p,t.__v=null,u||r!=null){if(j.then){
+for(t.__u|=u?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),t.__e=a}else if(r!=null)for(M=r.length;M--;)Qt(r[M])}else t.
+__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),j.then||Wn(t),L.__e(j,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):a=t.__e=Ar(n.__e,t,n,o,s,r,i,u,c);return(d=
+L.diffed)&&d(t),128&t.__u?void 0:a}function Wn(e){e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Wn))}function Un(e,t,n){for(var o=0;o<n.length;o++)tn(n[o],n[++o],
+n[++o]);L.__c&&L.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(r){r.call(s)})}catch(r){L.__e(r,s.__v)}})}function Vn(e){return typeof e!="obj\
+ect"||e==null||e.__b>0?e:jt(e)?e.map(Vn):e.constructor!==void 0?null:xe({},e)}function Ar(e,t,n,o,s,r,i,a,u){var c,d,p,f,h,$,g,b=n.props||kt,x=t.props,w=t.type;
+if(w=="svg"?s="http://www.w3.org/2000/svg":w=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r!=null){for(c=0;c<r.length;c++)
+if((h=r[c])&&"setAttribute"in h==!!w&&(w?h.localName==w:h.nodeType==3)){e=h,r[c]=null;break}}if(e==null){if(w==null)return document.createTextNode(x);e=document.
+createElementNS(s,w,x.is&&x),a&&(L.__m&&L.__m(t,r),a=!1),r=null}if(w==null)b===x||a&&e.data==x||(e.data=x);else{if(r=w=="textarea"&&x.defaultValue!=null?null:r&&
+Mt.call(e.childNodes),!a&&r!=null)for(b={},c=0;c<e.attributes.length;c++)b[(h=e.attributes[c]).name]=h.value;for(c in b)h=b[c],c=="dangerouslySetInnerHTML"?p=h:
+c=="children"||c in x||c=="value"&&"defaultValue"in x||c=="checked"&&"defaultChecked"in x||vt(e,c,null,h,s);for(c in x)h=x[c],c=="children"?f=h:c=="dangerouslyS\
+etInnerHTML"?d=h:c=="value"?$=h:c=="checked"?g=h:a&&typeof h!="function"||b[c]===h||vt(e,c,h,b[c],s);if(d)a||p&&(d.__html==p.__html||d.__html==e.innerHTML)||(e.
+innerHTML=d.__html),t.__k=[];else if(p&&(e.innerHTML=""),Pn(t.type=="template"?e.content:e,jt(f)?f:[f],t,n,o,w=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
+r,i,r?r[0]:n.__k&&Be(n,0),a,u),r!=null)for(c=r.length;c--;)Qt(r[c]);a&&w!="textarea"||(c="value",w=="progress"&&$==null?e.removeAttribute("value"):$!=null&&($!==
+e[c]||w=="progress"&&!$||w=="option"&&$!=b[c])&&vt(e,c,$,b[c],s),c="checked",g!=null&&g!=e[c]&&vt(e,c,g,b[c],s))}return e}function tn(e,t,n){try{if(typeof e=="f\
+unction"){var o=typeof e.__u=="function";o&&e.__u(),o&&t==null||(e.__u=e(t))}else e.current=t}catch(s){L.__e(s,n)}}function zn(e,t,n){var o,s;if(L.unmount&&L.unmount(
+e),(o=e.ref)&&(o.current&&o.current!=e.__e||tn(o,null,t)),(o=e.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){L.__e(r,t)}o.base=o.__P=
+o.__n=null}if(o=e.__k)for(s=0;s<o.length;s++)o[s]&&zn(o[s],t,n||typeof e.type!="function");n||Qt(e.__e),e.__c=e.__=e.__e=void 0}function Nr(e,t,n){return this.constructor(
+e,n)}function Ie(e,t,n){var o,s,r,i;t==document&&(t=document.documentElement),L.__&&L.__(e,t),s=(o=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],en(t,e=(!o&&
+n||t).__k=Zt(Ct,null,[e]),s||kt,kt,t.namespaceURI,!o&&n?[n]:s?null:t.firstChild?Mt.call(t.childNodes):null,r,!o&&n?n:s?s.__e:t.firstChild,o,i),Un(r,e,i),e.props.
+children=null}Mt=Ot.slice,L={__e:function(e,t,n,o){for(var s,r,i;t=t.__;)if((s=t.__c)&&!s.__)try{if((r=s.constructor)&&r.getDerivedStateFromError!=null&&(s.setState(r.getDerivedStateFromError(
+e)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(e,o||{}),i=s.__d),i)return s.__E=s}catch(a){e=a}throw e}},Bn=0,Or=function(e){return e!=null&&e.constructor===
+void 0},xt.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=xe({},this.state),typeof e=="function"&&(e=e(xe({},n),
+this.props)),e&&xe(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),En(this))},xt.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),En(this))},
+xt.prototype.render=Ct,je=[],In=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Hn=function(e,t){return e.__v.__b-t.__v.__b},
+St.__r=0,Kt=Math.random().toString(8),wt="__d"+Kt,Qe="__a"+Kt,Fn=/(PointerCapture)$|Capture$/i,Yt=0,Jt=Rn(!1),Xt=Rn(!0),Sr=0;var Ze,V,nn,Gn,At=0,to=[],z=L,Kn=z.__b,Jn=z.__r,Xn=z.diffed,Yn=z.__c,Qn=z.unmount,Zn=z.__;function rn(e,t){z.__h&&z.__h(V,e,At||t),At=0;var n=V.__H||(V.__H={__:[],
+__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function F(e){return At=1,Er(oo,e)}function Er(e,t,n){var o=rn(Ze++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):oo(void 0,
+t),function(a){var u=o.__N?o.__N[0]:o.__[0],c=o.t(u,a);u!==c&&(o.__N=[c,o.__[1]],o.__c.setState({}))}],o.__c=V,!V.__f)){var s=function(a,u,c){if(!o.__c.__H)return!0;
+var d=!1,p=o.__c.props!==a;if(o.__c.__H.__.some(function(h){if(h.__N){d=!0;var $=h.__[0];h.__=h.__N,h.__N=void 0,$!==h.__[0]&&(p=!0)}}),r){var f=r.call(this,a,u,
+c);return d?f||p:f}return!d||p};V.__f=!0;var r=V.shouldComponentUpdate,i=V.componentWillUpdate;V.componentWillUpdate=function(a,u,c){if(this.__e){var d=r;r=void 0,
+s(a,u,c),r=d}i&&i.call(this,a,u,c)},V.shouldComponentUpdate=s}return o.__N||o.__}function ee(e,t){var n=rn(Ze++,4);!z.__s&&no(n.__H,t)&&(n.__=e,n.u=t,V.__h.push(n))}function me(e){return At=5,D(function(){return{current:e}},[])}function D(e,t){var n=rn(Ze++,7);return no(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Lr(){for(var e;e=to.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Tt),t.__h.some(on),t.__h=[]}catch(n){t.__h=[],z.__e(n,e.__v)}}}z.__b=function(e){V=
+null,Kn&&Kn(e)},z.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Zn&&Zn(e,t)},z.__r=function(e){Jn&&Jn(e),Ze=0;var t=(V=e.__c).__H;t&&(nn===V?(t.__h=[],
+V.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Tt),t.__h.some(on),t.__h=[],Ze=0)),nn=V},z.diffed=function(e){Xn&&Xn(e);var t=e.
+__c;t&&t.__H&&(t.__H.__h.length&&(to.push(t)!==1&&Gn===z.requestAnimationFrame||((Gn=z.requestAnimationFrame)||Rr)(Lr)),t.__H.__.some(function(n){n.u&&(n.__H=n.
+u,n.u=void 0)})),nn=V=null},z.__c=function(e,t){t.some(function(n){try{n.__h.some(Tt),n.__h=n.__h.filter(function(o){return!o.__||on(o)})}catch(o){t.some(function(s){
+s.__h&&(s.__h=[])}),t=[],z.__e(o,n.__v)}}),Yn&&Yn(e,t)},z.unmount=function(e){Qn&&Qn(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(o){try{Tt(o)}catch(s){t=
+s}}),n.__H=void 0,t&&z.__e(t,n.__v))};var eo=typeof requestAnimationFrame=="function";function Rr(e){var t,n=function(){clearTimeout(o),eo&&cancelAnimationFrame(
+t),setTimeout(e)},o=setTimeout(n,35);eo&&(t=requestAnimationFrame(n))}function Tt(e){var t=V,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),V=t}function on(e){
+var t=V;e.__c=e.__(),V=t}function no(e,t){return!e||e.length!==t.length||t.some(function(n,o){return n!==e[o]})}function oo(e,t){return typeof t=="function"?t(e):
+t}var m=An.bind(Zt);var l=null;function io(e){l=e}var _={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
+hardest",runs_by:"value",pair_by:"gain"},nt={..._},Nt=[],[ro,Br]=[200,400],so=0,We={topic:()=>l.topics.map(e=>e.id)};We.measure=()=>l.measures.map(e=>e.label);for(let e of[
+"run","other","against"])We[e]=()=>l.runs.map(t=>t.name);var Ir={topic:"topic",measure:"measure",subset:"subset"};function ao(e){Object.assign(_,e),nt={..._};let{
+choices:t,unknown:n}=rt(location.hash);n||Object.assign(_,t)}function ot(e,t,n=null){e.replaceChildren(),Nt.push({draw:()=>Ie(m`<${t} />`,e),home:n,stale:!0}),tt(
+()=>!0)}function tt(e){let t=document.activeElement;for(let n of Nt.filter(({stale:o,home:s})=>o&&e(s)))n.stale=!1,n.draw();t!==document.activeElement&&t?.isConnected&&
+t.focus({preventScroll:!0})}function lo(e){if(!e)return!0;let{top:t,bottom:n}=e.getBoundingClientRect();return n>-ro&&t<window.innerHeight+ro}function co(e=Br){
+clearTimeout(so);let t=Nt.find(({stale:n})=>n);t&&(so=window.setTimeout(()=>{tt(n=>n===t.home),co(0)},e))}function uo(){document.addEventListener("scroll",()=>tt(
+lo),{passive:!0}),window.addEventListener("beforeprint",()=>tt(()=>!0))}function fo(e,t){let n=Object.entries(e).filter(([o,s])=>String(s)!==String(_[o]));if(!n.
+length)return!1;Object.assign(_,Object.fromEntries(n));for(let o of Nt)o.stale=!0;return tt(o=>o?.id===t||lo(o)),co(),!0}function P(e,{again:t,section:n}={}){let o=n||
+Hr()||rt(location.hash).section;if(!fo(e,o)&&!n||!document.documentElement.dataset.ready)return;let s=Fr(o);s!==location.hash&&(t?history.replaceState({own:!0},
+"",s):history.pushState({own:!0},"",s))}function Hr(){let e=document.activeElement&&document.activeElement.closest("main section");return e?e.id:""}function Fr(e){
+let t=Object.entries(_).filter(([n,o])=>String(o)!==String(nt[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(We[n]?We[n]()[Number(s)]||"":s)).join(
+",")}`);return`#${[e,...t].filter(Boolean).join("&")}`}function rt(e){let t="",n={},o=null;for(let i of e.replace(/^#/,"").split("&")){let[,a,u]=/^(\w+)=(.*)$/.
+exec(i)||[];a?Object.hasOwn(nt,a)&&(n[a]=Dr(a,u),n[a]===-1&&(o=[Ir[a]||"run",et(u)])):t=t||i}let[s,...r]=Object.keys(n);return!t&&!r.length&&(t={topic:"topics",
+run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Dr(e,t){return We[e]?We[e]().indexOf(et(t)):Array.isArray(nt[e])?t?t.split(",").map(et):[]:
+e==="subset"&&t&&!Object.hasOwn(l.subsets,et(t))?-1:et(t)}function po(e,t){fo({...nt,...e},t)}function et(e){try{return decodeURIComponent(e)}catch{return e}}function Ue(e){let{hues:t,dashes:n}=l.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var mo=["#\
+a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function Pr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function sn(e,t=l.palette.
+shades){let n=Math.min(Math.max(e,0),1)*(t.length-1),o=Math.min(Math.floor(n),t.length-2),[s,r]=[t[o],t[o+1]].map(Pr);return`rgb(${s.map((i,a)=>Math.round(i+(n-
+o)*(r[a]-i))).join(",")})`}function st(e,t,n=6){let s=(t-e||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(c=>c*r).find(c=>c>=s*.999)||r,a=Math.floor(e/i+1e-9),u=Math.max(a+1,Math.
+ceil(t/i-1e-9));return Array.from({length:u-a+1},(c,d)=>Number(((a+d)*i).toPrecision(12)))}function Ve(e,t,n,o,s){let r=st(e,t,s),[i,a]=[r[0],r[r.length-1]],u=d=>n+
+(d-i)/(a-i)*(o-n);return Object.assign(u,{clamped:d=>u(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function R(e){return Math.round(e*10)/10}function Et(){
+return Math.min(1400,window.innerWidth-42)}var Ce=()=>window.innerWidth<640;function fe(e,t=24){let n=l.rooms.filter(r=>r<=t);if(Object.hasOwn(l.short,e)&&e.length>
+t&&n.length)return l.short[e][n.length-1];let o=Array.from(e),s=Math.floor((t-1)/2);return o.length>t?`${o.slice(0,t-1-s).join("")}…${o.slice(o.length-s).join(
+"")}`:e}function an(e,t=11){return Math.max(1,Math.ceil(t/e))}function G(e){return`⁨${e.replaceAll("⁩","")}⁩`}function ke(e){return e.map(([t,n],o)=>`${o?
+"L":"M"}${R(t)} ${R(n)}`).join("")}function Te(e,t,n,o){return`M${R(e)} ${R(t)}h${R(n)}v${R(o)}h${R(-n)}z`}var ln=[];function re(e,t){ln.push({...e,Content:t})}function T(e,t=Ce()?16:32){return m`<bdi class="name" title=${e}>${fe(e,t)}</bdi>`}function te(e){return document.
+getElementById(e)}function it(){return l.runs.map(({name:e},t)=>[t,e])}function ho(){return l.measures.map(({label:e},t)=>[t,e])}function ne(...e){return m`<p class="answer">${e}</p>`}
+function N(...e){return m`<p class="caption">${e.filter(Boolean).join("; ")}.</p>`}function v(e,t=4){return e==null||Number.isNaN(e)?"–":e.toFixed(t)}function y(e,t,n=e){
+let[o,s]=[e,n].map(r=>r.toLocaleString("en"));return`${o}${n===e?"":` to ${s}`} ${t}${n===1?"":"s"}`}function Lt(e){return e==null?"–":e<1e-300?"< 1e-300":e<1e-4?e.toExponential(1):e.toFixed(4)}function Ne(e){return e==null?"–":`${(100*e).toFixed(1)} %`}function q(e,t,n){
+let o=l.values[e][t][n];return o===null?null:l.measures[e].digits?o/l.unit:o}function _e(e,t){return l.runs.map((n,o)=>q(e,t,o))}function he(e,t){let n=e.filter(
+i=>i!==null).sort((i,a)=>i-a);if(!n.length)return null;let o=(n.length-1)*t,s=Math.floor(o),r=Math.min(s+1,n.length-1);return n[s]+(o-s)*(n[r]-n[s])}var $e=e=>he(
+e,.5);function He(e){let t=e.filter(n=>n!==null);return t.length?t.reduce((n,o)=>n+o,0)/t.length:null}function B(e,t,n=!1){let o=Array.from({length:e},(i,a)=>a),
+s=o.map(t),r=n?1:-1;return o.sort((i,a)=>s[i]===null||s[a]===null?+(s[i]===null)-+(s[a]===null)||i-a:r*(s[i]<s[a]?-1:s[i]>s[a]?1:0)||i-a)}function A(e,t){return t!==
+null&&l.measures[e].lower_is_better?-t:t}function Rt(e,t){let[n]=B(t.length,o=>A(e,t[o]));return{bestRun:n,best:t[n],median:$e(t),worst:he(t,l.measures[e].lower_is_better?
+1:0)}}function cn(e,t,n){return t===null?null:1+n.filter(o=>o!==null&&A(e,o)>A(e,t)).length}function Ee(e){let t=l.topics.flatMap((s,r)=>_e(e,r)).map(Number),[n,
+o]=t.reduce(([s,r],i)=>[Math.min(s,i),Math.max(r,i)],[0,l.measures[e].digits?1:0]);return[n,o>n?o:n+1]}function k(e=_.measure){return l.measures[e].label}function W(){
+return l.subsets[_.subset]||[...l.topics.keys()]}function se(){return _.subset&&` of the subset ${_.subset}`}function ie(e=_.measure){return l.boards.find(t=>t.
+subset===_.subset&&t.measure===e)||null}function Fe(){return`${Number((100*l.confidence).toPrecision(6))} %`}function $o(e){return e.mean||e.order.map(t=>Number(
+l.summary[e.measure][t]))}function un(e,t,n,o){let[s,r]=[e.order.indexOf(t),e.order.indexOf(n)].sort((a,u)=>a-u);if(s<0||s===r||!o)return null;let i=o[s*e.order.
+length-s*(s+1)/2+r-s-1];return o===e.corrected?i/l.unit:i}function De(e){return l.runs[e].group||l.runs[e].name}function K(e){document.documentElement.dataset.ready&&
+(te("status").textContent=e)}function Bt(e,t,n){return t[n]===null?"–":`${cn(e,t[n],t)} of ${t.filter(o=>o!==null).length}`}function ze(e,t,n){return Bt(e,l.values[e][t],
+n)}function Ae(e){return l.measures[e].summary==="geometric"}function Ge(e,t,n=l.topics.map((o,s)=>s)){let o=n.map(i=>q(e,i,t));if((Ae(e)||l.measures[e].summary===
+"mean")&&o.length===l.topics.length&&!o.includes(null))return l.summary[e][t];if(!Ae(e))return He(o);let r=He(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));
+return r===null?null:Math.exp(r)}function Y(e,t,n=W()){if(n.length===l.topics.length)return l.summary[e][t];if(l.measures[e].summary!=="sum")return Ge(e,t,n);let o=n.
+map(s=>q(e,s,t)).filter(s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function Oe(e){return/^[\w@./-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function fn(e,t){
+let n=_.subset&&/^compare|figures$/.test(e)?` --topics ${Oe(_.subset)}`:"";return`harness ${e} ${Oe(l.source||"TASK.yaml")} ${t}${n}`.trim()}function be(e,t=4){
+let n=v(Math.abs(e),t);return Math.abs(e)<1e-9?n:`${e<0?"−":"+"}${n}`}function Ke(e){if(_.subset&&l.boards.length)return`no intervals, letters or p-values ove\
+r the subset ${_.subset} on this page; in a terminal: ${fn("compare",`--pairs -m ${Oe(e)}`)}`;if(l.not_compared)return`runs are not compared: ${l.not_compared}`;
+let t=[...l.measures.keys()].filter(ie).map(k).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${e}: the first ten measures that are no \
+counts have them, or those that the key compare: measures: of the task names (here: ${t})`}var qr={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function at(e,t){let n=()=>[...e.querySelectorAll(t)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
 find(i=>i===document.activeElement)||o()[0])=>{for(let i of n())i.tabIndex=i===r?0:-1};e.addEventListener("focusin",({target:r})=>{r.matches(t)&&s(r)}),e.addEventListener(
-"keydown",r=>{let i=r.target,a=Sr[r.key],c=/Up|Down/.test(r.key);if(!a||!i.matches(t)||c&&i.tagName==="SELECT")return;let l=c&&Cr(i,a,t)||o()[o().indexOf(i)+a];
-l&&(r.preventDefault(),l.focus())}),new MutationObserver(()=>s()).observe(e,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function we(e){let t=ae(null);
-return Q(()=>rt(t.current,e),[]),t}function Cr(e,t,n){let o=[...e.closest("table")?.rows||[]],s=i=>[...i.querySelectorAll(n)],r=o.findIndex(i=>i.contains(e));for(let i=r+
-t;o[i];i+=t){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(e),a.length-1)]}}function X({pressed:e,children:t}){return d`<button type="button" onClick=${e}>${t}</button>`}function Ue({words:e,options:t,value:n,changed:o}){return d`<label class="field"><span>${e}</span><select value=${n} onChange=${({
+"keydown",r=>{let i=r.target,a=qr[r.key],u=/Up|Down/.test(r.key);if(!a||!i.matches(t)||u&&i.tagName==="SELECT")return;let c=u&&Wr(i,a,t)||o()[o().indexOf(i)+a];
+c&&(r.preventDefault(),c.focus())}),new MutationObserver(()=>s()).observe(e,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function Se(e){let t=me(null);
+return ee(()=>at(t.current,e),[]),t}function Wr(e,t,n){let o=[...e.closest("table")?.rows||[]],s=i=>[...i.querySelectorAll(n)],r=o.findIndex(i=>i.contains(e));for(let i=r+
+t;o[i];i+=t){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(e),a.length-1)]}}function Q({pressed:e,children:t}){return m`<button type="button" onClick=${e}>${t}</button>`}function Je({words:e,options:t,value:n,changed:o}){return m`<label class="field"><span>${e}</span><select value=${n} onChange=${({
 currentTarget:r})=>o(r.value,r.selectedOptions[0].text)}>
-    ${t.map(([r,i])=>d`<option value=${r}>${i}</option>`)}
-  </select></label>`}function ne({words:e,name:t,options:n,value:o=g[t]}){return d`<${Ue} words=${e} options=${n} value=${o} changed=${(r,i)=>{H({[t]:typeof g[t]==
-"number"?Number(r):r}),z(`${e}: ${i}`)}} />`}function st({words:e,value:t,changed:n}){return d`<label class="field"><span>${e}</span><input type="search" value=${t} onInput=${({
-currentTarget:s})=>n(s.value)} /></label>`}function it(e,t){return t.join(`
-`).toLowerCase().includes(e.trim().toLowerCase())}function at({title:e,items:t,checked:n,changed:o}){let[s,r]=E(""),i=we("input"),a=new Set(n),c=l=>{a.delete(l)||
-a.add(l),o(a)};return d`<fieldset class="checklist"><legend>${e}</legend>
-    ${t.length>12&&d`<${st} words="Filter" value=${s} changed=${r} />`}
-    <div class="checks" ref=${i}>${t.map(({key:l,name:p,before:m,near:u})=>d`
-      <label class="check" key=${l} hidden=${!it(s,[p])} onPointerEnter=${u} onFocusIn=${u}>
-        <input type="checkbox" checked=${a.has(l)} onChange=${()=>c(l)} />${m}${W(p)}
+    ${t.map(([r,i])=>m`<option value=${r}>${i}</option>`)}
+  </select></label>`}function ae({words:e,name:t,options:n,value:o=_[t]}){return m`<${Je} words=${e} options=${n} value=${o} changed=${(r,i)=>{P({[t]:typeof _[t]==
+"number"?Number(r):r}),K(`${e}: ${i}`)}} />`}function lt({words:e,value:t,changed:n}){return m`<label class="field"><span>${e}</span><input type="search" value=${t} onInput=${({
+currentTarget:s})=>n(s.value)} /></label>`}function ct(e,t){return t.join(`
+`).toLowerCase().includes(e.trim().toLowerCase())}function ut({title:e,items:t,checked:n,changed:o}){let[s,r]=F(""),i=Se("input"),a=new Set(n),u=c=>{a.delete(c)||
+a.add(c),o(a)};return m`<fieldset class="checklist"><legend>${e}</legend>
+    ${t.length>12&&m`<${lt} words="Filter" value=${s} changed=${r} />`}
+    <div class="checks" ref=${i}>${t.map(({key:c,name:d,before:p,near:f})=>m`
+      <label class="check" key=${c} hidden=${!ct(s,[d])} onPointerEnter=${f} onFocusIn=${f}>
+        <input type="checkbox" checked=${a.has(c)} onChange=${()=>u(c)} />${p}${T(d)}
       </label>`)}</div>
-  </fieldset>`}function ee({children:e}){let t=we("select, button");return Q(()=>{t.current.querySelectorAll("select, button").length>1&&t.current.setAttribute(
-"role","toolbar")}),d`<div class="controls" ref=${t}>${e}</div>`}function K(e,t,n){let o=e==="topic"?f.topics[t].id:f.runs[t].name;return d`<a href=${`#${e}=${encodeURIComponent(o)}`} title=${o}><bdi class="name">${n||o}</bdi></a>`}
-function nn(){let e=Z("unknown"),{section:t,choices:n,unknown:o}=Ze(location.hash);if(e.hidden=!o,o){let[r,i]=o;Ae(d`There is no ${r} ${W(i)} on this page.`,e),
-e.scrollIntoView(),z(`There is no ${r} ${U(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(t)}"]`);t&&!s||(so(n,t),s&&!(history.
-state&&history.state.own)&&s.scrollIntoView())}function uo(e){let t=e.target.closest('a[href^="#"]');if(!t||e.ctrlKey||e.metaKey||e.shiftKey)return;let{section:n,
-choices:o,unknown:s}=Ze(String(t.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;e.preventDefault();let r=t.
-closest("section");H(o,{section:n}),(!r||r.id!==n)&&fo(n)}function Nt(e){let{id:t,title:n}=f.topics[e];return n?`${U(t)} ${U(n)}`:U(t)}function fo(e){let t=Z(`${e}\
--title`);t.setAttribute("tabindex","-1"),t.focus({preventScroll:!0}),t.scrollIntoView({behavior:"instant"})}function lt(e,t){let n=e==="topic"?"topics":"partici\
-pants";H({[e]:t},{section:n}),fo(n)}function ct(e,t){return{item:"topic",names:e.map(({topic:n})=>f.topics[n].id),words:n=>`${Nt(e[n].topic)}
-${t(e[n])}`,open:n=>lt("topic",e[n].topic)}}function jr(e,t){let{name:n,group:o,attributes:s}=f.runs[t];return it(e,[n,o,...Object.values(s)])}function ft(){let{runs:e}=f;return[...e.some(t=>t.group)?["gr\
-oup"]:[],...Object.keys(e.length?e[0].attributes:{})]}function fe(e,t){return e==="group"?f.runs[t].group:f.runs[t].attributes[e]||""}function Ce(e){return[...new Set(
-f.runs.map((t,n)=>fe(e,n)).filter(Boolean))].sort()}function pt(){return ft().filter(e=>e==="group"||Ce(e).length>1&&Ce(e).length<=Math.max(8,f.runs.length/4))}
-var ut={filter:"",only:[],runs:null};function mo(){let{filter:e,only:t}=g;if(ut.runs&&ut.filter===e&&ut.only===t)return ut.runs;let n=ft().map(s=>({name:s,values:t.
-filter(r=>r.startsWith(`${s}:`))})).filter(({values:s})=>s.length),o=new Set([...f.runs.keys()].filter(s=>jr(e,s)&&n.every(({name:r,values:i})=>i.includes(`${r}\
-:${fe(r,s)}`))));return ut={filter:e,only:t,runs:o},o}function je(e){return mo().has(e)}function pe(){return[...mo()]}function dt(e=f.runs.length,t=x(f.topics.length,
-"topic")){let n=x(f.runs.length,"run");return[e<f.runs.length?`${e} of ${n}, as filtered`:n,t,f.dialect&&`dialect ${f.dialect}`].filter(Boolean).join("; ")}function ye(e=!0){
-return dt(e?pe().length:f.runs.length,`${x(G().length,"topic")}${ce()}`)}var po=6;function de(){let e=pt(),t=g.colour||e.find(a=>Ce(a).length<=po)||e[0]||"",n=a=>f.
-runs.filter((c,l)=>fe(t,l)===a).length,o=t?Ce(t):[],s=B(o.length,a=>n(o[a])).slice(0,po).map(a=>o[a]),r=new Map(s.map((a,c)=>[a,He(c).stroke])),i=a=>t?r.get(fe(
-t,a))||"var(--muted)":He(0).stroke;return{name:t,most:s,others:o.length-s.length,ofRun:i}}function Te({most:e,others:t}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
-return[...e.map((o,s)=>[n(He(s).stroke),o]),...t>0?[[n("var(--muted)"),`${x(t,"other")} and none`]]:[]]}function mt(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
-value:o=>f.runs[e(o)].name,cell:o=>[K("run",e(o)),...t(e(o))]},...ft().map(o=>({name:o,text:!0,value:s=>fe(o,e(s)),cell:s=>W(fe(o,e(s)))}))]}function ho(e){let[
-t,n]=[ie(e),!g.subset],o=n?f.intervals[e]:null,s=f.runs.map((a,c)=>ue(e,c)),r=s.map((a,c)=>({run:c,value:a,error:n?f.errors[e][c]:null,mean:a,low:o&&o.low[c],high:o&&
-o.high[c],rank:Zt(e,a,s)}));if(!t)return r;let i=lo(t);return t.order.forEach((a,c)=>{let{low:l,high:p,rank:m,letters:u}=t;Object.assign(r[a],{position:c,mean:i[c],
-low:l[c],high:p[c],letters:u&&u[c],rank:Ve(t)?r[a].rank:m[c]})}),r}function Ve(e){return!!(e&&e.mean&&!e.subset)}function Tr(e){return e.order.filter(je)}function $o(e){let t=e.order.map((n,o)=>o).filter(n=>je(e.order[n]));return new Map(t.map(n=>{let o=r=>t.filter(i=>e.apart[n][i]===
-r).length,s=1+t.filter(r=>e.rank[r]<e.rank[n]).length;return[e.order[n],{rank:s,low:1+o("<"),high:t.length-o(">")}]}))}function go(e){let t=ie(e),n=t&&$o(t);return ho(
-e).map(o=>{let s=n&&n.get(o.run);return s?{...o,rank:Ve(t)?o.rank:s.rank,rankLow:s.low,rankHigh:s.high}:o})}function _o(e){let t=ie(e);if(!t)return null;if(g.against<
-0){let s=$o(t);return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).map(([r])=>r)),of:s.size}}let n=Tr(t),o=t.apart[t.order.indexOf(g.against)];return{
-run:g.against,runs:new Set(n.filter(s=>o[t.order.indexOf(s)]===".")),of:n.length-1}}function bo({run:e,runs:t,of:n}){let{best:o,ranks:s}=f.words,r=[...t].filter(
-l=>l!==e).map(l=>f.runs[l].name),i=r.length>12?` and ${r.length-12} more`:"",a=`${r.slice(0,12).join(", ")}${i}`;if(e<0)return`shaded: ${x(r.length,"run")} of ${n}\
- ${o.not_shown}: ${a}`;let{name:c}=f.runs[e];return r.length?`shaded: ${x(r.length,"run")} of ${n} ${s.not_shown} than ${c}: ${a}`:`every other run is ${s.shown}\
-, than ${c}`}function Nr(e){return e===void 0||e===""||Number.isNaN(e)?null:typeof e=="string"?e.toLowerCase():e}function At({text:e,kind:t}){return`${e?"text":"number"}${t?
-` ${t}`:""}`}function $e({columns:e,rows:t,title:n,sorted:o,sortedBy:s,rowAttributes:r,empty:i,most:a=1/0,kind:c,few:l}){let[p,m]=E(o||{column:0}),[u,h]=E(!1),_=s&&
-o?o:p,$=we("thead button, tbody :is(a, button)");Q(()=>{let{current:k}=$,L=new ResizeObserver(()=>{let R=k.scrollWidth>k.clientWidth||k.scrollHeight>k.clientHeight;
-k.tabIndex=R&&!k.querySelector("a, button")?0:-1});for(let R of[k,k.firstChild])L.observe(R)},[]);function b(k){let L=_.column===k?!_.ascending:!!(e[k].text||e[k].
-rising);m({column:k,ascending:L}),s&&s(e[k],L),z(`${n}: sorted by ${e[k].name}, ${L?"ascending":"descending"}`)}function y(){h(!0),$.current.focus()}let v=e[_.column]?.
-value||(()=>0),O=B(t.length,k=>Nr(v(t[k])),_.ascending),I=u?O:O.slice(0,a);return d`<div class=${`scroll ${c||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${$}>
-    <table class=${l&&"few"} onwhole=${()=>h(!0)}>
+  </fieldset>`}function oe({children:e}){let t=Se("select, button");return ee(()=>{t.current.querySelectorAll("select, button").length>1&&t.current.setAttribute(
+"role","toolbar")}),m`<div class="controls" ref=${t}>${e}</div>`}function U(e,t,n){let o=e==="topic"?l.topics[t].id:l.runs[t].name;return m`<a href=${`#${e}=${encodeURIComponent(o)}`} title=${o}>${T(n||o)}</a>`}function dn(){
+let e=te("unknown"),{section:t,choices:n,unknown:o}=rt(location.hash);if(e.hidden=!o,o){let[r,i]=o;Ie(m`There is no ${r} ${T(i)} on this page.`,e),e.scrollIntoView(),
+K(`There is no ${r} ${G(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(t)}"]`);t&&!s||(po(n,t),s&&!(history.state&&history.
+state.own)&&s.scrollIntoView())}function go(e){let t=e.target.closest('a[href^="#"]');if(!t||e.ctrlKey||e.metaKey||e.shiftKey)return;let{section:n,choices:o,unknown:s}=rt(
+String(t.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;e.preventDefault();let r=t.closest("section");P(
+o,{section:n}),(!r||r.id!==n)&&_o(n)}function It(e){let{id:t,title:n}=l.topics[e];return n?`${G(t)} ${G(n)}`:G(t)}function _o(e){let t=te(`${e}-title`);t.setAttribute(
+"tabindex","-1"),t.focus({preventScroll:!0}),t.scrollIntoView({behavior:"instant"})}function ft(e,t){let n=e==="topic"?"topics":"participants";P({[e]:t},{section:n}),
+_o(n)}function dt(e,t){return{item:"topic",names:e.map(({topic:n})=>l.topics[n].id),words:n=>`${It(e[n].topic)}
+${t(e[n])}`,open:n=>ft("topic",e[n].topic)}}function Ur(e,t){let{name:n,group:o,attributes:s}=l.runs[t];return ct(e,[n,o,...Object.values(s)])}function mt(){let{runs:e}=l;return[...e.some(t=>t.group)?["gr\
+oup"]:[],...Object.keys(e.length?e[0].attributes:{})]}function ge(e,t){return e==="group"?l.runs[t].group:l.runs[t].attributes[e]||""}function Le(e){return[...new Set(
+l.runs.map((t,n)=>ge(e,n)).filter(Boolean))].sort()}function ht(){return mt().filter(e=>e==="group"||Le(e).length>1&&Le(e).length<=Math.max(8,l.runs.length/4))}
+var pt={filter:"",only:[],runs:null};function vo(){let{filter:e,only:t}=_;if(pt.runs&&pt.filter===e&&pt.only===t)return pt.runs;let n=mt().map(s=>({name:s,values:t.
+filter(r=>r.startsWith(`${s}:`))})).filter(({values:s})=>s.length),o=new Set([...l.runs.keys()].filter(s=>Ur(e,s)&&n.every(({name:r,values:i})=>i.includes(`${r}\
+:${ge(r,s)}`))));return pt={filter:e,only:t,runs:o},o}function ve(e){return vo().has(e)}function Z(){return[...vo()]}function $t(e=l.runs.length,t=y(l.topics.length,
+"topic")){let n=y(l.runs.length,"run");return[e<l.runs.length?`${e} of ${n}, as filtered`:n,t,l.dialect&&`dialect ${l.dialect}`].filter(Boolean).join("; ")}function we(e=!0){
+return $t(e?Z().length:l.runs.length,`${y(W().length,"topic")}${se()}`)}var bo=6;function de(){let e=ht(),t=_.colour||e.find(a=>Le(a).length<=bo)||e[0]||"",n=a=>l.
+runs.filter((u,c)=>ge(t,c)===a).length,o=t?Le(t):[],s=B(o.length,a=>n(o[a])).slice(0,bo).map(a=>o[a]),r=new Map(s.map((a,u)=>[a,Ue(u).stroke])),i=a=>t?r.get(ge(
+t,a))||"var(--muted)":Ue(0).stroke;return{name:t,most:s,others:o.length-s.length,ofRun:i}}function Re({most:e,others:t}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
+return[...e.map((o,s)=>[n(Ue(s).stroke),o]),...t>0?[[n("var(--muted)"),`${y(t,"other")} and none`]]:[]]}function gt(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
+value:o=>l.runs[e(o)].name,cell:o=>[U("run",e(o)),...t(e(o))]},...mt().map(o=>({name:o,text:!0,value:s=>ge(o,e(s)),cell:s=>T(ge(o,e(s)))}))]}function wo(e){let[
+t,n]=[ie(e),!_.subset],o=n?l.intervals[e]:null,s=l.runs.map((a,u)=>Y(e,u)),r=s.map((a,u)=>({run:u,value:a,error:n?l.errors[e][u]:null,mean:a,low:o&&o.low[u],high:o&&
+o.high[u],rank:cn(e,a,s)}));if(!t)return r;let i=$o(t);return t.order.forEach((a,u)=>{let{low:c,high:d,rank:p,letters:f}=t;Object.assign(r[a],{position:u,mean:i[u],
+low:c[u],high:d[u],letters:f&&f[u],rank:Xe(t)?r[a].rank:p[u]})}),r}function Xe(e){return!!(e&&e.mean&&!e.subset)}function _t(){if(_.filter||_.only.length>1)return null;let[e=""]=_.only,{name:t,values:n}=l.types;return e?n.find(o=>e===`${t}:${o}`)??null:""}function yo(){let{
+subset:e,measure:t}=_,n=_t(),o=l.verdicts.find(f=>f.subset===e&&f.type===n&&f.measure===t);if(o)return o.lines;if(!l.verdicts.length&&n===""&&!e&&t===l.first_measure)
+return l.verdict.slice(0,l.verdict.length-l.mind.length);let r=B(l.runs.length,f=>A(t,Y(t,f))).filter(f=>ve(f)&&Y(t,f)!==null);if(!r.length)return[["No run is l\
+eft.","leaderboard",""]];let i=Z().length,a=i<l.runs.length?` of the ${y(i,"run")} chosen`:"",u=`${k(t)} ${v(Y(t,r[0]),l.measures[t].digits)}`,c=`${l.runs[r[0]].
+name} is first${a}: ${u} over ${y(W().length,"topic")}${se()}.`,p=l.boards.some(f=>f.subset===e&&f.measure===t)?"Ranks and shades are from the tests of all runs\
+, which hold for fewer, too.":"How sure this order is was not tested.";return[[c,"leaderboard",""],...l.runs.length>1?[[p,"leaderboard",""]]:[]]}function Vr(e){return e.order.filter(ve)}function xo(e){let t=_t(),n=t&&l.ranked.find(s=>s.subset===e.subset&&s.measure===e.measure&&s.type===t),o=e.order.map((s,r)=>r).
+filter(s=>ve(e.order[s]));return new Map(o.map((s,r)=>{let i=u=>o.filter(c=>e.apart[s][c]===u).length,a=1+o.filter(u=>e.rank[u]<e.rank[s]).length;return n?[e.order[s],
+{rank:a,low:n.low[r],high:n.high[r]}]:[e.order[s],{rank:a,low:1+i("<"),high:o.length-i(">")}]}))}function ko(e){let t=ie(e),n=t&&xo(t);return wo(e).map(o=>{let s=n&&
+n.get(o.run);return s?{...o,rank:Xe(t)?o.rank:s.rank,rankLow:s.low,rankHigh:s.high}:o})}function Oo(e){let t=ie(e);if(!t)return null;if(_.against<0){let s=xo(t);
+return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).map(([r])=>r)),of:s.size}}let n=Vr(t),o=t.apart[t.order.indexOf(_.against)];return{run:_.against,runs:new Set(
+n.filter(s=>o[t.order.indexOf(s)]===".")),of:n.length-1}}function So({run:e,runs:t,of:n}){let{best:o,ranks:s}=l.words,r=[...t].filter(c=>c!==e).map(c=>l.runs[c].
+name),i=r.length>12?` and ${r.length-12} more`:"",a=`${r.slice(0,12).join(", ")}${i}`;if(e<0)return`shaded: ${y(r.length,"run")} of ${n} ${o.not_shown}: ${a}`;let{
+name:u}=l.runs[e];return r.length?`shaded: ${y(r.length,"run")} of ${n} ${s.not_shown} than ${u}: ${a}`:`every other run is ${s.shown}, than ${u}`}function zr(e){return e===void 0||e===""||Number.isNaN(e)?null:typeof e=="string"?e.toLowerCase():e}function Ht({text:e,kind:t}){return`${e?"text":"number"}${t?
+` ${t}`:""}`}function ye({columns:e,rows:t,title:n,sorted:o,sortedBy:s,rowAttributes:r,empty:i,most:a=1/0,kind:u,few:c}){let[d,p]=F(o||{column:0}),[f,h]=F(!1),$=s&&
+o?o:d,g=Se("thead button, tbody :is(a, button)");ee(()=>{let{current:O}=g,I=new ResizeObserver(()=>{let E=O.scrollWidth>O.clientWidth||O.scrollHeight>O.clientHeight;
+O.tabIndex=E&&!O.querySelector("a, button")?0:-1});for(let E of[O,O.firstChild])I.observe(E)},[]);function b(O){let I=$.column===O?!$.ascending:!!(e[O].text||e[O].
+rising);p({column:O,ascending:I}),s&&s(e[O],I),K(`${n}: sorted by ${e[O].name}, ${I?"ascending":"descending"}`)}function x(){h(!0),g.current.focus()}let w=e[$.column]?.
+value||(()=>0),S=B(t.length,O=>zr(w(t[O])),$.ascending),H=f?S:S.slice(0,a);return m`<div class=${`scroll ${u||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${g}>
+    <table class=${c&&"few"} onwhole=${()=>h(!0)}>
       <caption>${n}</caption>
-      <thead><tr>${e.map((k,L)=>Ar(k,L===_.column&&(_.ascending?"ascending":"descending"),()=>b(L)))}</tr></thead>
+      <thead><tr>${e.map((O,I)=>Gr(O,I===$.column&&($.ascending?"ascending":"descending"),()=>b(I)))}</tr></thead>
       <tbody>
-        ${I.map(k=>d`<tr key=${k} ...${r?r(t[k]):{}}>
-          ${e.map((L,R)=>Er(L,t[k],R))}</tr>`)}
-        ${I.length<t.length&&vo(e,d`<${X} pressed=${y}>Show all ${t.length} rows; the first ${a} are shown<//>`)}
-        ${!t.length&&vo(e,i)}
+        ${H.map(O=>m`<tr key=${O} ...${r?r(t[O]):{}}>
+          ${e.map((I,E)=>Kr(I,t[O],E))}</tr>`)}
+        ${H.length<t.length&&Mo(e,m`<${Q} pressed=${x}>Show all ${t.length} rows; the first ${a} are shown<//>`)}
+        ${!t.length&&Mo(e,i)}
       </tbody>
     </table>
-  </div>`}function vo(e,t="Nothing to show."){return d`<tr><td colspan=${e.length}>${t}</td></tr>`}function Ar(e,t,n){return e.name?d`<th scope="col" key=${e.name} class=${At(
+  </div>`}function Mo(e,t="Nothing to show."){return m`<tr><td colspan=${e.length}>${t}</td></tr>`}function Gr(e,t,n){return e.name?m`<th scope="col" key=${e.name} class=${Ht(
 e)} aria-sort=${t||null}>
     <button type="button" title=${e.help} onClick=${e.clicked||n}><bdi class="name">${e.name}</bdi></button>${e.under}
-  </th>`:d`<td class=${At(e)}></td>`}function Er(e,t,n){let o=(e.cell?e.cell(t):e.value(t))??"–";if(o.type==="td")return o;let s=typeof o=="number"?w(o,e.digits):
-o;return n?d`<td class=${At(e)}>${s}</td>`:d`<th scope="row" class=${At(e)}>${s}</th>`}function wo(e){let t=on(e).trim();return t==="–"?"":t}function on(e){return Array.
-isArray(e)?e.map(on).join(""):e==null||typeof e=="boolean"?"":e.props?on(e.props.children):String(e)}function Lr(e,t){let n=parseFloat(e.replace("−","-").replaceAll(
-",",""));return t||String(n)===e?n:e}function me({heads:e,rows:t,...n}){let o=e.map((s,r)=>{let i=p=>/^([−+-]?\d[\d.]*)?$/.test(wo(p[r])),[a,c]=Array.isArray(
-s)?s:[s,r&&t.every(i)?"number":"text"],l=p=>wo(p[r]);return{name:a,text:c!=="number",kind:c==="prose"?c:"",value:c==="number"||!r?p=>Lr(l(p),!!r):l,cell:p=>Number.
-isInteger(p[r])?String(p[r]):p[r]}});return d`<${$e} columns=${o} rows=${t} sorted=${{column:-1}} ...${n} />`}function rn({words:e,make:t}){let[n,o]=E(!1);return d`<details class="data" onToggle=${({
+  </th>`:m`<td class=${Ht(e)}></td>`}function Kr(e,t,n){let o=(e.cell?e.cell(t):e.value(t))??"–";if(o.type==="td")return o;let s=typeof o=="number"?v(o,e.digits):
+o;return n?m`<td class=${Ht(e)}>${s}</td>`:m`<th scope="row" class=${Ht(e)}>${s}</th>`}function jo(e){let t=pn(e).trim();return t==="–"?"":t}function pn(e){return Array.
+isArray(e)?e.map(pn).join(""):e==null||typeof e=="boolean"?"":e.props?pn(e.props.children):String(e)}function Jr(e,t){let n=parseFloat(e.replace("−","-").replaceAll(
+",",""));return t||String(n)===e?n:e}function pe({heads:e,rows:t,...n}){let o=e.map((s,r)=>{let i=d=>/^([−+-]?\d[\d.]*)?$/.test(jo(d[r])),[a,u]=Array.isArray(
+s)?s:[s,r&&t.every(i)?"number":"text"],c=d=>jo(d[r]);return{name:a,text:u!=="number",kind:u==="prose"?u:"",value:u==="number"||!r?d=>Jr(c(d),!!r):c,cell:d=>Number.
+isInteger(d[r])?String(d[r]):d[r]}});return m`<${ye} columns=${o} rows=${t} sorted=${{column:-1}} ...${n} />`}function mn({words:e,make:t}){let[n,o]=F(!1);return m`<details class="data" onToggle=${({
 currentTarget:s})=>o(s.open)} onfill=${()=>o(!0)}>
     <summary onClick=${()=>o(!0)}>${e}</summary>${n&&t()}
-  </details>`}function re({title:e,heads:t,rows:n}){return d`<${rn} words="Data of this figure" make=${()=>d`<${me} title=${e} heads=${t} rows=${n()} />`} />`}var xo="these results were read from a directory, without the runs";function ln(e,t=De(e)){return e===null?"–":d`<span class="share" aria-hidden="true"><span style="width: ${(100*
+  </details>`}function ce({title:e,heads:t,rows:n}){return m`<${mn} words="Data of this figure" make=${()=>m`<${pe} title=${e} heads=${t} rows=${n()} />`} />`}var To="these results were read from a directory, without the runs";function Ft(e,t=Ne(e)){return e===null?"–":m`<span class="share" aria-hidden="true"><span style="width: ${(100*
 e).toFixed(1)}%" /></span>
-    <span class="beside">${t}</span>`}function Rr(){let{runs:e,unjudged:t}=f,n=r=>e[r].retrieved?e[r].unjudged/e[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>ln(
-i(a))}),s=[...mt(),{name:"retrieved",digits:0,value:r=>e[r].retrieved},...(t?.cutoffs||[]).map((r,i)=>o(`first ${r}`,a=>Number(t?.share[a][i]))),o("all",n)];return d`<${$e} columns=${s} rows=${[
-...e.keys()]} title="Share of unjudged documents" sorted=${{column:s.length-1}} />`}function Et(){return f.relevance_level&&`relevant from grade ${f.relevance_level}`}
-function Br(){let e=f.topics.filter(r=>r.judged!==null);if(!e.length)return A("Not known: these results were written without a table of topics");let t=["judged",
-"relevant"].map(r=>{let i=e.map(a=>Number(a[r]));return{kind:r,counts:i,sum:i.reduce((a,c)=>a+c,0)}}),n=[{name:"documents",text:!0,value:({kind:r})=>r},{name:"m\
-in",digits:0,value:({counts:r})=>be(r,0)},{name:"median",digits:1,value:({counts:r})=>le(r)},{name:"max",digits:0,value:({counts:r})=>be(r,1)},{name:"sum",digits:0,
-value:({sum:r})=>r}],[o,s]=t.map(({sum:r})=>r);return d`
-    <${$e} columns=${n} rows=${t} title="Judged and relevant documents by topic" sorted=${{column:0,ascending:!0}} />
-    ${A(x(e.length,"topic"),"documents with a grade in the judgments",Et(),o&&`${De(s/o).replace(" "," ")} of all judged documents are relevant`)}
-    <${re} title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
-      rows=${()=>e.map(r=>[r.id,r.judged,r.relevant])} />`}function Ir(){if(!f.uniques)return A(`Not known, because ${xo}`);let e=Math.max(1,...Object.values(f.
-uniques)),t=o=>f.runs.filter((s,r)=>Re(r)===o).length;return d`<${$e} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>W(o)},{name:"runs",digits:0,value:([
-o])=>t(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>ln(o/e,String(o))}]} rows=${Object.entries(f.uniques)} title="Unique relevant documents by group" sorted=${{
+    <span class="beside">${t}</span>`}function Dt(e,t){let{junk:n,outside:o,negative:s}=l.unjudged;return o[e][t]+(n?0:s[e][t])}var Pt=()=>l.unjudged?.junk?"jud\
+ged as junk":"pooled, not judged";function Xr(){let{unjudged:e}=l;return!e||!e.negative.flat().some(Boolean)?[]:[["not in the pool",e.outside],[Pt(),e.negative]].
+map(([n,o])=>({name:`first ${e.cutoffs[0]}: ${n}`,value:s=>o[s][0],cell:s=>Ft(o[s][0])}))}function Yr(){let{runs:e,unjudged:t}=l,n=r=>e[r].retrieved?e[r].unjudged/
+e[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>Ft(i(a))}),s=[...gt(),{name:"retrieved",digits:0,value:r=>e[r].retrieved},...(t?.cutoffs||[]).map((r,i)=>o(
+`first ${r}`,a=>Dt(a,i))),...t&&!(t.junk&&t.negative.flat().some(Boolean))?[o("all",n)]:[],...Xr()];return m`<${ye} columns=${s} rows=${[...e.keys()]} title="Share of unjudged documents" sorted=${{
+column:s.length-1}} />`}function qt(){return l.relevance_level&&`relevant from grade ${l.relevance_level}`}function Qr(){let e=l.topics.filter(r=>r.judged!==null);
+if(!e.length)return N("Not known: these results were written without a table of topics");let t=["judged","relevant"].map(r=>{let i=e.map(a=>Number(a[r]));return{
+kind:r,counts:i,sum:i.reduce((a,u)=>a+u,0)}}),n=[{name:"documents",text:!0,value:({kind:r})=>r},{name:"min",digits:0,value:({counts:r})=>he(r,0)},{name:"median",
+digits:1,value:({counts:r})=>$e(r)},{name:"max",digits:0,value:({counts:r})=>he(r,1)},{name:"sum",digits:0,value:({sum:r})=>r}],[o,s]=t.map(({sum:r})=>r);return m`
+    <${ye} columns=${n} rows=${t} title="Judged and relevant documents by topic" sorted=${{column:0,ascending:!0}} />
+    ${N(y(e.length,"topic"),"documents with a grade in the judgments",qt(),o&&`${Ne(s/o)} of all judged documents are relevant`)}
+    <${ce} title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
+      rows=${()=>e.map(r=>[r.id,r.judged,r.relevant])} />`}function Zr(){if(!l.uniques)return N(`Not known, because ${To}`);let e=Math.max(1,...Object.values(l.
+uniques)),t=o=>l.runs.filter((s,r)=>De(r)===o).length;return m`<${ye} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>T(o)},{name:"runs",digits:0,value:([
+o])=>t(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>Ft(o/e,String(o))}]} rows=${Object.entries(l.uniques)} title="Unique relevant documents by group" sorted=${{
 column:2}} />
-    ${A("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has","a run without a group stands for itself",
-Et(),dt())}`}var Fr=()=>d`
-  ${Rr()}
-  ${A(f.unjudged&&"First k: of the documents within rank k of all judged topics together, how many are unjudged","all: of everything that the run retrieved for \
-its averaged topics","unjudged is a document without a grade of 0 or more in the judgments",!f.unjudged&&`the shares within the first ranks are not known, becau\
-se ${xo}`,dt())}
-  <div class="columns"><div><h3>Judged and relevant</h3>${Br()}</div><div><h3>Found by one group alone</h3>${Ir()}</div></div>`;function sn(e,t){return{name:e,of:n=>n[t].
-length,cell:({[t]:n})=>n.length?d`<span title=${n.join(", ")}>${n.length}</span>`:"–"}}function an(e,t){return{name:e,text:!0,of:n=>t(n).length,cell:n=>d`<bdi class="noticed">${t(
-n).join("; ")||"–"}</bdi>`}}function yo(e){return Object.entries(e).map(([t,n])=>`${t}: ${n}`)}var cn=[{name:"tied documents",of:({tied:e})=>e,cell:({tied:e,retrieved:t})=>e?
-ln(Math.min(1,e/Math.max(1,t)),String(e)):"–"},sn("topics missing","missing"),sn("topics left out","left_out"),sn("topics without judgments","extra"),an("find\
-ings",({findings:e})=>yo(e)),an("repairs, lines changed",({repairs:e})=>yo(e)),an("warnings",({warnings:e})=>e)];function Hr(){let{runs:e,checked:t,refused:n}=f,
-o=cn.filter(({of:a})=>e.some(a)),s=[...e.keys()].filter(a=>o.some(({of:c})=>c(e[a]))),r=mt(),i=[...r,...o.map(({name:a,text:c,of:l,cell:p})=>({name:a,text:c,value:m=>l(
-e[m]),cell:m=>p(e[m])}))];return d`
-    ${s.length>0&&d`<${$e} columns=${i} rows=${s} title="What was noticed of each run" sorted=${{column:r.length}} />`}
-    ${A(t?"Runs were checked before the evaluation; findings and repairs are counted by their names":"Runs were not checked: the task has no key check",e.some(a=>a.
+    ${N("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has","a run without a group stands for itself",
+qt(),$t())}`}function es(){let{runs:e,unjudged:t}=l;if(!t)return null;let n=e.map((i,a)=>Dt(a,0)),o=n.filter(i=>i===0).length,s=n.indexOf(Math.max(...n)),r=`the\
+ first ${t.cutoffs[0]} documents`;return o===e.length?ne(`All of ${r} of every run are judged.`):e.length===1?ne(`Of ${r} ${Ne(n[0])} are unjudged.`):ne(`All of\
+ ${r} of ${o} of ${y(e.length,"run")} are judged; most is unjudged of `,T(e[s].name),`: ${Ne(n[s])}.`)}var ts=()=>m`
+  ${es()}${Yr()}
+  ${N(l.unjudged&&"First k: of the documents within rank k of all judged topics together, how many are unjudged","all: of everything that the run retrieved for \
+its averaged topics",l.unjudged?.junk?"unjudged is a document that is not in the judgments":"unjudged is a document without a grade of 0 or more in the judgment\
+s",!l.unjudged&&`the shares within the first ranks are not known, because ${To}`,$t())}
+  <div class="columns"><div><h3>Judged and relevant</h3>${Qr()}</div>${l.runs.length>1&&m`<div><h3>Found by one group alone</h3>${Zr()}</div>`}</div>`;function hn(e,t){
+return{name:e,of:n=>n[t].length,cell:({[t]:n})=>n.length?m`<span title=${n.join(", ")}>${n.length}</span>`:"–"}}function $n(e,t){return{name:e,text:!0,of:n=>t(
+n).length,cell:n=>m`<bdi class="noticed">${t(n).join("; ")||"–"}</bdi>`}}function Co(e){return Object.entries(e).map(([t,n])=>`${t}: ${n}`)}var gn=[{name:"tie\
+d documents",of:({tied:e})=>e,cell:({tied:e,retrieved:t})=>e?Ft(Math.min(1,e/Math.max(1,t)),String(e)):"–"},hn("topics missing","missing"),hn("topics left out",
+"left_out"),hn("topics without judgments","extra"),$n("findings",({findings:e})=>Co(e)),$n("repairs, lines changed",({repairs:e})=>Co(e)),$n("warnings",({warnings:e})=>e)];
+function ns(){let{runs:e,checked:t,refused:n}=l,o=gn.filter(({of:a})=>e.some(a)),s=[...e.keys()].filter(a=>o.some(({of:u})=>u(e[a]))),r=gt(),i=[...r,...o.map(({
+name:a,text:u,of:c,cell:d})=>({name:a,text:u,value:p=>c(e[p]),cell:p=>d(e[p])}))];return m`
+    ${s.length>0&&m`<${ye} columns=${i} rows=${s} title="What was noticed of each run" sorted=${{column:r.length}} />`}
+    ${N(t?"Runs were checked before the evaluation; findings and repairs are counted by their names":"Runs were not checked: the task has no key check",e.some(a=>a.
 tied)&&"tied documents share their score with another of the same topic; the bar is their share of what was retrieved",s.length<e.length&&`not listed, because t\
-here is nothing to say of ties, topics or repairs: ${e.length-s.length} of ${x(e.length,"run")}`,n&&`refused before the evaluation, and listed below: ${x(n,"run")}`,
-dt())}`}te({id:"quality",title:"Quality of the data",order:100},()=>F(()=>d`<div id="coverage">${Fr()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${Hr()}</div>`,
-[]));function oe(e,t,n,o){return d`<text x=${N(e)} y=${N(t)} ...${o}>${n}</text>`}function ze(e,t={}){let n=a=>a.replace(/\{(\w+)\}/g,(c,l)=>t[l]),{title:o,x:s,y:r,key:i}=f.
-figures[e];return{title:n(o),x:n(s),y:n(r),key:Object.fromEntries(Object.entries(i).map(([a,c])=>[a,n(c)]))}}function un({title:e,description:t=""},n,o){return{
-viewBox:`0 0 ${n} ${o}`,class:"figure",role:"img","aria-label":`${e}. ${t}`,style:`max-width: ${n}px`,preserveAspectRatio:"xMinYMin meet"}}function fn(e){return{
-onPointerMove:n=>{let[o,s]=[Z("tip"),e(n)];if(o.hidden=s===null,s===null)return;o.textContent=s;let r=Math.min(n.clientX+14,window.innerWidth-o.offsetWidth-8),i=n.
-clientY+18+o.offsetHeight<window.innerHeight;o.style.left=`${Math.max(4,r)}px`,o.style.top=`${i?n.clientY+18:n.clientY-o.offsetHeight-10}px`},onPointerLeave:()=>{
-Z("tip").hidden=!0}}}function Oo(e,t){let n=e.getBoundingClientRect(),o=e.viewBox.baseVal.width/n.width;return[(t.clientX-n.left)*o,(t.clientY-n.top)*o]}function Pr(e,t,{
-rows:n,columns:o},s){let r=(m,u)=>{for(let h=m;h>=0&&h<n*o;h+=u)if(s(h))return h;return null};if(e==="End")return r(n*o-1,-1);if(e==="Home"||t===null)return r(0,
-1);let[i,a]={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[e]||[0,0],[c,l]=[Math.floor(t/o)+i,t%o+a];return c>=0&&c<n&&l>=0&&l<o&&s(c*o+l)?c*
-o+l:null}function ko({left:e,top:t,across:n,down:o,rows:s,columns:r}){return{itemAt:(i,a)=>{let[c,l]=[Math.floor((a-t)/o),Math.floor((i-e)/n)];return c>=0&&c<s&&
-l>=0&&l<r?c*r+l:null},outline:i=>Oe(e+i%r*n,t+Math.floor(i/r)*o,n,o)}}function So({figure:e,size:[t,n],grid:o,there:s=()=>!0,itemAt:r=ko(o).itemAt,outline:i=ko(
-o).outline,crossed:a,above:c,children:l}){let[p,m]=[ae(null),ae(null)],[u,h]=E({figure:e,item:null,keyed:!1}),_=u.figure===e?u.item:null;Q(()=>{u.keyed&&m.current&&
-m.current.scrollIntoView({block:"nearest",inline:"nearest"})},[u]);let{title:$,item:b,opens:y=`opens the ${b}`,words:v,open:O,pick:I}=e,k=(C,J)=>{h({figure:e,item:C,
-keyed:J}),J&&z(v(C)),I&&I(C)},L=C=>{let[J,Ie]=Oo(p.current,C),xe=r(J,Ie);return xe!==null&&s(xe)?xe:null},R=C=>{if(C.key==="Enter"&&_!==null)O(_);else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.
-test(C.key)){let J=Pr(C.key,_,o,s);J!==null&&k(J,!0)}else return;C.preventDefault()},Y=C=>{let J=L(C);J!==null&&(k(J,!1),I||O(J))},S=fn(C=>{let J=L(C);return C.
-target.dataset.words||(J===null?null:v(J))}),j=`max-width: ${t}px; min-width: ${t}px`;return d`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${R} onClick=${Y} ...${S}
-      aria-label="${$}. Arrow keys move from ${b} to ${b}, Enter ${y}.">
-    ${c}<svg ref=${p} ...${un(e,t,n)} style=${j}>${l}
-      ${_!==null&&a&&d`<path class="cross" d=${a(_)} />`}
-      ${_!==null&&d`<path ref=${m} class="mark" d=${i(_)} />`}</svg></div>`}function Co(e,t,n,o=String){return n.ticks.map(s=>d`<path class="grid" d="M${e} ${N(
-n(s))}H${t}" />${oe(e-8,n(s)+4,o(s),{class:"tick","text-anchor":"end"})}`)}function jo(e,t){return t&&oe(12,e,t,{"text-anchor":"middle",transform:`rotate(-90 12\
- ${N(e)})`})}function Dr({left:e,right:t,top:n,bottom:o},s,r,i,a){return d`${Co(e,t,r)}${s.ticks.map(c=>d`<path class="axis" d="M${N(s(c))} ${o}v5" />${oe(s(c),
-o+20,String(c),{class:"tick","text-anchor":"middle"})}`)}
+here is nothing to say of ties, topics or repairs: ${e.length-s.length} of ${y(e.length,"run")}`,n&&`refused before the evaluation, and listed below: ${y(n,"run")}`,
+$t())}`}re({id:"quality",title:"Quality of the data",order:100},()=>D(()=>m`<div id="coverage">${ts()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${ns()}</div>`,
+[]));function le(e,t,n,o){return m`<text x=${R(e)} y=${R(t)} ...${o}>${n}</text>`}function Ye(e,t={}){let n=a=>a.replace(/\{(\w+)\}/g,(u,c)=>t[c]),{title:o,x:s,y:r,key:i}=l.
+figures[e];return{title:n(o),x:n(s),y:n(r),key:Object.fromEntries(Object.entries(i).map(([a,u])=>[a,n(u)]))}}function _n({title:e,description:t=""},n,o){return{
+viewBox:`0 0 ${n} ${o}`,class:"figure",role:"img","aria-label":`${e}. ${t}`,style:`max-width: ${n}px`,preserveAspectRatio:"xMinYMin meet"}}function bn(e){return{
+onPointerMove:n=>{let[o,s]=[te("tip"),e(n)];if(o.hidden=s===null,s===null)return;o.textContent=s;let r=Math.min(n.clientX+14,window.innerWidth-o.offsetWidth-8),
+i=n.clientY+18+o.offsetHeight<window.innerHeight;o.style.left=`${Math.max(4,r)}px`,o.style.top=`${i?n.clientY+18:n.clientY-o.offsetHeight-10}px`},onPointerLeave:()=>{
+te("tip").hidden=!0}}}function Eo(e,t){let n=e.getBoundingClientRect(),o=e.viewBox.baseVal.width/n.width;return[(t.clientX-n.left)*o,(t.clientY-n.top)*o]}function os(e,t,{
+rows:n,columns:o},s){let r=(p,f)=>{for(let h=p;h>=0&&h<n*o;h+=f)if(s(h))return h;return null};if(e==="End")return r(n*o-1,-1);if(e==="Home"||t===null)return r(0,
+1);let[i,a]={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[0,1]}[e]||[0,0],[u,c]=[Math.floor(t/o)+i,t%o+a];return u>=0&&u<n&&c>=0&&c<o&&s(u*o+c)?u*
+o+c:null}function Ao({left:e,top:t,across:n,down:o,rows:s,columns:r}){return{itemAt:(i,a)=>{let[u,c]=[Math.floor((a-t)/o),Math.floor((i-e)/n)];return u>=0&&u<s&&
+c>=0&&c<r?u*r+c:null},outline:i=>Te(e+i%r*n,t+Math.floor(i/r)*o,n,o)}}function Lo({figure:e,size:[t,n],grid:o,there:s=()=>!0,itemAt:r=Ao(o).itemAt,outline:i=Ao(
+o).outline,crossed:a,above:u,children:c}){let[d,p]=[me(null),me(null)],[f,h]=F({figure:e,item:null,keyed:!1}),$=f.figure===e?f.item:null;ee(()=>{f.keyed&&p.current&&
+p.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:g,item:b,opens:x=`opens the ${b}`,words:w,open:S,pick:H}=e,O=(j,X)=>{h({figure:e,item:j,
+keyed:X}),X&&K(w(j)),H&&H(j)},I=j=>{let[X,qe]=Eo(d.current,j),Me=r(X,qe);return Me!==null&&s(Me)?Me:null},E=j=>{if(j.key==="Enter"&&$!==null)S($);else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.
+test(j.key)){let X=os(j.key,$,o,s);X!==null&&O(X,!0)}else return;j.preventDefault()},J=j=>{let X=I(j);X!==null&&(O(X,!1),H||S(X))},M=bn(j=>{let X=I(j);return j.
+target.dataset.words||(X===null?null:w(X))}),C=`width: ${t}px`;return m`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${E} onClick=${J} ...${M}
+      aria-label="${g}. Arrow keys move from ${b} to ${b}, Enter ${x}.">
+    ${u}<svg ref=${d} ...${_n(e,t,n)} style=${C}>${c}
+      ${$!==null&&a&&m`<path class="cross" d=${a($)} />`}
+      ${$!==null&&m`<path ref=${p} class="mark" d=${i($)} />`}</svg></div>`}function Ro(e,t,n,o=String){return n.ticks.map(s=>m`<path class="grid" d="M${e} ${R(
+n(s))}H${t}" />${le(e-8,n(s)+4,o(s),{class:"tick","text-anchor":"end"})}`)}function Bo(e,t){return t&&le(12,e,t,{"text-anchor":"middle",transform:`rotate(-90 12\
+ ${R(e)})`})}function rs({left:e,right:t,top:n,bottom:o},s,r,i,a){return m`${Ro(e,t,r)}${s.ticks.map(u=>m`<path class="axis" d="M${R(s(u))} ${o}v5" />${le(s(u),
+o+20,String(u),{class:"tick","text-anchor":"middle"})}`)}
     <path class="axis" d="M${e} ${n}V${o}H${t}" />
-    ${oe((e+t)/2,o+40,i,{"text-anchor":"middle"})}${jo((n+o)/2,a)}`}function se({listed:e}){return d`<ul class="signs">${e.map(([t,n])=>d`<li>
-    <svg width="16" height="12" aria-hidden="true"><path ...${t} /></svg>${n}</li>`)}</ul>`}var To={bar:(e,t,[n,o])=>`${_e([e(n,-t),e(o,-t),e(o,t),e(n,t)])}z`,box:(e,t,n)=>To.
-bar(e,t,n),whisker:(e,t,n)=>[n.slice(0,2),n.slice(2)].map(o=>_e(o.map(s=>e(s,0)))).join("")+[n[0],n[n.length-1]].map(o=>_e([e(o,-t/2),e(o,t/2)])).join(""),tick:(e,t,[
-n])=>_e([e(n,-t),e(n,t)])},Mo={point:4,outliers:2.4},Wr={bar:"bar",box:"box",whisker:"axis",tick:"median",point:"own",outliers:"dot"};function qr({kind:e,of:t,class:n=Wr[e],
-colour:o=()=>"",words:s,half:r=1/0},i,a,c){let l=Array.from({length:i},(u,h)=>[t(h)].flat().filter(_=>_!==null));if(Mo[e])return l.map((u,h)=>u.map((_,$)=>{let[
-b,y]=a(h)(_,0).map(N);return d`<circle class=${typeof n=="function"?n(h):o(h)?null:n} cx=${b} cy=${y}
-        r=${Math.min(Mo[e],Math.max(2.5,c))} fill=${o(h)||null}
-        data-words=${s&&s(h,$)} />`}));let p=new Map;l.forEach((u,h)=>{if(!u.length)return;let _=p.get(o(h))||[];_.push(To[e](a(h),Math.min(r,c),u)),p.set(o(h),
-_)});let m=u=>e==="whisker"||e==="tick"?{stroke:u,"stroke-width":1.5}:{fill:u};return Array.from(p,([u,h])=>d`<path d=${h.join("")} ...${u?m(u):{class:n}} />`)}
-function Be({figure:e}){let{names:t,axis:n,marks:o,height:s=210,most:r=9,lines:i=[],pointed:a,defs:c}=e,[l,p,m]=[60,a?18:10,t.length],u=p+s,h=Math.min(44,Ao(Jt()-
-80,m)),_=l+h*m,$=Math.min(r,Math.max(...t.map(O=>Array.from(O).length))),b={left:l,top:p,across:h,down:s,rows:1,columns:m},y=F(()=>{let O=Pe(n.low,n.high,u,p,n.
-most),I=R=>l+(R+.5)*h,k=R=>(Y,S)=>[I(R)+S,O.clamped(Y)],L=(R,Y)=>{let[S,j]=[N(I(Y)+4),u+8];return Y%Xt(h)?null:oe(S,j,Me(R,r),{class:"small","text-anchor":"end",
-transform:`rotate(-90 ${S},${j})`})};return d`<defs>${c}</defs>
-      ${[Co(l,_,O,n.words),t.map(L),jo((p+u)/2,n.label)]}
-      ${o.map(R=>qr(R,m,k,Math.max(h/2,Math.min(1,h))-(h>4?1:0)))}
-      ${i.map(([R,Y])=>d`<path class=${Y} d="M${l} ${N(O.clamped(R))}H${_}" />`)}
-      ${a&&oe(I(a[0]),O.clamped(a[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[e,h]),v=[Math.max(_+12,340),u+20+7*$];return d`<${So} figure=${e} size=${v} grid=${b}>${y}<//>`}
-function No({axis:e,value:t,low:n,high:o,width:s,error:r,colour:i}){let[a,c,l]=[t,n,o].map(u=>N(e.clamped(u))),p=`${w(n)} to ${w(o)}`,m=[[n>=e.low,c],[o<=e.high,
-l]].map(([u,h])=>u?`M${h} 5v8`:"").join("");return d`<span class="hidden">${p}</span><svg class="whisker" viewBox=${`0 0 ${s} 18`} aria-hidden="true" style="width:${s}px;${i?
-`fill:${i};stroke:${i}`:""}" ...${fn(()=>p)}>
-    ${r&&d`<path class="sample-error" d="M${N(e.clamped(t-r))} 9H${N(e.clamped(t+r))}" />`}
-    <path d="M${c} 9H${l}${m}" /><circle cx=${a} cy="9" r="3.5" /></svg>`}function Ao(e,t){let n=e/Math.max(1,t);return n<2?n:Math.floor(n)}function pn({rows:e,
-columns:t}){let n=Math.max(...t.map(s=>s.length)),o=Math.min(72,Ao(Jt()-270,t.length));return{left:160,top:42+Math.round(5.6*Math.min(17,n)),across:o,down:Math.
-min(24,Math.max(12,Math.floor(600/e.length))),rows:e.length,columns:t.length,beyond:104,every:Xt(o)}}function Ur(){return d`<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-    <path class="axis" d="M0 0V5" /></pattern></defs>`}function Vr({looks:e,look:t},{left:n,top:o,across:s,down:r,rows:i,columns:a}){let c=e.map(()=>[]),l=s>14?
-1:0;for(let p=0;p<i;p+=1)for(let m=0;m<a;m+=1){let u=t(p,m);c[u].push(Oe(n+m*s,o+p*r,Math.max(.2,s-l),r-l))}return e.map((p,m)=>c[m].length>0&&d`<path class="cells" ...${p} d=${c[m].
-join("")} />`)}function zr({margins:e},{left:t,top:n,across:o,down:s,columns:r}){if(!e)return null;let i=t+r*o,a=({fill:c,words:l,tag:p,text:m},u)=>d`
-    <path class="margin" d=${Oe(i+4,n+u*s,12,s)} fill=${c} data-words=${l} />
-    <path fill=${p?.fill} d=${Oe(t-6,n+u*s+1,4,s-2)} data-words=${p?.words} />
-    ${oe(i+20,n+(u+.5)*s+4,m||"",{class:"small tick"})}`;return d`${e.rows.map(a)}${e.columns.map(({fill:c,words:l},p)=>d`
-    <path class="margin" d=${Oe(t+p*o,n-16,o,12)} fill=${c} data-words=${l} />`)}
-    ${oe(t-10,n-6,e.above,{class:"small tick","text-anchor":"end"})}
-    ${oe(i+20,n-6,e.beside,{class:"small tick"})}`}function Gr({rows:e,columns:t},{left:n,top:o,across:s,down:r,every:i}){return d`${e.map((a,c)=>oe(n-10,o+(c+.5)*
-r+4,Me(a,24),{class:"small","text-anchor":"end"}))}
-    ${t.map((a,c)=>{let[l,p]=[n+(c+.5)*s+3,o-22];return c%i?null:oe(l,p,Me(a,17),{class:"small",transform:`rotate(-65 ${N(l)} ${p})`})})}`}function Eo({figure:e}){
-let t=pn(e),{left:n,top:o,across:s,down:r,rows:i,columns:a,beyond:c}=t,[l,p]=[n+s*a,o+r*i],m=F(()=>d`${Ur()}${Vr(e,t)}${zr(e,t)}${Gr(e,t)}`,[e,s]),u=h=>{let[_,$]=[
-Math.floor(h/a),h%a],[b,y]=[n+$*s,o+_*r];return`M${n} ${y+r/2}H${b}M${b+s} ${y+r/2}H${l}M${b+s/2} ${o}V${y}M${b+s/2} ${y+r}V${p}`};return d`<${So} figure=${e} size=${[
-l+c,p+6]} grid=${t} crossed=${u}>${m}<//>`}function Lo({title:e,low:t,high:n,colour:o,steps:s,missing:r}){let[i,a]=[300,12],c=p=>a+(p-t)/(n-t)*i,l=`${e} from ${w(
-t,2)} to ${w(n,2)}`;return d`<svg ...${un({title:"Colours",description:l},i+2*a+(r?130:10),36)}>
-    ${Array.from({length:s},(p,m)=>d`<path class="cells" fill=${o(m/(s-1))}
-      d=${Oe(a+m*i/s,2,i/s+.5,12)} />`)}
-    ${et(t,n,5).filter(p=>p>=t&&p<=n).map(p=>d`<path class="axis" d="M${N(c(p))} 14v4" />${oe(c(p),31,String(p).replace("-","−"),{class:"tick","text-anchor":"\
+    ${le((e+t)/2,o+40,i,{"text-anchor":"middle"})}${Bo((n+o)/2,a)}`}function ue({listed:e}){return m`<ul class="signs">${e.map(([t,n])=>m`<li>
+    <svg width="16" height="12" aria-hidden="true"><path ...${t} /></svg>${n}</li>`)}</ul>`}var Io={bar:(e,t,[n,o])=>`${ke([e(n,-t),e(o,-t),e(o,t),e(n,t)])}z`,box:(e,t,n)=>Io.
+bar(e,t,n),whisker:(e,t,n)=>[n.slice(0,2),n.slice(2)].map(o=>ke(o.map(s=>e(s,0)))).join("")+[n[0],n[n.length-1]].map(o=>ke([e(o,-t/2),e(o,t/2)])).join(""),tick:(e,t,[
+n])=>ke([e(n,-t),e(n,t)])},No={point:4,outliers:2.4},ss={bar:"bar",box:"box",whisker:"axis",tick:"median",point:"own",outliers:"dot"};function is({kind:e,of:t,class:n=ss[e],
+colour:o=()=>"",words:s,half:r=1/0},i,a,u){let c=Array.from({length:i},(f,h)=>[t(h)].flat().filter($=>$!==null));if(No[e])return c.map((f,h)=>f.map(($,g)=>{let[
+b,x]=a(h)($,0).map(R);return m`<circle class=${typeof n=="function"?n(h):o(h)?null:n} cx=${b} cy=${x}
+        r=${Math.min(No[e],Math.max(2.5,u))} fill=${o(h)||null}
+        data-words=${s&&s(h,g)} />`}));let d=new Map;c.forEach((f,h)=>{if(!f.length)return;let $=d.get(o(h))||[];$.push(Io[e](a(h),Math.min(r,u),f)),d.set(o(h),
+$)});let p=f=>e==="whisker"||e==="tick"?{stroke:f,"stroke-width":1.5}:{fill:f};return Array.from(d,([f,h])=>m`<path d=${h.join("")} ...${f?p(f):{class:n}} />`)}
+function Pe({figure:e}){let{names:t,axis:n,marks:o,height:s=210,most:r=10,lines:i=[],pointed:a,defs:u}=e,[c,d,p]=[60,a?18:10,t.length],f=d+s,h=Math.min(44,Fo(Et()-
+74,p)),$=c+h*p,g=Math.min(r,Math.max(...t.map(S=>Array.from(S).length))),b={left:c,top:d,across:h,down:s,rows:1,columns:p},x=D(()=>{let S=Ve(n.low,n.high,f,d,n.
+most),H=E=>c+(E+.5)*h,O=E=>(J,M)=>[H(E)+M,S.clamped(J)],I=(E,J)=>{let[M,C]=[R(H(J)+4),f+8];return J%an(h)?null:le(M,C,fe(E,r),{class:"small","text-anchor":"end",
+transform:`rotate(-90 ${M},${C})`})};return m`<defs>${u}</defs>
+      ${[Ro(c,$,S,n.words),t.map(I),Bo((d+f)/2,n.label)]}
+      ${o.map(E=>is(E,p,O,Math.max(h/2,Math.min(1,h))-(h>4?1:0)))}
+      ${i.map(([E,J])=>m`<path class=${J} d="M${c} ${R(S.clamped(E))}H${$}" />`)}
+      ${a&&le(H(a[0]),S.clamped(a[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[e,h]),w=[Math.max($+12,Math.min(340,Et())),f+20+7*g];return m`<${Lo} figure=${e} size=${w} grid=${b}>${x}<//>`}
+function Ho({axis:e,value:t,low:n,high:o,width:s,error:r,colour:i}){let[a,u,c]=[t,n,o].map(f=>R(e.clamped(f))),d=`${v(n)} to ${v(o)}`,p=[[n>=e.low,u],[o<=e.high,
+c]].map(([f,h])=>f?`M${h} 5v8`:"").join("");return m`<span class="hidden">${d}</span><svg class="whisker" viewBox=${`0 0 ${s} 18`} aria-hidden="true" style="width:${s}px;${i?
+`fill:${i};stroke:${i}`:""}" ...${bn(()=>d)}>
+    ${r&&m`<path class="sample-error" d="M${R(e.clamped(t-r))} 9H${R(e.clamped(t+r))}" />`}
+    <path d="M${u} 9H${c}${p}" /><circle cx=${a} cy="9" r="3.5" /></svg>`}function Fo(e,t){let n=e/Math.max(1,t);return n<2?n:Math.floor(n)}function vn({rows:e,
+columns:t}){let n=Math.max(...t.map(i=>i.length)),[o,s]=Ce()?[92,62]:[160,104],r=Math.min(72,Fo(Et()-o-s-2,t.length));return{left:o,top:42+Math.round(5.6*Math.min(
+17,n)),across:r,down:Math.min(24,Math.max(12,Math.floor(600/e.length))),rows:e.length,columns:t.length,beyond:s,every:an(r)}}function as(){return m`<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <path class="axis" d="M0 0V5" /></pattern></defs>`}function ls({looks:e,look:t},{left:n,top:o,across:s,down:r,rows:i,columns:a}){let u=e.map(()=>[]),c=s>14?
+1:0;for(let d=0;d<i;d+=1)for(let p=0;p<a;p+=1){let f=t(d,p);u[f].push(Te(n+p*s,o+d*r,Math.max(.2,s-c),r-c))}return e.map((d,p)=>u[p].length>0&&m`<path class="cells" ...${d} d=${u[p].
+join("")} />`)}function cs({margins:e},{left:t,top:n,across:o,down:s,columns:r}){if(!e)return null;let i=t+r*o,a=({fill:u,words:c,tag:d,text:p},f)=>m`
+    <path class="margin" d=${Te(i+4,n+f*s,12,s)} fill=${u} data-words=${c} />
+    <path fill=${d?.fill} d=${Te(t-6,n+f*s+1,4,s-2)} data-words=${d?.words} />
+    ${le(i+20,n+(f+.5)*s+4,p||"",{class:"small tick"})}`;return m`${e.rows.map(a)}${e.columns.map(({fill:u,words:c},d)=>m`
+    <path class="margin" d=${Te(t+d*o,n-16,o,12)} fill=${u} data-words=${c} />`)}
+    ${le(t-10,n-6,e.above,{class:"small tick","text-anchor":"end"})}
+    ${le(i+20,n-6,e.beside,{class:"small tick"})}`}function us({rows:e,columns:t},{left:n,top:o,across:s,down:r,every:i}){return m`${e.map((a,u)=>le(n-10,o+(u+.5)*
+r+4,fe(a,Ce()?12:24),{class:"small","text-anchor":"end"}))}
+    ${t.map((a,u)=>{let[c,d]=[n+(u+.5)*s+3,o-22];return u%i?null:le(c,d,fe(a,17),{class:"small",transform:`rotate(-65 ${R(c)} ${d})`})})}`}function Do({figure:e}){
+let t=vn(e),{left:n,top:o,across:s,down:r,rows:i,columns:a,beyond:u}=t,[c,d]=[n+s*a,o+r*i],p=D(()=>m`${as()}${ls(e,t)}${cs(e,t)}${us(e,t)}`,[e,s]),f=h=>{let[$,g]=[
+Math.floor(h/a),h%a],[b,x]=[n+g*s,o+$*r];return`M${n} ${x+r/2}H${b}M${b+s} ${x+r/2}H${c}M${b+s/2} ${o}V${x}M${b+s/2} ${x+r}V${d}`};return m`<${Lo} figure=${e} size=${[
+c+u,d+6]} grid=${t} crossed=${f}>${p}<//>`}function Po({title:e,low:t,high:n,colour:o,steps:s,missing:r}){let[i,a]=[300,12],u=d=>a+(d-t)/(n-t)*i,c=`${e} from ${v(
+t,2)} to ${v(n,2)}`;return m`<svg ...${_n({title:"Colours",description:c},i+2*a+(r?130:10),36)}>
+    ${Array.from({length:s},(d,p)=>m`<path class="cells" fill=${o(p/(s-1))}
+      d=${Te(a+p*i/s,2,i/s+.5,12)} />`)}
+    ${st(t,n,5).filter(d=>d>=t&&d<=n).map(d=>m`<path class="axis" d="M${R(u(d))} 14v4" />${le(u(d),31,String(d).replace("-","−"),{class:"tick","text-anchor":"\
 middle"})}`)}
-    ${r&&d`<path d=${Oe(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
-      ${oe(a+i+42,12,r,{class:"tick"})}`}</svg>`}function Ro({figure:e,width:t,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:c,dotted:l}=e,[p,m]=[Math.
-round(t*.75),t<420?10:16],u={left:56,right:t-16-6*m,top:10,bottom:p-52},[h,_]=[Pe(s.low,s.high,u.left,u.right),Pe(r.low,r.high,u.bottom,u.top)],$=S=>S.map(([j,C])=>[
-h(j),_(C)]),[b,y,v]=F(()=>[d`${Dr(u,h,_,s.label,r.label)}${c&&d`<path class="grid" d=${_e($([[0,0],[1,1]]))} />`}
-      <path class="band" d=${_e($(Kr(e)))} /><path class="context" d=${a.map(S=>_e($(S))).join("")} />`,new Map(i.map(({key:S,points:j})=>[S,d`<path d=${_e($(j))} />${l&&
-$(j).map(([C,J])=>d`
-      <circle cx=${N(C)} cy=${N(J)} r="2.5" stroke-dasharray="none" />`)}`])),Jr(i.map(S=>({...S,end:$(S.points).at(-1)||[]})),u,m)],[e,t]),O=ae(null),I=S=>{let[
-j,C]=Oo(O.current,S);return i.flatMap(({key:Ie,points:xe})=>$(xe).map(([ar,lr],cr)=>({key:Ie,index:cr,far:Math.hypot(ar-j,lr-C)}))).reduce((Ie,xe)=>xe.far<Ie.far?
-xe:Ie,{key:null,index:0,far:30})},{onPointerMove:k,onPointerLeave:L}=fn(S=>{let{key:j,index:C}=I(S);return o(j),j===null?null:e.words(j,C)}),R=i.some(({key:S})=>S===
-n),Y=R?[...i.filter(({key:S})=>S!==n),...i.filter(({key:S})=>S===n)]:i;return d`<svg ref=${O} ...${un(e,t,p)} onPointerMove=${k} onPointerLeave=${()=>{L(),o(null)}}>
-    ${b}<g class=${R?"lines some":"lines"}>${Y.map(({key:S,style:j})=>d`<g key=${S} class=${S===n?"lit":null} ...${j}>${y.get(S)}</g>`)}</g>${v}</svg>`}function Kr({
-shared:e,context:t}){if(!e||t.length<4)return[];let n=o=>t[0].map(([s],r)=>[s,Number(be(t.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function Jr(e,{
-right:t,top:n,bottom:o},s){if(e.length>12)return[];let r=o+14;return e.sort((i,a)=>a.end[1]-i.end[1]).map(({name:i,style:a,end:[c,l]},p)=>(r=Math.min(Math.max(l,
-n+12*(e.length-1-p)),r-12),d`<path class="lead" d="M${N(c)} ${N(l)}L${t+6} ${N(r)}" stroke=${a.stroke} />${oe(t+9,r+3,Me(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function Io(){let{curves:{levels:e,cutoffs:t,subsets:n},unit:o}=f,s=Fo(),r=n[g.subset]||n[""],i=(c,l)=>{let p=r[c];if(!p)return[];let[m,u]=l(p);return m.map((h,_)=>[
-h,u[_]/o])},a=[{name:"levels",positions:e,shared:!0,points:c=>i(c,([l])=>[e,l]),words:(c,[l,p])=>`recall ${l}: precision ${w(p)}`,cells:([,c])=>c,head:c=>`recal\
-l ${c}`},{name:"cutoffs",positions:t,dotted:!0,points:c=>i(c,([,l,p])=>[p.map(m=>m/o),l]),words:(c,[l,p])=>`first ${t[c]} documents: precision ${w(p)}, recall ${w(
-l)}`,cells:([c,l])=>`${w(l)} / ${w(c)}`,head:c=>`P / R at ${c}`}];return s&&a.push({name:"roc",positions:s.false,diagonal:!0,shared:!0,points:c=>s.false.flatMap(
-(l,p)=>s.true[c][p]===null?[]:[[l,Number(s.true[c][p])]]),words:(c,[l,p])=>`false positive rate ${l}: true positive rate ${w(p)}`,cells:([,c])=>c,head:c=>`at ${c}`}),
-a.filter(c=>c.positions.length)}function Fo(){let{roc:e}=f;return e&&{false:e.false,...e.subsets[g.subset]||e.subsets[""]}}function Ho(){let e=Po();return[...f.
-runs.keys()].filter(t=>t<5||e.length<=6&&e.includes(t))}function Po(){let e=new Map;return f.runs.forEach((t,n)=>{e.has(Re(n))||e.set(Re(n),n)}),[...e.values()]}
-function Xr(e,t,n){let o=f.runs.map((p,m)=>e.points(m)),s=p=>Math.max(.1,...o.flat().map(m=>m[p])),{title:r,x:i,y:a}=ze(e.name),c=t.filter(p=>o[p].length);return{
-...e,title:r,description:"The numbers are in the table below it.",words:(p,m)=>{if(!e.shared)return`${f.runs[p].name}
-${e.words(m,o[p][m])}`;let u=B(c.length,h=>o[c[h]][m][1]).slice(0,16).map(h=>c[h]);return[e.head(o[p][m][0]),...u.map(h=>`${w(o[h][m][1])}  ${f.runs[h].name}${h===
-p?" ◂":""}`)].join(`
-`)},x:{label:i,low:0,high:s(0)},y:{label:a,low:0,high:s(1)},lines:c.map(p=>({key:p,name:f.runs[p].name,points:o[p],style:n(p)})),context:pe().map(p=>o[p]).filter(
-p=>p.length)}}function Yr(){let{curves:e}=f,t=Fo(),n=new Set(g.subset in e.subsets?G():f.topics.keys()),o=f.runs.map((r,i)=>[...n].filter(a=>f.values[0][a][i]!==
-null).length).filter(Boolean),s=r=>x(Math.min(...r),"topic",Math.max(...r));return A(`grey: ${pe().length<f.runs.length?"the runs that are left":"all runs"}, an\
-d where they have the same recall levels the band between their quartiles`,"Interpolated precision is the best precision from the rank on that reaches the recal\
-l level","precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",`both are means over ${s(o)}`,t&&`ROC: over th\
-e judged documents alone, averaged vertically (the true positive rate at each false positive rate) over ${s(t.topics)} with relevant and judged non-relevant doc\
-uments; grey: by chance`,f.relevance_level&&`relevant from grade ${f.relevance_level}`,ye())}function Qr(){return g.subset&&!(g.subset in f.curves.subsets)&&d`<p class="warning">Curves are means over all topics, not over the subset ${g.
-subset}.</p>`}function Zr(e){let t=ae(new Map).current;for(let o of[...t.keys()])e.includes(o)||t.delete(o);for(let o of e){let s=[...t.values()];t.has(o)||t.set(
-o,[...f.runs.keys()].findIndex(r=>!s.includes(r)))}let n=de();return o=>({...He(t.get(o)||0),...g.colour?{stroke:n.ofRun(o)}:{}})}function Do(e){return e?`${e} \
-of ${x(f.runs.length,"run")} drawn`:"no run is drawn: choose some in the list"}function Bo(e){let t=[...e].sort((n,o)=>n-o);H({curves:t.map(n=>f.runs[n].name)}),
-z(Do(t.length))}function es(){let{curves:e,colour:t,filter:n,only:o,subset:s}=g,[r,i]=E(null),a=[...f.runs.keys()].filter(h=>e.includes(f.runs[h].name)),c=Zr(a),
-l=F(()=>{let h=$=>d`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
-      ${a.includes($)&&d`<path d="M0 5H26" stroke-width="3" ...${c($)} />`}</svg>`,_=f.runs.map(({name:$},b)=>({key:b,name:$,before:h(b),near:()=>i(b)}));return d`<${at} title=${`\
-Runs, the best first by ${M(f.first_measure)}`} items=${_} checked=${a} changed=${Bo} />`},[e,t]),p=F(()=>Io().map((h,_,{length:$})=>{let b=Xr(h,a,c),y=Number(Z(
-"curves").querySelector(".content")?.clientWidth);return{figure:b,width:Math.max(320,Math.min(660,Math.floor(y/$)-20)),table:d`<${re} title=${b.title} heads=${[
+    ${r&&m`<path d=${Te(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
+      ${le(a+i+42,12,r,{class:"tick"})}`}</svg>`}function qo({figure:e,width:t,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:u,dotted:c}=e,[d,p]=[Math.
+round(t*.75),t<420?10:16],f={left:56,right:t-16-6*p,top:10,bottom:d-52},[h,$]=[Ve(s.low,s.high,f.left,f.right),Ve(r.low,r.high,f.bottom,f.top)],g=M=>M.map(([C,j])=>[
+h(C),$(j)]),[b,x,w]=D(()=>[m`${rs(f,h,$,s.label,r.label)}${u&&m`<path class="grid" d=${ke(g([[0,0],[1,1]]))} />`}
+      <path class="band" d=${ke(g(fs(e)))} /><path class="context" d=${a.map(M=>ke(g(M))).join("")} />`,new Map(i.map(({key:M,points:C})=>[M,m`<path d=${ke(g(C))} />${c&&
+g(C).map(([j,X])=>m`
+      <circle cx=${R(j)} cy=${R(X)} r="2.5" stroke-dasharray="none" />`)}`])),ds(i.map(M=>({...M,end:g(M.points).at(-1)||[]})),f,p)],[e,t]),S=me(null),H=M=>{let[
+C,j]=Eo(S.current,M);return i.flatMap(({key:qe,points:Me})=>g(Me).map(([yr,xr],kr)=>({key:qe,index:kr,far:Math.hypot(yr-C,xr-j)}))).reduce((qe,Me)=>Me.far<qe.far?
+Me:qe,{key:null,index:0,far:30})},{onPointerMove:O,onPointerLeave:I}=bn(M=>{let{key:C,index:j}=H(M);return o(C),C===null?null:e.words(C,j)}),E=i.some(({key:M})=>M===
+n),J=E?[...i.filter(({key:M})=>M!==n),...i.filter(({key:M})=>M===n)]:i;return m`<svg ref=${S} ...${_n(e,t,d)} onPointerMove=${O} onPointerLeave=${()=>{I(),o(null)}}>
+    ${b}<g class=${E?"lines some":"lines"}>${J.map(({key:M,style:C})=>m`<g key=${M} class=${M===n?"lit":null} ...${C}>${x.get(M)}</g>`)}</g>${w}</svg>`}function fs({
+shared:e,context:t}){if(!e||t.length<4)return[];let n=o=>t[0].map(([s],r)=>[s,Number(he(t.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function ds(e,{
+right:t,top:n,bottom:o},s){if(e.length>12)return[];let r=o+14;return e.sort((i,a)=>a.end[1]-i.end[1]).map(({name:i,style:a,end:[u,c]},d)=>(r=Math.min(Math.max(c,
+n+12*(e.length-1-d)),r-12),m`<path class="lead" d="M${R(u)} ${R(c)}L${t+6} ${R(r)}" stroke=${a.stroke} />${le(t+9,r+3,fe(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function Uo(){let{curves:{levels:e,cutoffs:t,subsets:n},unit:o}=l,s=Vo(),r=n[_.subset]||n[""],i=(u,c)=>{let d=r[u];if(!d)return[];let[p,f]=c(d);return p.map((h,$)=>[
+h,f[$]/o])},a=[{name:"levels",positions:e,shared:!0,points:u=>i(u,([c])=>[e,c]),words:(u,[c,d])=>`recall ${c}: precision ${v(d)}`,cells:([,u])=>u,head:u=>`recal\
+l ${u}`},{name:"cutoffs",positions:t,dotted:!0,points:u=>i(u,([,c,d])=>[d.map(p=>p/o),c]),words:(u,[c,d])=>`first ${t[u]} documents: precision ${v(d)}, recall ${v(
+c)}`,cells:([u,c])=>`${v(c)} / ${v(u)}`,head:u=>`P / R at ${u}`}];return s&&a.push({name:"roc",positions:s.false,diagonal:!0,shared:!0,points:u=>s.false.flatMap(
+(c,d)=>s.true[u][d]===null?[]:[[c,Number(s.true[u][d])]]),words:(u,[c,d])=>`false positive rate ${c}: true positive rate ${v(d)}`,cells:([,u])=>u,head:u=>`at ${u}`}),
+a.filter(u=>u.positions.length)}function Vo(){let{roc:e}=l;return e&&{false:e.false,...e.subsets[_.subset]||e.subsets[""]}}function zo(){let e=Go();return[...l.
+runs.keys()].filter(t=>t<5||e.length<=6&&e.includes(t))}function Go(){let e=new Map;return l.runs.forEach((t,n)=>{e.has(De(n))||e.set(De(n),n)}),[...e.values()]}
+function ps(e,t,n){let o=l.runs.map((d,p)=>e.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=Ye(e.name),u=t.filter(d=>o[d].length);return{
+...e,title:r,description:"The numbers are in the table below it.",words:(d,p)=>{if(!e.shared)return`${l.runs[d].name}
+${e.words(p,o[d][p])}`;let f=B(u.length,h=>o[u[h]][p][1]).slice(0,16).map(h=>u[h]);return[e.head(o[d][p][0]),...f.map(h=>`${v(o[h][p][1])}  ${l.runs[h].name}${h===
+d?" ◂":""}`)].join(`
+`)},x:{label:i,low:0,high:s(0)},y:{label:a,low:0,high:s(1)},lines:u.map(d=>({key:d,name:l.runs[d].name,points:o[d],style:n(d)})),context:Z().map(d=>o[d]).filter(
+d=>d.length)}}function ms(){let{curves:e}=l,t=Vo(),n=new Set(_.subset in e.subsets?W():l.topics.keys()),o=l.runs.map((r,i)=>[...n].filter(a=>l.values[0][a][i]!==
+null).length).filter(Boolean),s=r=>y(Math.min(...r),"topic",Math.max(...r));return N(`grey: ${Z().length<l.runs.length?"the runs that are left":"all runs"}, and\
+ where they have the same recall levels the band between their quartiles`,"Interpolated precision is the best precision from the rank on that reaches the recall\
+ level","precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",`both are means over ${s(o)}`,t&&`ROC: over the\
+ judged documents alone, averaged vertically (the true positive rate at each false positive rate) over ${s(t.topics)} with relevant and judged non-relevant docu\
+ments; grey: by chance`,l.relevance_level&&`relevant from grade ${l.relevance_level}`,we())}function hs(){let{levels:e,subsets:t}=l.curves,n=t[_.subset]||t[""],
+o=[.1,.5].map(i=>e.indexOf(i)).filter(i=>i>=0),s=Z().filter(i=>n[i]);if(!o.length||s.length<2)return null;let r=o.map(i=>{let a=c=>Number(n[c]?.[0][i]),u=s.reduce(
+(c,d)=>a(d)>a(c)?d:c);return[U("run",u),` at recall ${e[i]} (${v(a(u)/l.unit)})`]});return ne("The highest precision has ",r.map((i,a)=>[a>0&&" and ",...i]),".")}
+function $s(){return _.subset&&!(_.subset in l.curves.subsets)&&m`<p class="warning">Curves are means over all topics, not over the subset ${_.subset}.</p>`}function gs(e){
+let t=me(new Map).current;for(let o of[...t.keys()])e.includes(o)||t.delete(o);for(let o of e){let s=[...t.values()];t.has(o)||t.set(o,[...l.runs.keys()].findIndex(
+r=>!s.includes(r)))}let n=de();return o=>({...Ue(t.get(o)||0),..._.colour?{stroke:n.ofRun(o)}:{}})}function Ko(e){return e?`${e} of ${y(l.runs.length,"run")} dr\
+awn`:"no run is drawn: choose some in the list"}function Wo(e){let t=[...e].sort((n,o)=>n-o);P({curves:t.map(n=>l.runs[n].name)}),K(Ko(t.length))}function _s(){
+let{curves:e,colour:t,filter:n,only:o,subset:s}=_,[r,i]=F(null),a=[...l.runs.keys()].filter(h=>e.includes(l.runs[h].name)),u=gs(a),c=D(()=>{let h=g=>m`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
+      ${a.includes(g)&&m`<path d="M0 5H26" stroke-width="3" ...${u(g)} />`}</svg>`,$=l.runs.map(({name:g},b)=>({key:b,name:g,before:h(b),near:()=>i(b)}));return m`<${ut} title=${`\
+Runs, the best first by ${k(l.first_measure)}`} items=${$} checked=${a} changed=${Wo} />`},[e,t]),d=D(()=>Uo().map((h,$,{length:g})=>{let b=ps(h,a,u),x=Number(te(
+"curves").querySelector(".content")?.clientWidth);return{figure:b,width:Math.max(280,Math.min(660,Math.floor(x/g)-20)),table:m`<${ce} title=${b.title} heads=${[
 "run",...h.positions.map(h.head)]}
-        rows=${()=>a.map(v=>[f.runs[v].name,...h.points(v).map(h.cells)])} />`}}),[e,t,n,o,s]),m=(h,_)=>d`<${X} pressed=${()=>Bo(_())}>${h}<//>`,u=()=>B(f.runs.
-length,h=>D(g.measure,ue(g.measure,h)));return d`<${ee}>${m("Best 5",()=>u().filter(je).slice(0,5))}
-      ${f.runs.some(h=>h.group)&&m("Best of each group",()=>Po().filter(je))}
-      ${m("All",pe)}${m("None",()=>[])}<span class="caption">${Do(a.length)}</span><//>
-    <div onPointerLeave=${()=>i(null)}>${l}</div>${Qr()}${t&&d`<${se} listed=${Te(de())} />`}
-    <div class="columns">${p.map(({figure:h,width:_,table:$})=>d`<div><h3>${h.title}</h3>
-      <${Ro} figure=${h} width=${_} lit=${r} onLit=${i} />${$}</div>`)}</div>${Yr()}`}te({id:"curves",title:"Precision and recall",order:20},()=>Io().length?d`<${es} />`:
-A("There are no curves: no topic was averaged, or the judgments are a sample"));var dn=new Map;function hn(e){if(!dn.has(e)){let{docs:t,runs:n}=f.first.topics[e],o=t.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;dn.set(e,o)}return dn.
-get(e)}function ts(e){return e>=Number(f.relevance_level)?["relevant","●",`relevant${e>1?`, grade ${e}`:""}`]:e>=0?["nonrelevant","○",`not relevant${e>0?`, \
-grade ${e}`:""}`]:e===-1?["unjudged","?","unjudged"]:["unjudged","×","pooled, not judged"]}function Lt(e){let[t,n,o]=ts(e);return d`<span class="grade ${t}"><span aria-hidden="true">${n} </span>${o}</span>`}
-function Rt(e){let[t,n]=Object.hasOwn(f.texts,e)?f.texts[e]:["",""];return d`${W(e)}${t&&d`<bdi class="doc title">${t}</bdi>`}${n&&d`<bdi class="doc">${n}</bdi>`}`}
-function ns(e,t,n){let{docs:o,grades:s,runs:r}=f.first.topics[t],i=hn(t),a=V(e,t,n),c=a===null?"not evaluated on this topic":`${M(e)} ${w(a,f.measures[e].digits)}\
-, rank ${We(e,t,n)}`,l=r[n].map((p,m)=>[String(m+1),Lt(s[p]),Rt(o[p]),String(i[p]-1)]);return d`<div class="first" key=${n}><h4>${K("run",n)} ${c}</h4>
-    ${l.length?d`<${me} title="First documents of ${U(f.runs[n].name)}" rows=${l}
-      heads=${[["rank","number"],["judgment","text"],["document","prose"],["others","number"]]} />`:d`<p>The run retrieved nothing for this topic.</p>`}</div>`}
-var mn={best:"best",median:"median",chosen:"chosen run",none:"no other run"};function Wo(){let{measure:e,topic:t,run:n}=g,[o,s]=E(["best",f.runs.length>1?"media\
-n":"none"]),r=we("a"),i=B(f.runs.length,u=>D(e,V(e,t,u))),a=i.filter(u=>V(e,t,u)!==null),c={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},l=u=>c[u]??Number(
-u),p=(u,h)=>{let $=[...Object.keys(mn).filter(b=>h||b!=="none").map(b=>[b,b==="none"?mn.none:`${mn[b]}: ${f.runs[l(b)].name}`]),...i.map(b=>[b,`${f.runs[b].name}\
- ${w(V(e,t,b),f.measures[e].digits)}`])];return d`<${Ue} words=${u} options=${$} value=${o[h]}
-      changed=${b=>s(o.map((y,v)=>v===h?b:y))} />`},{depth:m}=f.first;return d`<h3>What the runs found first</h3>
-    <${ee}>${["Documents of","beside those of"].map(p)}<//>
-    <div class="columns" ref=${r}>${[...new Set(o.filter(u=>u!=="none").map(l))].map(u=>ns(e,t,u))}</div>
-    ${A(`The first ${m} documents of a run on the topic above`,`others: how many of ${x(f.runs.length-1,"other run")} have the document among their first ${m}`,
-Et(),"unjudged: not in the judgments","pooled, not judged: in the judgments with a grade below 0")}`}var ht=50,$n={id:["topic",()=>B(f.topics.length,e=>e,!0)],hardest:["difficulty, hardest first (median of the runs)",e=>B(f.topics.length,t=>D(e,le(he(e,t))),!0)],
-relevant:["number of relevant documents",()=>B(f.topics.length,e=>f.topics[e].relevant)]},gn={value:["value, best first",e=>B(f.runs.length,t=>D(e,ue(e,t)))],name:[
-"name",()=>B(f.runs.length,e=>f.runs[e].name.toLowerCase(),!0)],group:["group",()=>B(f.runs.length,e=>Re(e).toLowerCase(),!0)]},Bt=()=>g.heat==="residual";function Uo(e){
-let[t,n]=Se(e);return{of:(s,r)=>V(e,s,r),low:t,high:n,colour:s=>Kt(s)}}function os(e){if(!Bt())return Uo(e);let t=f.topics.map((r,i)=>Number(le(he(e,i)))),n=(r,i)=>{
-let a=V(e,r,i);return a===null?null:a-t[r]},o=Math.max(1e-9,...t.flatMap((r,i)=>f.runs.map((a,c)=>Math.abs(n(i,c)||0)))),s=f.measures[e].lower_is_better?1:0;return{
-of:n,low:-o,high:o,colour:r=>Kt(Math.abs(s-r),io)}}function rs({low:e,high:t},n){return n===null?ht:Math.round((n-e)/(t-e)*(ht-1))}function ss({colour:e}){return[
-...Array.from({length:ht},(t,n)=>e(n/(ht-1))),"url(#hatched)"].map(t=>({fill:t}))}function qo({low:e,high:t,colour:n},o){return o===null?"url(#hatched)":n((o-e)/
-(t-e))}function is(e,t,n,o){let{digits:s}=f.measures[e],[r,i]=[Uo(e),de()],a=n.map(l=>{let p=U(f.runs[l].name),m=nt(e,l,t),u=Bt()?Ee(t.map(_=>o.of(_,l))):m,h=i.
-name&&fe(i.name,l);return{fill:qo(o,u),text:w(m,s?4:1),words:`${p}
-${Bt()?"mean difference from the median":"mean"} ${w(u,s?4:1)}`,tag:{fill:i.ofRun(l),words:h?`${p}
-${i.name} ${U(h)}`:p}}}),c=t.map(l=>{let p=le(he(e,l));return{fill:qo(r,p),words:`${Nt(l)}
-median of all runs ${w(p,s)}`}});return{rows:a,columns:c,above:"median of all runs",beside:Le(e)?"geometric mean":"mean"}}function as(e,t,n,o,s,r){let{title:i,x:a,
-y:c}=ze("heat-map",{measure:M(e),...o}),l=m=>({topic:t[m%t.length],run:n[Math.floor(m/t.length)]}),p={title:`${i}: ${x(n.length,"run")} on ${x(t.length,"topic")}`,
-description:`Rows: ${c}. Columns: ${a}.`,item:"cell",opens:"opens the topic",rows:n.map(m=>f.runs[m].name),columns:t.map(m=>`${f.topics[m].id} ${f.topics[m].title||
-""}`.trim()),looks:ss(s),look:(m,u)=>rs(s,s.of(t[u],n[m])),margins:is(e,t,n,s),words:m=>{let{topic:u,run:h}=l(m);return`${Nt(u)}
-${U(f.runs[h].name)}
-${Vo(e,u,h)}`},open:m=>lt("topic",l(m).topic),pick:m=>r({figure:p,...l(m)})};return p}function Vo(e,t,n){let o=V(e,t,n);return o===null?"not evaluated":`${M(e)}\
- ${w(o,f.measures[e].digits)}, rank ${We(e,t,n)}`}function ls(e){let{measure:t}=g,[n,o]=[new Set(G()),new Set(pe())],[[s,r],[i,a]]=[$n[g.topics_by]||$n.hardest,
-gn[g.runs_by]||gn.value],[c,l]=[r(t).filter($=>n.has($)),a(t).filter($=>o.has($))];if(!l.length||!c.length)return null;let[p,m,u]=[os(t),f.values[t].some($=>$.includes(
-null)),de()],h=as(t,c,l,{topics:s,runs:i},p,e),{every:_}=pn(h);return{figure:h,above:d`<div class="legend"><${Lo} title=${M(t)} ...${p} steps=${ht} missing=${m&&
+        rows=${()=>a.map(w=>[l.runs[w].name,...h.points(w).map(h.cells)])} />`}}),[e,t,n,o,s]),p=(h,$)=>m`<${Q} pressed=${()=>Wo($())}>${h}<//>`,f=()=>B(l.runs.
+length,h=>A(_.measure,Y(_.measure,h)));return m`${hs()}<${oe}>${p("Best 5",()=>f().filter(ve).slice(0,5))}
+      ${l.runs.some(h=>h.group)&&p("Best of each group",()=>Go().filter(ve))}
+      ${p("All",Z)}${p("None",()=>[])}<span class="caption">${Ko(a.length)}</span><//>
+    <div onPointerLeave=${()=>i(null)}>${c}</div>${$s()}${t&&m`<${ue} listed=${Re(de())} />`}
+    <div class="columns">${d.map(({figure:h,width:$,table:g})=>m`<div><h3>${h.title}</h3>
+      <${qo} figure=${h} width=${$} lit=${r} onLit=${i} />${g}</div>`)}</div>${ms()}`}re({id:"curves",title:"Precision and recall",order:20},()=>Uo().length?m`<${_s} />`:
+N("There are no curves: no topic was averaged, or the judgments are a sample"));var wn=new Map;function xn(e){if(!wn.has(e)){let{docs:t,runs:n}=l.first.topics[e],o=t.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;wn.set(e,o)}return wn.
+get(e)}function bs(e){return e>=Number(l.relevance_level)?["relevant","●",`relevant${e>1?`, grade ${e}`:""}`]:e>=0?["nonrelevant","○",`not relevant${e>0?`, \
+grade ${e}`:""}`]:e===-1?["unjudged","?","unjudged"]:[l.unjudged?.junk?"nonrelevant":"unjudged","×",Pt()]}function Wt(e){let[t,n,o]=bs(e);return m`<span class="grade ${t}"><span aria-hidden="true">${n} </span>${o}</span>`}
+function Ut(e){let[t,n]=Object.hasOwn(l.texts,e)?l.texts[e]:["",""];return m`${T(e)}${t&&m`<bdi class="doc title">${t}</bdi>`}${n&&m`<bdi class="doc">${n}</bdi>`}`}
+function vs(e,t,n){let{docs:o,grades:s,runs:r}=l.first.topics[t],i=xn(t),a=q(e,t,n),u=a===null?"not evaluated on this topic":`${k(e)} ${v(a,l.measures[e].digits)}\
+, rank ${ze(e,t,n)}`,c=r[n].map((d,p)=>[String(p+1),Wt(s[d]),Ut(o[d]),...l.runs.length>1?[String(i[d]-1)]:[]]);return m`<div class="first" key=${n}><h4>${U("run",
+n)} ${u}</h4>
+    ${c.length?m`<${pe} title="First documents of ${G(l.runs[n].name)}" rows=${c}
+      heads=${[["rank","number"],["judgment","text"],["document","prose"],...l.runs.length>1?[["others","number"]]:[]]} />`:m`<p>The run retrieved nothing for this topic.</p>`}</div>`}
+var yn={best:"best",median:"median",chosen:"chosen run",none:"no other run"};function Jo(){let{measure:e,topic:t,run:n}=_,[o,s]=F(["best",l.runs.length>1?"media\
+n":"none"]),r=Se("a"),i=B(l.runs.length,f=>A(e,q(e,t,f))),a=i.filter(f=>q(e,t,f)!==null),u={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},c=f=>u[f]??Number(
+f),d=(f,h)=>{let g=[...Object.keys(yn).filter(b=>h||b!=="none").map(b=>[b,b==="none"?yn.none:`${yn[b]}: ${l.runs[c(b)].name}`]),...i.map(b=>[b,`${l.runs[b].name}\
+ ${v(q(e,t,b),l.measures[e].digits)}`])];return m`<${Je} words=${f} options=${g} value=${o[h]}
+      changed=${b=>s(o.map((x,w)=>w===h?b:x))} />`},{depth:p}=l.first;return m`<h3>What the runs found first</h3>
+    ${l.runs.length>1&&m`<${oe}>${["Documents of","beside those of"].map(d)}<//>`}
+    <div class="columns" ref=${r}>${[...new Set(o.filter(f=>f!=="none").map(c))].map(f=>vs(e,t,f))}</div>
+    ${N(`The first ${p} documents of a run on the topic above`,l.runs.length>1&&`others: how many of ${y(l.runs.length-1,"other run")} have the document among t\
+heir first ${p}`,qt(),"unjudged: not in the judgments",l.unjudged?.negative.flat().some(Boolean)&&`${Pt()}: in the judgments with a grade below 0`)}`}var bt=50,kn={id:["topic",()=>B(l.topics.length,e=>e,!0)],hardest:["difficulty, hardest first (median of the runs)",e=>B(l.topics.length,t=>A(e,$e(_e(e,t))),!0)],
+relevant:["number of relevant documents",()=>B(l.topics.length,e=>l.topics[e].relevant)]},On={value:["value, best first",e=>B(l.runs.length,t=>A(e,Y(e,t)))],name:[
+"name",()=>B(l.runs.length,e=>l.runs[e].name.toLowerCase(),!0)],group:["group",()=>B(l.runs.length,e=>De(e).toLowerCase(),!0)]},Vt=()=>_.heat==="residual";function Yo(e){
+let[t,n]=Ee(e);return{of:(s,r)=>q(e,s,r),low:t,high:n,colour:s=>sn(s)}}function ws(e){if(!Vt())return Yo(e);let t=l.topics.map((r,i)=>Number($e(_e(e,i)))),n=(r,i)=>{
+let a=q(e,r,i);return a===null?null:a-t[r]},o=Math.max(1e-9,...t.flatMap((r,i)=>l.runs.map((a,u)=>Math.abs(n(i,u)||0)))),s=l.measures[e].lower_is_better?1:0;return{
+of:n,low:-o,high:o,colour:r=>sn(Math.abs(s-r),mo)}}function ys({low:e,high:t},n){return n===null?bt:Math.round((n-e)/(t-e)*(bt-1))}function xs({colour:e}){return[
+...Array.from({length:bt},(t,n)=>e(n/(bt-1))),"url(#hatched)"].map(t=>({fill:t}))}function Xo({low:e,high:t,colour:n},o){return o===null?"url(#hatched)":n((o-e)/
+(t-e))}function ks(e,t,n,o){let{digits:s}=l.measures[e],[r,i]=[Yo(e),de()],a=n.map(c=>{let d=G(l.runs[c].name),p=Ge(e,c,t),f=Vt()?He(t.map($=>o.of($,c))):p,h=i.
+name&&ge(i.name,c);return{fill:Xo(o,f),text:v(p,s?4:1),words:`${d}
+${Vt()?"mean difference from the median":"mean"} ${v(f,s?4:1)}`,tag:{fill:i.ofRun(c),words:h?`${d}
+${i.name} ${G(h)}`:d}}}),u=t.map(c=>{let d=$e(_e(e,c));return{fill:Xo(r,d),words:`${It(c)}
+median of all runs ${v(d,s)}`}});return{rows:a,columns:u,above:"median of all runs",beside:Ae(e)?"geometric mean":"mean"}}function Os(e,t,n,o,s,r){let{title:i,x:a,
+y:u}=Ye("heat-map",{measure:k(e),...o}),c=p=>({topic:t[p%t.length],run:n[Math.floor(p/t.length)]}),d={title:`${i}: ${y(n.length,"run")} on ${y(t.length,"topic")}`,
+description:`Rows: ${u}. Columns: ${a}.`,item:"cell",opens:"opens the topic",rows:n.map(p=>l.runs[p].name),columns:t.map(p=>`${l.topics[p].id} ${l.topics[p].title||
+""}`.trim()),looks:xs(s),look:(p,f)=>ys(s,s.of(t[f],n[p])),margins:ks(e,t,n,s),words:p=>{let{topic:f,run:h}=c(p);return`${It(f)}
+${G(l.runs[h].name)}
+${Qo(e,f,h)}`},open:p=>ft("topic",c(p).topic),pick:p=>r({figure:d,...c(p)})};return d}function Qo(e,t,n){let o=q(e,t,n);return o===null?"not evaluated":`${k(e)}\
+ ${v(o,l.measures[e].digits)}, rank ${ze(e,t,n)}`}function Ss(e){let{measure:t}=_,[n,o]=[new Set(W()),new Set(Z())],[[s,r],[i,a]]=[kn[_.topics_by]||kn.hardest,On[_.
+runs_by]||On.value],[u,c]=[r(t).filter(g=>n.has(g)),a(t).filter(g=>o.has(g))];if(!c.length||!u.length)return null;let[d,p,f]=[ws(t),l.values[t].some(g=>g.includes(
+null)),de()],h=Os(t,u,c,{topics:s,runs:i},d,e),{every:$}=vn(h);return{figure:h,above:m`<div class="legend"><${Po} title=${k(t)} ...${d} steps=${bt} missing=${p&&
 "not evaluated"} />
-      ${u.name&&d`<${se} listed=${Te(u)} />`}</div>`,below:d`${A(`${M()} of each run on each topic${Bt()?", less the median of all runs on the topic: blue is be\
-tter, orange is worse":""}`,ye(),"on the right the mean of each run, above the median of each topic",`topics by ${s}`,`runs by ${i}`,_>1&&`one topic of ${_} is \
+      ${f.name&&m`<${ue} listed=${Re(f)} />`}</div>`,below:m`${N(`${k()} of each run on each topic${Vt()?", less the median of all runs on the topic: blue is be\
+tter, orange is worse":""}`,we(),"on the right the mean of each run, above the median of each topic",`topics by ${s}`,`runs by ${i}`,$>1&&`one topic of ${$} is \
 named`,"rank: 1 + the number of runs with a better value")}
-      <${re} title=${`${M()} by topic and run`} heads=${["topic","median of all runs",...l.map($=>f.runs[$].name)]}
-        rows=${()=>c.map($=>[f.topics[$].id,le(he(t,$)),...l.map(b=>V(t,$,b))])} />`}}function cs(){let{measure:e,heat:t,topics_by:n,runs_by:o,filter:s,only:r,subset:i,
-colour:a}=g,[c,l]=E(null),p=F(()=>ls(l),[e,t,n,o,s,r,i,a]),m=f.topics.some(h=>h.relevant!==null),u=h=>Object.entries(h).filter(([_])=>_!=="relevant"||m).map(([_,
-[$]])=>[_,$]);return d`<${ee}><${ne} words="Topics by" name="topics_by" options=${u($n)} />
-      <${ne} words="Runs by" name="runs_by" options=${u(gn)} />
-      <${ne} words="Cells show" name="heat" options=${[["","values"],["residual","values less the topic's median"]]} /><//>
-    ${p?d`${p.above}<${Eo} figure=${p.figure} /><p class="readout">${c&&c.figure===p.figure?d`<b>${Vo(e,c.topic,c.run)}</b> · topic ${K("topic",c.topic)} · run ${K(
-"run",c.run)}`:"Click a cell, or move with the arrow keys, to see which it is."}</p>${p.below}`:A("No run is left by the filter, or no topic is in the subset")}`}
-te({id:"heatmap",title:"Topics and runs",order:30},cs);var zo=[{sign:"†",says:"does not answer exactly the judged topics",of:({missing:e,left_out:t,extra:n})=>[[e,"missing"],[t,"left out"],[n,"ignored"]].filter(([
+      <${ce} title=${`${k()} by topic and run`} heads=${["topic","median of all runs",...c.map(g=>l.runs[g].name)]}
+        rows=${()=>u.map(g=>[l.topics[g].id,$e(_e(t,g)),...c.map(b=>q(t,g,b))])} />`}}function Ms(e){let t=Z(),n=W().map(i=>{let a=t.map(d=>q(e,i,d)),[u,c]=[.25,
+.75].map(d=>he(a,d));return{topic:i,low:u,high:c,spread:u===null||c===null?0:c-u}});if(!n.length||t.length<2)return null;let o=n.reduce((i,a)=>a.spread>i.spread?
+a:i),{digits:s}=l.measures[e],{title:r}=l.topics[o.topic];return o.spread>0&&ne("Runs differ most on topic ",U("topic",o.topic),r&&` (${r})`,`: the middle half \
+of them has ${k(e)} from ${v(o.low,s)} to ${v(o.high,s)}.`)}function js(){let{measure:e,heat:t,topics_by:n,runs_by:o,filter:s,only:r,subset:i,colour:a}=_,[u,c]=F(
+null),d=D(()=>Ss(c),[e,t,n,o,s,r,i,a]),p=l.topics.some($=>$.relevant!==null),f=$=>Object.entries($).filter(([g])=>g!=="relevant"||p).map(([g,[b]])=>[g,b]),h=D(()=>Ms(
+e),[e,i,s,r]);return m`${h}<${oe}><${ae} words="Topics by" name="topics_by" options=${f(kn)} />
+      <${ae} words="Runs by" name="runs_by" options=${f(On)} />
+      <${ae} words="Cells show" name="heat" options=${[["","values"],["residual","values less the topic's median"]]} /><//>
+    ${d?m`${d.above}<${Do} figure=${d.figure} /><p class="readout">${u&&u.figure===d.figure?m`<b>${Qo(e,u.topic,u.run)}</b> · topic ${U("topic",u.topic)} · run ${U(
+"run",u.run)}`:"Click a cell, or move with the arrow keys, to see which it is."}</p>${d.below}`:N("No run is left by the filter, or no topic is in the subset")}`}
+re({id:"heatmap",title:"Topics and runs",order:30,there:()=>l.runs.length>1&&l.topics.length>1},js);var er=[{sign:"†",says:"does not answer exactly the judged topics",of:({missing:e,left_out:t,extra:n})=>[[e,"missing"],[t,"left out"],[n,"ignored"]].filter(([
 o])=>o.length).map(([o,s])=>`${o.length} ${s}`).join(", ")},{sign:"‡",says:"has documents that share their score with another of the same topic",of:({tied:e})=>e?
 `${e} tied`:""},{sign:"§",says:"was repaired before the evaluation, lines changed",of:({repairs:e})=>Object.entries(e).map(([t,n])=>`${t}: ${n}`).join(", ")}],
-us="The standard error that the sample of judgments leaves";function fs(e,t){let n=de(),o=ie(e),s=Ve(o),r=s?" of mean":"",i=window.innerWidth<640,[a,...c]=mt(({
-run:m})=>m,ms),l=Object.entries({...g.subset&&{"all topics":[...f.topics.keys()]},...f.subsets}).filter(([m])=>m!==g.subset);return[a,t&&{name:`${Tt()} interval${r}`,
-key:"interval",rare:i,value:({mean:m})=>m,cell:({run:m,mean:u,low:h,high:_,error:$})=>typeof h!="number"?"–":d`<${No} axis=${t} value=${u} low=${h} high=${_} error=${$} width=${_n()} colour=${n.
-ofRun(m)} />`,under:d`<span class="ends" style="width:${_n()}px"><span>${t.low}</span><span>${t.high}</span></span>`},...c.map(m=>({...m,key:m.name,rare:i})),{name:"\
-rank",kind:"begins",rising:!0,digits:0,value:({rank:m})=>m},...B(f.measures.length,m=>Number(i&&m===e)).map(m=>({...ds(m,m===e),key:f.measures[m].label})),...l.
-map(m=>ps(e,m)),s&&{name:"mean",kind:"begins",value:({mean:m})=>m},...o?[{name:`ranks${r}`,key:"ranks",kind:"begins",rising:!0,help:f.words.ranks.text,value:({rankLow:m,
-rankHigh:u})=>m+u/1e4,cell:({rankLow:m,rankHigh:u})=>m===u?`${m}`:`${m}–${u}`},...o.letters?[{name:"letters",key:"letters",rare:!0,text:!0,help:`Runs that sha\
-re one are ${f.words.pairs.not_shown} than each other`,value:m=>m.position,cell:m=>m.letters}]:[]]:[]].filter(Boolean)}function Go({key:e,rare:t}){return!e||!!t===
-g.columns.includes(e)}function ps(e,[t,n]){let{digits:o,lower_is_better:s}=f.measures[e];return{name:`${M(e)}: ${t}`,key:`subset ${t}`,rare:!0,rising:s,digits:o,
-help:`${M(e)} over the ${x(n.length,"topic")} of the subset ${t}`,value:({run:r})=>ue(e,r,n)}}function ds(e,t){let{label:n,digits:o,lower_is_better:s}=f.measures[e],
-r=f.runs.map((p,m)=>ue(e,m)),i=r.filter(p=>p!==null),[a,c]=[Math.min(...i),Math.max(...i)],l=o&&a<c?s?a:c:null;return{name:n,rising:s,kind:t?"by":"",value:({run:p})=>r[p],
-clicked:t?void 0:()=>{H({measure:e,sort:""},{section:"leaderboard"}),z(`Leaderboard by ${n}`)},cell:({run:p})=>{let[m,u]=[r[p],g.subset?null:f.errors[e][p]],h=m!==
-null&&m===l?d`<strong>${w(m,o)}</strong>`:w(m,o);return u===null?h:[h,d`<span class="caption" title=${us}> ± ${w(u,o)}</span>`]}}}function ms(e){return zo.filter(
-({of:t})=>t(f.runs[e])).map(({sign:t,of:n})=>d`<sup title=${n(f.runs[e])}>${t}</sup>`)}function hs(){return zo.flatMap(({sign:e,says:t,of:n})=>{let o=f.runs.filter(
-i=>n(i)),s=o.slice(0,5).map((i,a)=>[a?", ":"",W(i.name),` (${n(i)})`]),r=o.length>5?` and ${o.length-5} more`:"";return o.length?[[`${e} ${t}: `,...s.flat(),r]]:
-[]})}function $s(e,t){let n=ie(e),o=M(e),{summary:s,lower_is_better:r}=f.measures[e],i=!n&&!f.not_compared&&!t&&!g.subset,a=n?n.notes:[`${o}: ${s} over topics; ${ye()}`,
-g.subset?d`<strong>${qe(o)}</strong>`:qe(o)],c=[[!n&&t,`interval: ${f.measures[e].interval}`],[i,`there are no intervals: ${o} is no mean, or not all runs have \
-the same topics`],[Ve(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}: less is better`],[!g.subset&&f.errors[e].
-some(l=>l!==null),`±, and the thick part of intervals: the standard error that the sample of judgments leaves in ${o} on these topics; intervals hold it and th\
-at of the topics`],[f.runs.length>1,"bold: the best value of each measure, counts aside"]];return[...a,...c.filter(([l])=>l).map(([,l])=>l),...hs(),...f.refused?
-[["refused and not listed: ",d`<a href="#about">${x(f.refused,"run")}</a>`]]:[]]}var _n=()=>window.innerWidth<1e3?128:320;function gs(e,t){let n=t.filter(({low:a})=>a!=
-null);if(!n.length)return null;let[o,s]=Se(e),[r,i]=[Math.max(o,Math.min(...n.map(({low:a})=>a))),Math.min(s,Math.max(...n.map(({high:a})=>a)))];return Pe(r,i>r?
-i:r+1,4,_n()-4,5)}function _s(){let e=pt().map(t=>({name:t,values:Ce(t)})).filter(({values:t})=>t.length>1);return e.length?d`<details class="data"><summary>Choose ${e.
+Cs=40,Ts="The standard error that the sample of judgments leaves";function As(e,t){let n=de(),o=ie(e),s=Xe(o),r=s?" of mean":"",i=Ce(),[a,...u]=gt(({run:p})=>p,
+Ls),c=Object.entries({..._.subset&&{"all topics":[...l.topics.keys()]},...l.subsets}).filter(([p])=>p!==_.subset);return[a,t&&{name:`${Fe()} interval${r}`,key:"\
+interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:h,high:$,error:g})=>typeof h!="number"?"–":m`<${Ho} axis=${t} value=${f} low=${h} high=${$} error=${g} width=${zt()} colour=${n.
+ofRun(p)} />`,under:m`<span class="ends" style="width:${zt()}px"><span>${t.low}</span><span>${t.high}</span></span>`},...u.map(p=>({...p,key:p.name,rare:i})),{name:"\
+rank",key:"rank",rare:i,kind:"begins",rising:!0,digits:0,value:({rank:p})=>p},...B(l.measures.length,p=>Number(i&&p===e)).map(p=>({...Es(p,p===e),key:l.measures[p].
+label})),...c.map(p=>Ns(e,p)),s&&{name:"mean",kind:"begins",value:({mean:p})=>p},...o?[{name:`ranks${r}`,key:"ranks",kind:"begins",rising:!0,help:l.words.ranks.
+text,value:({rankLow:p,rankHigh:f})=>p+f/1e4,cell:({rankLow:p,rankHigh:f})=>p===f?`${p}`:`${p}–${f}`},...o.letters?[{name:"letters",key:"letters",rare:!0,text:!0,
+help:`Runs that share one are ${l.words.pairs.not_shown} than each other`,value:p=>p.position,cell:p=>p.letters}]:[]]:[]].filter(Boolean)}function tr({key:e,rare:t}){
+return!e||!!t===_.columns.includes(e)}function Ns(e,[t,n]){let{digits:o,lower_is_better:s}=l.measures[e];return{name:`${k(e)}: ${t}`,key:`subset ${t}`,rare:!0,rising:s,
+digits:o,help:`${k(e)} over the ${y(n.length,"topic")} of the subset ${t}`,value:({run:r})=>Y(e,r,n)}}function Es(e,t){let{label:n,digits:o,lower_is_better:s}=l.
+measures[e],r=l.runs.map((d,p)=>Y(e,p)),i=r.filter(d=>d!==null),[a,u]=[Math.min(...i),Math.max(...i)],c=o&&a<u?s?a:u:null;return{name:n,rising:s,kind:t?"by":"",
+value:({run:d})=>r[d],clicked:t?void 0:()=>{P({measure:e,sort:""},{section:"leaderboard"}),K(`Leaderboard by ${n}`)},cell:({run:d})=>{let[p,f]=[r[d],_.subset?null:
+l.errors[e][d]],h=p!==null&&p===c?m`<strong>${v(p,o)}</strong>`:v(p,o);return f===null?h:[h,m`<span class="caption" title=${Ts}> ± ${v(f,o)}</span>`]}}}function Ls(e){
+return er.filter(({of:t})=>t(l.runs[e])).map(({sign:t,of:n})=>m`<sup title=${n(l.runs[e])}>${t}</sup>`)}function Rs(){return er.flatMap(({sign:e,says:t,of:n})=>{
+let o=l.runs.filter(i=>n(i)),s=o.slice(0,5).map((i,a)=>[a?", ":"",T(i.name),` (${n(i)})`]),r=o.length>5?` and ${o.length-5} more`:"";return o.length?[[`${e} ${t}\
+: `,...s.flat(),r]]:[]})}function Bs(e,t){let n=ie(e),o=k(e),{summary:s,lower_is_better:r}=l.measures[e],i=!n&&!l.not_compared&&!t&&!_.subset,a=n?n.notes:[`${o}\
+: ${s} over topics; ${we()}`,_.subset?m`<strong>${Ke(o)}</strong>`:Ke(o)],u=[[!n&&t,`interval: ${Fe()} t interval of each mean by itself`],[i,`there are no inte\
+rvals: ${o} is no mean, or not all runs have the same topics`],[Xe(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}\
+: less is better`],[!_.subset&&l.errors[e].some(c=>c!==null),`±, and the thick part of intervals: the standard error that the sample of judgments leaves in ${o}\
+ on these topics; intervals hold it and that of the topics`],[l.runs.length>1,"bold: the best value of each measure, counts aside"]];return[...a,...u.filter(([c])=>c).
+map(([,c])=>c),...Rs(),...l.refused?[["refused and not listed: ",m`<a href="#about">${y(l.refused,"run")}</a>`]]:[]]}function Zo(e,t){let{summary:n}=l.measures[e],
+o=ie(e);return[`${n} over ${y(W().length,"topic")}${se()}`,t&&`${Fe()} intervals of each mean`,o&&`ranks: ${Fe()} confidence`].filter(Boolean).join("; ")}function Is({
+rows:e,axis:t,group:n}){let o=de(),s=e.filter(({low:$})=>typeof $=="number"),r=s.filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().
+map(({run:$})=>[o.ofRun($),$])),a=s.length<=Cs,u=new Set([...i.values(),r[0],r[r.length-1],_.run,_.other,_.against]),c=a?18:7,d=8+c*s.length,[p,f]=[190,zt()],h=0;
+return m`<svg class="figure" role="img" aria-label="Leaderboard by ${k()}. ${y(s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
+    ${t.ticks.map($=>m`<path class="grid" d=${`M${p+t($)} 0V${d}`} /><text class="tick" text-anchor="middle" x=${p+t($)} y=${d+16}>${$}</text>`)}
+    <path class="near-band" d=${s.map(({run:$},g)=>r.includes($)?`M0 ${8+c*g}H${p+f+70}v${c}H0z`:"").join("")} />
+    ${s.map(({run:$,mean:g,low:b,high:x},w)=>{let S=8+c*(w+.5),[H,O,I]=[g,b,x].map(J=>p+t.clamped(J)),E=a||u.has($)&&S>=h;return E&&(h=S+12),m`<path d=${`M${O} ${S}\
+H${I}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${H} cy=${S} r=${a?3.5:2.4} fill=${o.ofRun($)} />
+        ${E&&m`<text x=${p-10} y=${S+4} text-anchor="end">${fe(l.runs[$].name)}</text>
+          <text x=${p+f+10} y=${S+4}>${v(g,l.measures[_.measure].digits)}</text>`}`})}</svg>`}var zt=()=>Ce()?64:window.innerWidth<1e3?128:320;function Hs(e,t){
+let n=t.filter(({low:a})=>a!=null);if(!n.length)return null;let[o,s]=Ee(e),[r,i]=[Math.max(o,Math.min(...n.map(({low:a})=>a))),Math.min(s,Math.max(...n.map(({high:a})=>a)))];
+return Ve(r,i>r?i:r+1,4,zt()-4,5)}function Fs(){let e=ht().map(t=>({name:t,values:Le(t)})).filter(({values:t})=>t.length>1);return e.length?m`<details class="data"><summary>Choose ${e.
 map(({name:t})=>t==="group"?"groups":t).join(", ")}</summary>
-    ${e.map(({name:t,values:n})=>{let o=s=>s.startsWith(`${t}:`);return d`<${at} title=${t==="group"?"Groups":t} items=${n.map(s=>({key:`${t}:${s}`,name:s}))}
-        checked=${g.only.filter(o)} changed=${s=>{H({only:[...g.only.filter(r=>!o(r)),...s].sort()})}} />`})}</details>`:null}function bs({columns:e}){let t=e.filter(
-({key:o})=>o),n=o=>{let s=t.filter(({key:r,rare:i})=>o.has(r)===!!i).map(({key:r})=>String(r));H({columns:[...g.columns.filter(r=>!t.some(i=>i.key===r)),...s].sort()})};
-return d`<details class="data"><summary>Choose columns</summary>
-    <${at} title="Columns" items=${t} checked=${t.filter(Go).map(({key:o})=>o)} changed=${n} /></details>`}function vs(e){let t=e.findIndex(({name:s})=>s===g.sort.
-replace(/^-/,""));if(t>=0)return{column:t,ascending:!g.sort.startsWith("-")};let n=e.findIndex(({kind:s})=>s&&s.split(" ").includes("by")),o=n>=0?n:e.findIndex(
-({name:s})=>s==="rank");return{column:o,ascending:!!e[o].rising}}function ws(){let[e,t]=E(""),n=ae(null);return Q(()=>{let o=n.current.nextElementSibling,s=()=>{
-let{right:i}=o.getBoundingClientRect(),a=[...o.querySelectorAll("thead th")].filter(c=>c.getBoundingClientRect().right>i+8);o.classList.toggle("cut",a.length>0),
-t(a.map(c=>c.querySelector("button").textContent).join(", "))};o.addEventListener("scroll",s,{passive:!0});let r=new ResizeObserver(s);for(let i of[o,o.firstChild])
-r.observe(i)},[]),d`<p class="caption more" hidden=${!e} ref=${n}>Further to the right: ${e} →</p>`}function ys({measure:e}){let t=go(e),n=t.filter(({run:h})=>je(
-h)),o=gs(e,t),s=fs(e,o),r=de(),i=s.filter(Go),a=_o(e),c=[{d:"M1 0h14v12h-14z",class:"near-band"},a&&a.run>=0?`are not shown to differ from ${f.runs[a.run].name}`:
-f.words.best.not_shown],l=f.runs.map(h=>h.averaged),[p,m]=[Math.min(...l),Math.max(...l)],u=`${n.length} of ${x(t.length,"run")}`;return Q(()=>z(u),[g.filter,g.
-only]),d`
-    ${p<m&&d`<p class="warning">Averaged over ${x(p,"topic",m)}: the runs are not comparable.</p>`}
-    <${ee}>
-      <${st} words="Filter by run or group" value=${g.filter} changed=${h=>H({filter:h},{again:!0})} />
-      ${f.boards.length>0&&d`<${ne} words="Shade runs that" name="against" options=${[[-1,f.words.best.not_shown],...tt().map(([h,_])=>[h,`are not shown to diff\
-er from ${_}`])]} />`}
-      ${pt().length>1&&d`<${ne} words="Colour by" name="colour" options=${pt().map(h=>[h,h])} value=${r.name} />`}
-      <span class="caption">${u}</span>
+    ${e.map(({name:t,values:n})=>{let o=s=>s.startsWith(`${t}:`);return m`<${ut} title=${t==="group"?"Groups":t} items=${n.map(s=>({key:`${t}:${s}`,name:s}))}
+        checked=${_.only.filter(o)} changed=${s=>{P({only:[..._.only.filter(r=>!o(r)),...s].sort()})}} />`})}</details>`:null}function Ds({columns:e}){let t=e.filter(
+({key:o})=>o),n=o=>{let s=t.filter(({key:r,rare:i})=>o.has(r)===!!i).map(({key:r})=>String(r));P({columns:[..._.columns.filter(r=>!t.some(i=>i.key===r)),...s].sort()})};
+return m`<details class="data"><summary>Choose columns</summary>
+    <${ut} title="Columns" items=${t} checked=${t.filter(tr).map(({key:o})=>o)} changed=${n} /></details>`}function Ps(e){let t=e.findIndex(({name:s})=>s===_.sort.
+replace(/^-/,""));if(t>=0)return{column:t,ascending:!_.sort.startsWith("-")};let n=e.findIndex(({kind:s})=>s&&s.split(" ").includes("by")),o=n>=0?n:e.findIndex(
+({name:s})=>s==="rank");return{column:o,ascending:!!e[o].rising}}function qs(){let[e,t]=F(""),n=me(null);return ee(()=>{let o=n.current.nextElementSibling,s=()=>{
+let{right:i}=o.getBoundingClientRect(),a=[...o.querySelectorAll("thead th")].filter(u=>u.getBoundingClientRect().right>i+8);o.classList.toggle("cut",a.length>0),
+t(a.map(u=>u.querySelector("button").textContent).join(", "))};o.addEventListener("scroll",s,{passive:!0});let r=new ResizeObserver(s);for(let i of[o,o.firstChild])
+r.observe(i)},[]),m`<p class="caption more" hidden=${!e} ref=${n}>Further to the right: ${e} →</p>`}function Ws({measure:e}){let t=ko(e),n=t.filter(({run:h})=>ve(
+h)),o=Hs(e,t),s=As(e,o),r=de(),i=s.filter(tr),a=Oo(e),u=[{d:"M1 0h14v12h-14z",class:"near-band"},a&&a.run>=0?`are not shown to differ from ${l.runs[a.run].name}`:
+l.words.best.not_shown],c=l.runs.map(h=>h.averaged),[d,p]=[Math.min(...c),Math.max(...c)],f=`${n.length} of ${y(t.length,"run")}`;return ee(()=>K(f),[_.filter,_.
+only]),m`
+    ${d<p&&m`<p class="warning">Averaged over ${y(d,"topic",p)}: the runs are not comparable.</p>`}
+    <${oe}>
+      <${lt} words="Filter by run or group" value=${_.filter} changed=${h=>P({filter:h},{again:!0})} />
+      ${l.boards.length>0&&m`<${ae} words="Shade runs that" name="against" options=${[[-1,l.words.best.not_shown],...it().map(([h,$])=>[h,`are not shown to diff\
+er from ${$}`])]} />`}
+      ${ht().length>1&&m`<${ae} words="Colour by" name="colour" options=${ht().map(h=>[h,h])} value=${r.name} />`}
+      <span class="caption">${f}</span>
     <//>
-    <${ee}><${_s} /><${bs} columns=${s} /><//>
-    <${se} listed=${[...o?Te(r):[],...a?[c]:[]]} />
-    <${ws} />
-    <${$e} columns=${i} rows=${n} sorted=${vs(i)} kind="frozen" empty="No run has these words."
-      title="Leaderboard by ${M()}${g.subset&&`, ${x(G().length,"topic")}${ce()}`}"
-      sortedBy=${({name:h},_)=>H({sort:`${_?"":"-"}${h}`},{section:"leaderboard"})}
+    <${oe}><${Fs} /><${Ds} columns=${s} /><//>
+    <${ue} listed=${[...o?Re(r):[],...a?[u]:[]]} />
+    ${o&&m`<div class="picture" aria-hidden="true"><${Is} rows=${[...n].sort((h,$)=>Number(h.rank)-Number($.rank))} axis=${o} group=${a} />
+      <p class="caption">${Zo(e,!0)}</p></div>`}
+    <${qs} />
+    <${ye} columns=${i} rows=${n} sorted=${Ps(i)} kind="frozen" empty="No run has these words."
+      title="Leaderboard by ${k()}${_.subset&&`, ${y(W().length,"topic")}${se()}`}"
+      sortedBy=${({name:h},$)=>P({sort:`${$?"":"-"}${h}`},{section:"leaderboard"})}
       rowAttributes=${({run:h})=>({key:h,class:a&&a.runs.has(h)?h===a.run?"near reference":"near":null})} />
-    ${a&&d`<p class="caption">${bo(a)}.</p>`}
-    <details class="data" open><summary>How this was computed</summary><ul class="notes">${$s(e,o).map(h=>d`<li>${h}</li>`)}</ul></details>`}te({id:"leaderboard",
-title:"Leaderboard",order:10},()=>{let{measure:e,filter:t,only:n,against:o,columns:s,sort:r,subset:i,colour:a}=g;return F(()=>d`<${ys} measure=${e} />`,[e,t,n,o,
-s,r,i,a])});var bn=["auto","light","dark"];function xs(){let e=Z("theme"),t=0;e.hidden=!1,e.addEventListener("click",()=>{t=(t+1)%bn.length,document.documentElement.dataset.
-theme=bn[t],e.textContent=`Theme: ${bn[t]}`})}function Ko(e,t=()=>{}){document.addEventListener("unpacked",n=>{xs();for(let o of document.querySelectorAll(".ver\
-dict, nav ul"))rt(o,"a");e(n.detail),document.documentElement.dataset.ready="yes",t()},{once:!0})}var[Jo,Xo]=["var(--hue-0)","var(--hue-1)"];function ks(e,t,n){let{digits:o}=f.measures[e];return G().map(s=>({topic:s,row:f.values[e][s]})).filter(({row:s})=>s[t]!==
-null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[t])-Number(r[n]))/(o?f.unit:1)}))}function Ms(e,t,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
-s=n.reduce((r,i)=>r+(i-o)**2,0);return Le(e)||s<1e-12?0:t.quantile*Math.sqrt(s/(n.length-1)/n.length)}function Os(e,t,n,o){let s=o.filter(({difference:$})=>D(e,
-$)>0).length,r=o.filter(({difference:$})=>D(e,$)<0).length,i=[t,n].map($=>Number(nt(e,$,o.map(({topic:b})=>b)))),a=ie(e),[c,l,p]=a?[a.p,a.corrected,a.errors].map(
-$=>co(a,t,n,$)):[null,null,null],m=a&&Ms(e,a,o.map(({difference:$})=>$)),u=[...m?[[`${Tt()} interval`,[-1,1].map($=>ve(i[0]-i[1]+$*m)).join(" to ")]]:[],...c===
-null?[]:[["p of this pair",Qt(c)]],...a&&l!==null?[[`p among all ${a.corrected.length.toLocaleString("en")} pairs`,Qt(l)]]:[],...p===null?[]:[["standard error o\
-f the sample",w(p)]]],h=[Le(e)?"geometric mean":"mean","difference","topics won","topics tied",...u.map(([$])=>$)],_=($,b,y,v)=>[K("run",$),w(b),ve(b-y),String(
-v),String(o.length-s-r),...u.map(([,O])=>O)];return d`<${me} title="${M(e)} of both runs over ${x(o.length,"topic")}" few=${!0}
-    heads=${[["run","text"],...h.map($=>[$,"number"])]} rows=${[_(t,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function Yo(e,t,n,o){let[s,r]=[t,n].map(i=>U(Me(f.runs[i].
-name,o)));return ze("difference",{measure:M(e),run:s,other:r})}function Ss(e,t,n,o){let{digits:s,lower_is_better:r}=f.measures[e],i=Yo(e,t,n,20),a=Math.max(...o.
-map(({difference:u})=>Math.abs(u)))||1,[c,l]=et(-a,a,7),p=Math.max(0,Math.ceil(-Math.log10(l-c)-1e-9)),m=(u,h)=>`${U(f.runs[u].name)} ${w(V(e,h,u),s)}`;return{title:i.
-title,description:`Bars ${r?"below zero are gains, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,high:a,most:7,words:u=>ve(
-u,p)},height:318,marks:[{kind:"bar",of:u=>o[u].difference?[0,o[u].difference]:null,colour:u=>D(e,o[u].difference)>0?Jo:Xo}],lines:[[0,"axis"]],...ct(o,({topic:u,
-difference:h})=>`${m(t,u)}
-${m(n,u)}
-difference ${ve(h,s)}`)}}function Cs(e,t){let n=e&&(e.p?"p of this pair: by itself, for two runs chosen beforehand":"p of this pair alone: by the command of thi\
-s section");return e?`${e.test}, two-sided; ${n}; p among all pairs: corrected together; ${e.over.join("; ")}`:!g.subset&&qe(M(t))}function js(e,t,n){let o=ks(e,
-t,n);if(t===n||!o.length)return d`<p>${t===n?"Choose two different runs.":"No topic was evaluated for both runs."}</p>`;let s=g.pair_by==="topic"?o:B(o.length,l=>D(
-e,o[l].difference)).map(l=>o[l]),[r,i]=[t,n].map(l=>U(Me(f.runs[l].name,40))),a=ie(e),c=(l,p)=>[{fill:l,d:"M3 0h10v12h-10z"},p];return d`${Os(e,t,n,o)}
-    ${!a&&g.subset&&d`<p class="warning">${qe(M(e))}</p>`}
-    <${se} listed=${[c(Jo,`above zero: ${r} is better`),c(Xo,`below zero: ${i} is better`)]} />
-    <${Be} figure=${Ss(e,t,n,s)} />
-    ${A(Yo(e,t,n,40).x,`${x(o.length,"topic")}${ce()} that both were evaluated on`,f.dialect&&`dialect ${f.dialect}`,"tied: equal in all decimals shown",Cs(a,e))}
-    <${re} title="${M(e)} of both runs" heads=${["topic",f.runs[t].name,f.runs[n].name,"difference"]}
-      rows=${()=>s.map(({topic:l,difference:p})=>[f.topics[l].id,...[t,n].map(m=>V(e,l,m)),p])} />`}te({id:"pair",title:"Two runs",order:40},()=>{let{measure:e,
-run:t,other:n,subset:o,pair_by:s}=g,r=F(()=>js(e,t,n),[e,t,n,o,s]),i=()=>{H({run:n,other:t}),z(`${f.runs[n].name} compared with ${f.runs[t].name}`)};return f.runs.
-length<2?d`<p>There is one run only: nothing to compare it with.</p>`:d`<${ee}><${ne} words="Run" name="run" options=${tt()} />
-      <${ne} words="Compared with" name="other" options=${tt()} /><${X} pressed=${i}>Swap<//>
-      <${ne} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
-    <div>${r}</div>`});function Zo(e,t,n){return{value:t[n],rank:en(e,t,n),...jt(e,t)}}te({id:"participants",title:"Participants",order:90},()=>{let{run:e,measure:t,subset:n}=g,[o,s]=E(
-""),r=l=>[...f.runs.keys()].filter(p=>!l||f.runs[p].group===l);r(o).includes(e)||s("");let i=Ce("group"),a=l=>{s(l),r(l).includes(e)||H({run:r(l)[0]})},c=[[Ts],
-[Ns,t,n],[Es,t,n],[Rs,n],[Is],[Hs,n],[Ps]];return d`<${ee}>
-      ${i.length>0&&d`<${Ue} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(l=>[l,l])]} />`}
-      <${Ue} words="Run" options=${r(o).map(l=>[l,f.runs[l].name])} value=${e}
-        changed=${l=>H({run:Number(l)})} /><//>
-    ${c.map(([l,...p])=>F(()=>d`<div>${l(e,t)}</div>`,[e,...p]))}`});function Ts(e){let{name:t,group:n,retrieved:o,averaged:s}=f.runs[e],r=[...f.runs.keys()].filter(
-i=>n&&i!==e&&f.runs[i].group===n);return d`<h3>${W(t)}</h3>
-    <p class="facts">${ft().filter(i=>fe(i,e)).map(i=>d`${i} ${W(fe(i,e))} · `)}${x(o,"document")} retrieved · ${x(s,"topic")} evaluated${r.length>0&&d` · other runs of the group: ${r.
-map((i,a)=>d`${a>0&&", "}${K("run",i)}`)}`}</p>`}function Ns(e,t){let n=f.measures.map(({digits:o},s)=>{let{value:r,rank:i,best:a,bestRun:c,median:l,worst:p}=Zo(
-s,f.runs.map((m,u)=>ue(s,u)),e);return[M(s)+(s===t?" (chosen)":""),w(r,o),i,w(a,o),K("run",c),w(l,o),w(p,o)]});return d`<${me} title="The run by every measure" rows=${n} heads=${[
+    <p class="caption">${Zo(e,!!o)}.</p>
+    ${a&&m`<p class="caption">${So(a)}.</p>`}
+    <details class="data"><summary>How this was computed</summary><ul class="notes">${Bs(e,o).map(h=>m`<li>${h}</li>`)}</ul></details>`}re({id:"leaderboard",title:"\
+Leaderboard",order:10},()=>{let{measure:e,filter:t,only:n,against:o,columns:s,sort:r,subset:i,colour:a}=_;return D(()=>m`<${Ws} measure=${e} />`,[e,t,n,o,s,r,i,
+a])});var Sn=["auto","light","dark"];function Us(){let e=te("theme"),t=0;e.hidden=!1,e.addEventListener("click",()=>{t=(t+1)%Sn.length,document.documentElement.dataset.
+theme=Sn[t],e.textContent=`Theme: ${Sn[t]}`})}function nr(e,t=()=>{}){document.addEventListener("unpacked",n=>{Us();for(let o of document.querySelectorAll(".ver\
+dict, nav ul"))at(o,"a");e(n.detail),document.documentElement.dataset.ready="yes",t()},{once:!0})}var[or,rr]=["var(--hue-0)","var(--hue-1)"];function Vs(e,t,n){let{digits:o}=l.measures[e];return W().map(s=>({topic:s,row:l.values[e][s]})).filter(({row:s})=>s[t]!==
+null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[t])-Number(r[n]))/(o?l.unit:1)}))}function zs(e,t,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
+s=n.reduce((r,i)=>r+(i-o)**2,0);return Ae(e)||s<1e-12?0:t.quantile*Math.sqrt(s/(n.length-1)/n.length)}function Gs(e,t,n,o){let s=o.filter(({difference:g})=>A(e,
+g)>0).length,r=o.filter(({difference:g})=>A(e,g)<0).length,i=[t,n].map(g=>Number(Ge(e,g,o.map(({topic:b})=>b)))),a=ie(e),[u,c,d]=a?[a.p,a.corrected,a.errors].map(
+g=>un(a,t,n,g)):[null,null,null],p=a&&zs(e,a,o.map(({difference:g})=>g)),f=[...p?[[`${Fe()} interval`,[-1,1].map(g=>be(i[0]-i[1]+g*p)).join(" to ")]]:[],...u===
+null?[]:[["p of this pair",Lt(u)]],...a&&c!==null?[[`p among all ${a.corrected.length.toLocaleString("en")} pairs`,Lt(c)]]:[],...d===null?[]:[["standard error o\
+f the sample",v(d)]]],h=[Ae(e)?"geometric mean":"mean","difference","topics won","topics tied",...f.map(([g])=>g)],$=(g,b,x,w)=>[U("run",g),v(b),be(b-x),String(
+w),String(o.length-s-r),...f.map(([,S])=>S)];return m`<${pe} title="${k(e)} of both runs over ${y(o.length,"topic")}" few=${!0}
+    heads=${[["run","text"],...h.map(g=>[g,"number"])]} rows=${[$(t,i[0],i[1],s),$(n,i[1],i[0],r)]} />`}function Ks(e,t,n,o){let s=o.filter(({difference:d})=>A(
+e,d)>0).length,r=o.filter(({difference:d})=>A(e,d)<0).length,[i,a]=[t,n].map(d=>Number(Ge(e,d,o.map(({topic:p})=>p)))),u=ie(e),c=u&&un(u,t,n,u.p);return ne(T(l.
+runs[t].name)," is better than ",T(l.runs[n].name),` on ${s} of ${y(o.length,"topic")}, worse on ${r}; `,`the ${Ae(e)?"geometric means":"means"} differ by ${be(
+i-a)}${c===null?"":` (p of this pair ${Lt(c)})`}.`)}function sr(e,t,n,o){let[s,r]=[t,n].map(i=>G(fe(l.runs[i].name,o)));return Ye("difference",{measure:k(e),run:s,
+other:r})}function Js(e,t,n,o){let{digits:s,lower_is_better:r}=l.measures[e],i=sr(e,t,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[u,c]=st(-a,a,
+7),d=Math.max(0,Math.ceil(-Math.log10(c-u)-1e-9)),p=(f,h)=>`${G(l.runs[f].name)} ${v(q(e,h,f),s)}`;return{title:i.title,description:`Bars ${r?"below zero are ga\
+ins, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,high:a,most:7,words:f=>be(f,d)},height:318,marks:[{kind:"bar",of:f=>o[f].
+difference?[0,o[f].difference]:null,colour:f=>A(e,o[f].difference)>0?or:rr}],lines:[[0,"axis"]],...dt(o,({topic:f,difference:h})=>`${p(t,f)}
+${p(n,f)}
+difference ${be(h,s)}`)}}function Xs(e,t){let n=e&&(e.p?"p of this pair: by itself, for two runs chosen beforehand":"p of this pair alone: by the command of thi\
+s section");return e?`${e.test}, two-sided; ${n}; p among all pairs: corrected together; ${e.over.join("; ")}`:!_.subset&&Ke(k(t))}function Ys(e,t,n){let o=Vs(e,
+t,n);if(t===n||!o.length)return m`<p>${t===n?"Choose two different runs.":"No topic was evaluated for both runs."}</p>`;let s=_.pair_by==="topic"?o:B(o.length,c=>A(
+e,o[c].difference)).map(c=>o[c]),[r,i]=[t,n].map(c=>G(fe(l.runs[c].name,40))),a=ie(e),u=(c,d)=>[{fill:c,d:"M3 0h10v12h-10z"},d];return m`${Ks(e,t,n,o)}${Gs(e,t,
+n,o)}
+    ${!a&&_.subset&&m`<p class="warning">${Ke(k(e))}</p>`}
+    <${ue} listed=${[u(or,`above zero: ${r} is better`),u(rr,`below zero: ${i} is better`)]} />
+    <${Pe} figure=${Js(e,t,n,s)} />
+    ${N(sr(e,t,n,40).x,`${y(o.length,"topic")}${se()} that both were evaluated on`,l.dialect&&`dialect ${l.dialect}`,"tied: equal in all decimals shown",Xs(a,e))}
+    <${ce} title="${k(e)} of both runs" heads=${["topic",l.runs[t].name,l.runs[n].name,"difference"]}
+      rows=${()=>s.map(({topic:c,difference:d})=>[l.topics[c].id,...[t,n].map(p=>q(e,c,p)),d])} />`}re({id:"pair",title:"Two runs",order:40,there:()=>l.runs.length>
+1},()=>{let{measure:e,run:t,other:n,subset:o,pair_by:s}=_,r=D(()=>Ys(e,t,n),[e,t,n,o,s]),i=()=>{P({run:n,other:t}),K(`${l.runs[n].name} compared with ${l.runs[t].
+name}`)};return m`<${oe}><${ae} words="Run" name="run" options=${it()} />
+      <${ae} words="Compared with" name="other" options=${it()} /><${Q} pressed=${i}>Swap<//>
+      <${ae} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
+    <div>${r}</div>`});function ar(e,t,n){return{value:t[n],rank:Bt(e,t,n),...Rt(e,t)}}re({id:"participants",title:"One run",order:90},()=>{let{run:e,measure:t,subset:n}=_,[o,s]=F(""),
+r=c=>[...l.runs.keys()].filter(d=>!c||l.runs[d].group===c);r(o).includes(e)||s("");let i=Le("group"),a=c=>{s(c),r(c).includes(e)||P({run:r(c)[0]})},u=[[Zs,t,n],
+[ei,t,n],[ti,t,n],[oi,n],[si],[ai,n],[li]];return m`<${oe}>
+      ${i.length>0&&m`<${Je} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(c=>[c,c])]} />`}
+      <${Je} words="Run" options=${r(o).map(c=>[c,l.runs[c].name])} value=${e}
+        changed=${c=>P({run:Number(c)})} /><//>
+    ${u.map(([c,...d])=>D(()=>m`<div>${c(e,t)}</div>`,[e,...d]))}`});function Qs(e){let{measure:t}=_,{digits:n}=l.measures[t],o=l.runs.map((a,u)=>Y(t,u)),s=lr(e,
+t),r=s.filter(({difference:a})=>A(t,a)>0).length,i=`: ${k(t)} ${v(o[e],n)}`;return l.runs.length===1?ne(T(l.runs[e].name),i,` over ${y(s.length,"topic")}.`):ne(
+T(l.runs[e].name),i,`, rank ${Bt(t,o,e)}; better than the median of all runs on ${r} of ${y(s.length,"topic")}.`)}function Zs(e){let{name:t,group:n,retrieved:o,
+averaged:s}=l.runs[e],r=[...l.runs.keys()].filter(i=>n&&i!==e&&l.runs[i].group===n);return m`${Qs(e)}<h3>${T(t,1/0)}</h3>
+    <p class="facts">${mt().filter(i=>ge(i,e)).map(i=>m`${i} ${T(ge(i,e))} · `)}${y(o,"document")} retrieved · ${y(s,"topic")} evaluated${r.length>0&&m` · other runs of the group: ${r.
+map((i,a)=>m`${a>0&&", "}${U("run",i)}`)}`}</p>`}function ei(e,t){if(l.runs.length===1)return m`<${pe} title="The run by every measure" few=${!0} heads=${[["mea\
+sure","text"],["value","number"]]}
+      rows=${l.measures.map(({digits:o},s)=>[k(s),v(Y(s,e),o)])} />${N(we(!1))}`;let n=l.measures.map(({digits:o},s)=>{let{value:r,rank:i,best:a,bestRun:u,median:c,
+worst:d}=ar(s,l.runs.map((p,f)=>Y(s,f)),e);return[k(s)+(s===t?" (chosen)":""),v(r,o),i,v(a,o),U("run",u),v(c,o),v(d,o)]});return m`<${pe} title="The run by every measure" rows=${n} heads=${[
 ["measure","text"],["value","number"],["rank","number"],["best","number"],["best run","text"],["median","number"],["worst","number"]]} />
-    ${A("Best, median and worst of all runs; equal values share the best of their ranks",ye(!1))}`}function As(e,t){return G().map(n=>({topic:n,...Zo(t,he(t,n),
-e)})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>D(t,o.difference-n.difference)||n.topic-o.topic)}function Es(e,t){
-let{digits:n,lower_is_better:o}=f.measures[t],s=As(e,t);if(!s.length)return d`<p>The run was not evaluated on any topic.</p>`;let r=M(t),i=s.filter(({difference:$})=>D(
-t,$)<0).reverse(),a=s.filter(({difference:$})=>D(t,$)>0),[c,l]=o?["below","above"]:["above","below"],p=$=>w($,n),m=i.slice(0,10).map(({topic:$,value:b,median:y,
-difference:v,rank:O})=>[K("topic",$),W(f.topics[$].title||"–"),p(b),p(y),ve(v,n),O]),[u,h]=Se(t),_={title:`${r} of the run on ${x(s.length,"topic")}`,description:"\
-Between the worst and the best run of each topic, with the median.",axis:{label:r,low:u,high:h},height:260,marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,
-s[$].best]},{kind:"tick",half:6,of:$=>s[$].median},{kind:"point",of:$=>s[$].value}],...ct(s,({value:$,rank:b,best:y,bestRun:v,median:O,worst:I,difference:k})=>`\
-the run ${p($)}, rank ${b}
-median ${p(O)}, difference ${ve(k,n)}
-best ${p(y)}: ${U(f.runs[v].name)}
-worst ${p(I)}`)};return d`<h3>${r} by topic</h3>
-    <${se} listed=${[[{d:"M8 1a5 5 0 1 0 .1 0z",class:"own"},"the run"],[{d:"M2 6H14",class:"median"},"median of all runs"],[{d:"M5 0h6v12h-6z",class:"reach"},"\
+    ${N("Best, median and worst of all runs; equal values share the best of their ranks",we(!1))}`}function lr(e,t){return W().map(n=>({topic:n,...ar(t,_e(t,n),
+e)})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>A(t,o.difference-n.difference)||n.topic-o.topic)}function ti(e,t){
+let{digits:n,lower_is_better:o}=l.measures[t],s=lr(e,t);if(!s.length)return m`<p>The run was not evaluated on any topic.</p>`;if(l.runs.length===1)return null;let r=k(
+t),i=s.filter(({difference:g})=>A(t,g)<0).reverse(),a=s.filter(({difference:g})=>A(t,g)>0),[u,c]=o?["below","above"]:["above","below"],d=g=>v(g,n),p=i.slice(0,10).
+map(({topic:g,value:b,median:x,difference:w,rank:S})=>[U("topic",g),T(l.topics[g].title||"–",60),d(b),d(x),be(w,n),S]),[f,h]=Ee(t),$={title:`${r} of the run o\
+n ${y(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the median.",axis:{label:r,low:f,high:h},height:260,marks:[{kind:"\
+bar",class:"reach",half:6,of:g=>[s[g].worst,s[g].best]},{kind:"tick",half:6,of:g=>s[g].median},{kind:"point",of:g=>s[g].value}],...dt(s,({value:g,rank:b,best:x,
+bestRun:w,median:S,worst:H,difference:O})=>`the run ${d(g)}, rank ${b}
+median ${d(S)}, difference ${be(O,n)}
+best ${d(x)}: ${G(l.runs[w].name)}
+worst ${d(H)}`)};return m`<h3>${r} by topic</h3>
+    <${ue} listed=${[[{d:"M8 1a5 5 0 1 0 .1 0z",class:"own"},"the run"],[{d:"M2 6H14",class:"median"},"median of all runs"],[{d:"M5 0h6v12h-6z",class:"reach"},"\
 from the worst to the best run"]]} />
-    <${Be} figure=${_} />
-    ${A("Topics by the difference to the median, the largest gain first",`${c} the median on ${a.length} and ${l} it on ${i.length} of ${x(s.length,"topic")}`,ye(
+    <${Pe} figure=${$} />
+    ${N("Topics by the difference to the median, the largest gain first",`${u} the median on ${a.length} and ${c} it on ${i.length} of ${y(s.length,"topic")}`,we(
 !1))}
-    <${re} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
-      rows=${()=>s.map(({topic:$,value:b,rank:y,best:v,median:O,worst:I,difference:k})=>[f.topics[$].id,p(b),y,p(v),p(O),p(I),ve(k,n)])} />
-    ${m.length?d`<h3>Furthest ${l} the median</h3>
-      <${me} title="Topics furthest ${l} the median by ${r}" rows=${m} heads=${[["topic","text"],["title","text"],["value","number"],["median","number"],["diffe\
-rence","number"],["rank","number"]]} />`:d`<p>The run is ${l} the median on no topic.</p>`}`}var Qo=[["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4\
-)","M0 0L6 6M0 6L6 0"]];function Ls(e){let{measure:t,perfect:n,missed:o,unjudged:s}=f.losses;return G().flatMap(r=>{let i=f.values[t][r][e],a=o[r][e];if(i===null||
-a===null)return[];let c=n[r]-i,l=[a,c-a-s[r][e],s[r][e]];return[{topic:r,value:i/f.unit,total:c/f.unit,parts:l.map(p=>p/f.unit)}]})}function vn(e){return w(e!==
-null&&Math.abs(e)<5e-4?0:e,3)}function Rs(e){let t=d`<h3>Where the loss comes from</h3>`;if(!f.losses)return d`${t}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
-let n=Ls(e).sort((c,l)=>l.total-c.total||c.topic-l.topic);if(!n.length)return d`${t}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=f.losses,
-r=M(s),i=Number(Ee(n.map(c=>c.total))),a=[...o.map((c,l)=>Number(Ee(n.map(p=>p.parts[l])))),i];return d`${t}
-    <${me} title="The mean loss in ${r} and its parts" few=${!0} heads=${[["part","text"],["loss","number"],["share","number"]]}
-      rows=${a.map((c,l)=>[o[l]||"all",w(c,3),i>0?De(c/i):"–"])} />
-    <${se} listed=${o.map((c,l)=>[{d:"M0 0H16V12H0Z",fill:`url(#loss-${l})`},c])} />
-    <${Be} figure=${Bs(r,n)} />
-    ${A(`Loss in ${r} against a perfect ranking, over ${x(n.length,"topic")}${ce()}, the largest first; it does not follow the measure chosen above`,"missed: re\
+    <${ce} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
+      rows=${()=>s.map(({topic:g,value:b,rank:x,best:w,median:S,worst:H,difference:O})=>[l.topics[g].id,d(b),x,d(w),d(S),d(H),be(O,n)])} />
+    ${p.length?m`<h3>Furthest ${c} the median</h3>
+      <${pe} title="Topics furthest ${c} the median by ${r}" rows=${p} heads=${[["topic","text"],["title","text"],["value","number"],["median","number"],["diffe\
+rence","number"],["rank","number"]]} />`:m`<p>The run is ${c} the median on no topic.</p>`}`}var ir=[["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4\
+)","M0 0L6 6M0 6L6 0"]];function ni(e){let{measure:t,perfect:n,missed:o,unjudged:s}=l.losses;return W().flatMap(r=>{let i=l.values[t][r][e],a=o[r][e];if(i===null||
+a===null)return[];let u=n[r]-i,c=[a,u-a-s[r][e],s[r][e]];return[{topic:r,value:i/l.unit,total:u/l.unit,parts:c.map(d=>d/l.unit)}]})}function Mn(e){return v(e!==
+null&&Math.abs(e)<5e-4?0:e,3)}function oi(e){let t=m`<h3>Where the loss comes from</h3>`;if(!l.losses)return m`${t}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
+let n=ni(e).sort((u,c)=>c.total-u.total||u.topic-c.topic);if(!n.length)return m`${t}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=l.losses,
+r=k(s),i=Number(He(n.map(u=>u.total))),a=[...o.map((u,c)=>Number(He(n.map(d=>d.parts[c])))),i];return m`${t}
+    <${pe} title="The mean loss in ${r} and its parts" few=${!0} heads=${[["part","text"],["loss","number"],["share","number"]]}
+      rows=${a.map((u,c)=>[o[c]||"all",v(u,3),i>0?Ne(u/i):"–"])} />
+    <${ue} listed=${o.map((u,c)=>[{d:"M0 0H16V12H0Z",fill:`url(#loss-${c})`},u])} />
+    <${Pe} figure=${ri(r,n)} />
+    ${N(`Loss in ${r} against a perfect ranking, over ${y(n.length,"topic")}${se()}, the largest first; it does not follow the measure chosen above`,"missed: re\
 levant documents that the run does not retrieve","ranked low: relevant documents below non-relevant ones","unjudged on top: unjudged documents above judged ones",
-"the parts add up to the loss",n.some(c=>c.parts.some(l=>l<-5e-4))&&"parts below 0 are not drawn")}
-    <${re} title="Losses in ${r}" heads=${["topic",r,"loss",...o]} rows=${()=>n.map(({topic:c,value:l,total:p,parts:m})=>[f.topics[c].id,w(l),...[p,...m].map(vn)])} />`}
-function Bs(e,t){let{parts:n}=f.losses,o=(s,r)=>t[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${e} on ${x(t.length,"topic")}`,description:"\
-Each bar is divided into what is missed, ranked low, and unjudged on top.",axis:{label:"loss",low:0,high:Math.max(...t.map(({total:s})=>s),.01)},marks:Qo.map((s,r)=>({
-kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>t[i].parts[r]>0?[o(i,r),o(i,r+1)]:null})),defs:Qo.map(([s,r],i)=>d`<pattern id="loss-${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${s} />
-      <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...ct(t,({value:s,total:r,parts:i})=>[`${e} ${w(s)}, loss ${vn(r)}`,...n.
-map((a,c)=>`${a} ${vn(i[c])}`)].join(`
-`))}}function Is(e){let t=d`<h3>Relevant documents missed that others rank high</h3>`;if(!f.missed)return d`${t}<p>Not known: results do not have the documents of the runs.</p>`;
-let n=f.runs.length-1,o=f.missed[e].map(([s,r,i,a,c,l])=>[K("topic",s),Rt(r),Lt(i),a===null?"not retrieved":String(a),`${c} of ${n}`,String(l)]);return o.length?
-d`${t}
-    <${me} title="Relevant documents missed" rows=${o} heads=${[["topic","text"],["document","prose"],["judgment","text"],["own rank","number"],["others","numbe\
+"the parts add up to the loss",n.some(u=>u.parts.some(c=>c<-5e-4))&&"parts below 0 are not drawn")}
+    <${ce} title="Losses in ${r}" heads=${["topic",r,"loss",...o]} rows=${()=>n.map(({topic:u,value:c,total:d,parts:p})=>[l.topics[u].id,v(c),...[d,...p].map(Mn)])} />`}
+function ri(e,t){let{parts:n}=l.losses,o=(s,r)=>t[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${e} on ${y(t.length,"topic")}`,description:"\
+Each bar is divided into what is missed, ranked low, and unjudged on top.",axis:{label:"loss",low:0,high:Math.max(...t.map(({total:s})=>s),.01)},marks:ir.map((s,r)=>({
+kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>t[i].parts[r]>0?[o(i,r),o(i,r+1)]:null})),defs:ir.map(([s,r],i)=>m`<pattern id="loss-${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${s} />
+      <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...dt(t,({value:s,total:r,parts:i})=>[`${e} ${v(s)}, loss ${Mn(r)}`,...n.
+map((a,u)=>`${a} ${Mn(i[u])}`)].join(`
+`))}}function si(e){if(l.runs.length===1)return null;let t=m`<h3>Relevant documents missed that others rank high</h3>`;if(!l.missed)return m`${t}<p>Not known: results do not have the documents of the runs.</p>`;
+let n=l.runs.length-1,o=l.missed[e].map(([s,r,i,a,u,c])=>[U("topic",s),Ut(r),Wt(i),a===null?"not retrieved":String(a),`${u} of ${n}`,String(c)]);return o.length?
+m`${t}
+    <${pe} title="Relevant documents missed" rows=${o} heads=${[["topic","text"],["document","prose"],["judgment","text"],["own rank","number"],["others","numbe\
 r"],["best rank","number"]]} />
-    ${A("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10","the ten that most others have, over all topics",
-"best rank: the highest in any other run")}`:d`${t}<p>${n?"None: what other runs have within rank 10, this run has within rank 100.":"There is no other run."}</p>`}
-function Fs(e){let{topics:t}=f.first;return G().flatMap(n=>t[n].runs[e].map((o,s)=>({topic:n,doc:t[n].docs[o],grade:t[n].grades[o],rank:s+1,others:hn(n)[o]-1}))).
-filter(({grade:n})=>n>=0&&n<Number(f.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function Hs(e){let t=d`<h3>Non-relevant documents ranked first</h3>`;
-if(!f.first)return d`${t}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=f.first,o=Fs(e);if(!o.length)return d`${t}<p>None within rank ${n} of any topic.</p>`;
-let s=(r,i=o.length)=>d`<${me} title=${r} heads=${[["topic","text"],["document","prose"],["rank","number"],["judgment","text"],["others","number"]]} rows=${o.slice(
-0,i).map(({topic:a,doc:c,rank:l,grade:p,others:m})=>[K("topic",a),Rt(c),String(l),Lt(p),`${m} of ${f.runs.length-1}`])} />`;return d`${t}${s("Non-relevant docum\
-ents ranked first",10)}
-    ${o.length>10&&d`<${rn} words="All ${o.length} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
-    ${A(`Judged not relevant, within rank ${n}${g.subset&&" of a topic"}${ce()}; the first ranks first`,`others: how many of the other runs have the document wi\
-thin rank ${n}`)}`}function Ps(e){let t=f.runs[e],{unjudged:n}=f,o=cn.filter(({of:r})=>r(t)).map(({name:r,cell:i})=>[r,i(t)]);for(let[r,i]of Object.entries({missing:t.
-missing,"left out":t.left_out,"without judgments":t.extra}))i.length&&o.push([`the topics ${r}`,d`<bdi>${i.join(", ")}</bdi>`]);let s=n?[["unjudged",n.cutoffs.map(
-(r,i)=>`${De(n.share[e][i])} of the first ${r}`).join(", ")]]:[];return d`<h3>What was noticed</h3>
-    <dl class="known">${[...s,...o].map(([r,i])=>d`<dt>${r}</dt><dd>${i}</dd>`)}</dl>
-    ${!o.length&&d`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function Ds(e){let t=e.cloneNode(!0);for(let o of t.querySelectorAll("sup, svg, .ends"))o.remove();let n=(t.textContent||"").trim().replace(/\s+/g," ");return n===
-"–"?"":n.replace(/^−(?=[\d.])/,"-")}async function er(e){return e.dispatchEvent(new Event("whole")),await null,[...e.rows].map(t=>[...t.cells].map(Ds))}var or=e=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?( %)?$/.
-test(e);function tr(e){return/^[=+@\t-]/.test(e)&&!or(e)?`'${e}`:e}function Ws(e){let t={"\\":"\\textbackslash{}","~":"\\textasciitilde{}","^":"\\textasciicircum\
-{}","<":"\\textless{}",">":"\\textgreater{}","–":"--","−":"$-$"};return e.replace(/[\\~^<>–−]|[&%$#_{}]/g,n=>t[n]||`\\${n}`).replace(/^-(?=\d)/,"$-$")}var qs={
-TSV:["tsv",e=>e.map(t=>t.map(tr).join("	")).join(`
-`)],CSV:["csv",e=>e.map(t=>t.map(tr).map(n=>/[",\n]/.test(n)?`"${n.replaceAll('"','""')}"`:n).join(",")).join(`
-`)],Markdown:["md",([e,...t])=>[e,nr(t,e.length,"---","--:"),...t].map(n=>`| ${n.map(o=>o.replaceAll("\\","\\\\").replaceAll("|","\\|")).join(" | ")} |`).join(`\
+    ${N("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10","the ten that most others have, over all topics",
+"best rank: the highest in any other run")}`:m`${t}<p>${n?"None: what other runs have within rank 10, this run has within rank 100.":"There is no other run."}</p>`}
+function ii(e){let{topics:t}=l.first;return W().flatMap(n=>t[n].runs[e].map((o,s)=>({topic:n,doc:t[n].docs[o],grade:t[n].grades[o],rank:s+1,others:xn(n)[o]-1}))).
+filter(({grade:n})=>n>=0&&n<Number(l.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function ai(e){let t=m`<h3>Non-relevant documents ranked first</h3>`;
+if(!l.first)return m`${t}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=l.first,o=ii(e);if(!o.length)return m`${t}<p>None within rank ${n} of any topic.</p>`;
+let s=(r,i=o.length)=>m`<${pe} title=${r} heads=${[["topic","text"],["document","prose"],["rank","number"],["judgment","text"],...l.runs.length>1?[["others","nu\
+mber"]]:[]]} rows=${o.slice(0,i).map(({topic:a,doc:u,rank:c,grade:d,others:p})=>[U("topic",a),Ut(u),String(c),Wt(d),...l.runs.length>1?[`${p} of ${l.runs.length-
+1}`]:[]])} />`;return m`${t}${s("Non-relevant documents ranked first",10)}
+    ${o.length>10&&m`<${mn} words="All ${o.length} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
+    ${N(`Judged not relevant, within rank ${n}${_.subset&&" of a topic"}${se()}; the first ranks first`,l.runs.length>1&&`others: how many of the other runs hav\
+e the document within rank ${n}`)}`}function li(e){let t=l.runs[e],{unjudged:n}=l,o=gn.filter(({of:r})=>r(t)).map(({name:r,cell:i})=>[r,i(t)]);for(let[r,i]of Object.
+entries({missing:t.missing,"left out":t.left_out,"without judgments":t.extra}))i.length&&o.push([`the topics ${r}`,m`<bdi>${i.join(", ")}</bdi>`]);let s=n?[["un\
+judged",n.cutoffs.map((r,i)=>`${Ne(Dt(e,i))} of the first ${r}`).join(", ")]]:[];return m`<h3>What was noticed</h3>
+    <dl class="known">${[...s,...o].map(([r,i])=>m`<dt>${r}</dt><dd>${i}</dd>`)}</dl>
+    ${!o.length&&m`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function ci(e){let t=e.cloneNode(!0);for(let o of t.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of t.querySelectorAll("bdi.name[title]"))o.textContent=
+o.getAttribute("title");let n=(t.textContent||"").trim().replace(/\s+/g," ");return n==="–"?"":n.replace(/^−(?=[\d.])/,"-")}async function cr(e){return e.dispatchEvent(
+new Event("whole")),await null,[...e.rows].map(t=>[...t.cells].map(ci))}var dr=e=>/^[-+]?\d[\d,]*(\.\d+)?(e[-+]?\d+)?([ \u00a0]%)?$/.test(e);function ur(e){return/^[=+@\t-]/.
+test(e)&&!dr(e)?`'${e}`:e}var ui={TSV:["tsv",e=>e.map(t=>t.map(ur).join("	")).join(`
+`)],CSV:["csv",e=>e.map(t=>t.map(ur).map(n=>/[",\n]/.test(n)?`"${n.replaceAll('"','""')}"`:n).join(",")).join(`
+`)],Markdown:["md",([e,...t])=>[e,fi(t,e.length,"---","--:"),...t].map(n=>`| ${n.map(o=>o.replaceAll("\\","\\\\").replaceAll("|","\\|")).join(" | ")} |`).join(`\
 
-`)],LaTeX:["tex",([e,...t])=>[`\\begin{tabular}{${nr(t,e.length,"l","r").join("")}}`,"\\toprule",...[e,...t].map((n,o)=>`${n.map(Ws).join(" & ")} \\\\${o?"":" \\\
-midrule"}`),"\\bottomrule","\\end{tabular}"].join(`
-`)]};function nr(e,t,n,o){let s=r=>e.every(i=>!i[r]||or(i[r]))&&e.some(i=>i[r]);return Array.from({length:t},(r,i)=>s(i)?o:n)}var Us=["fill","fill-opacity","str\
-oke","stroke-width","stroke-dasharray","stroke-linejoin","opacity","font-size","font-family","font-weight","text-anchor","display"];function rr(e){let t=e.cloneNode(
-!0),{width:n,height:o}=e.viewBox.baseVal,s=[e,...e.querySelectorAll("*")];[t,...t.querySelectorAll("*")].forEach((a,c)=>{let l=getComputedStyle(s[c]);a.removeAttribute(
-"class"),a.setAttribute("style",Us.map(p=>`${p}:${l.getPropertyValue(p).replaceAll('"',"'")}`).join(";"))});let r=document.createElementNS("http://www.w3.org/20\
-00/svg","rect"),i=getComputedStyle(document.body).backgroundColor;for(let[a,c]of Object.entries({width:n,height:o,fill:i}))r.setAttribute(a,String(c));return t.
-prepend(r),t.querySelectorAll(".mark").forEach(a=>a.remove()),t.setAttribute("xmlns","http://www.w3.org/2000/svg"),t.setAttribute("width",String(n)),t.setAttribute(
-"height",String(o)),new XMLSerializer().serializeToString(t)}async function Vs(e){let{width:t,height:n}=e.viewBox.baseVal,o=new Image(t,n);o.src=`data:image/svg\
-+xml;charset=utf-8,${encodeURIComponent(rr(e))}`,await o.decode();let s=Object.assign(document.createElement("canvas"),{width:3*t,height:3*n});return s.getContext(
-"2d").drawImage(o,0,0,3*t,3*n),new Promise(i=>{s.toBlob(a=>i(a),"image/png")})}function wn(e,t,n){let o=`${e.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(
-0,60)}.${t}`,s=Object.assign(document.createElement("a"),{href:URL.createObjectURL(n),download:o});s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),z(`${o}\
- saved`)}async function sr(e,t){try{await navigator.clipboard.writeText(t)}catch{let n=document.body.appendChild(Object.assign(document.createElement("textarea"),
-{className:"hidden",value:t}));n.select(),document.execCommand("copy"),n.remove()}z(`${e} copied`)}function zs({table:e}){let t=e.caption?.textContent||"";return d`<li>Table: ${t} ${Object.
-entries(qs).map(([n,[o,s]])=>d`
-    <${X} pressed=${async()=>sr(n,s(await er(e)))}>Copy ${n}<//>
-    <${X} pressed=${async()=>wn(t,o,new Blob([`${s(await er(e))}
-`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Gs({svg:e}){let t=(e.getAttribute("aria-label")||"").split(". ")[0];return d`<li>Figure: ${t} <${X} pressed=${()=>wn(
-t,"svg",new Blob([rr(e)],{type:"image/svg+xml"}))}>Save SVG<//>
-    <${X} pressed=${async()=>wn(t,"png",await Vs(e))}>Save PNG<//></li>`}function Ks({content:e,commandOf:t}){let[n,o]=E(!1),[,s]=E({}),r=we("button");Q(()=>{if(!n)
-return;let a=new MutationObserver(()=>s({}));return a.observe(e,{childList:!0,characterData:!0,attributeFilter:["aria-label"],subtree:!0}),()=>a.disconnect()},[
-n]),Q(()=>{if(n)for(let a of e.querySelectorAll("details.data"))a.dispatchEvent(new Event("fill"))});let i=t();return d`<button type="button" aria-expanded=${String(
+`)]};function fi(e,t,n,o){let s=r=>e.every(i=>!i[r]||dr(i[r]))&&e.some(i=>i[r]);return Array.from({length:t},(r,i)=>s(i)?o:n)}var di=["fill","fill-opacity","str\
+oke","stroke-width","stroke-dasharray","stroke-linejoin","opacity","font-size","font-family","font-weight","text-anchor","display"];function pr(e){let t=e.cloneNode(
+!0),n=[e,...e.querySelectorAll("*")];return[t,...t.querySelectorAll("*")].forEach((o,s)=>{let r=getComputedStyle(n[s]);o.removeAttribute("class"),o.setAttribute(
+"style",di.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),t}function mr(e){let t=pr(e),{width:n,height:o}=e.viewBox.baseVal,[s,r,i]=[mi(
+e),$i(e),Math.max(n,360)];t.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:u}=getComputedStyle(document.body),c=Gt("svg",{xmlns:hr,
+"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),d=c.appendChild(Gt("rect",{fill:u})),p=6,f=($,g={})=>{for(let b of pi($,i-16))p+=16,
+c.appendChild(Gt("text",{x:8,y:p,...g})).textContent=b};f(_r(e),{"font-size":14,"font-weight":600}),p+=8;let h=8;for(let{sign:$,words:g}of s){let b=30+$r(g);h+b>
+i&&h>8&&([h,p]=[8,p+18]),c.append(fr($,h,p+2,16,12)),c.appendChild(Gt("text",{x:h+20,y:p+12})).textContent=g,h+=b+8}s.length&&(p+=22);for(let $ of hi(e))c.append(
+fr($,0,p,$.viewBox.baseVal.width,$.viewBox.baseVal.height)),p+=$.viewBox.baseVal.height+4;for(let[$,g]of Object.entries({x:0,y:p,width:n,height:o}))t.setAttribute(
+$,String(g));c.append(t),p+=o,r&&f(r,{"font-size":11});for(let $ of[c,d])for(let[g,b]of Object.entries({width:i,height:p+12}))$.setAttribute(g,String(b));return new XMLSerializer().
+serializeToString(c)}var hr="http://www.w3.org/2000/svg";function Gt(e,t){let n=document.createElementNS(hr,e);for(let[o,s]of Object.entries(t))n.setAttribute(o,
+String(s));return n}function fr(e,t,n,o,s){let r=pr(e);r.setAttribute("overflow","visible");for(let[i,a]of Object.entries({x:t,y:n,width:o,height:s}))r.setAttribute(
+i,String(a));return r}function $r(e){let t=document.createElement("canvas").getContext("2d");return t.font=`12px ${getComputedStyle(document.body).fontFamily}`,
+t.measureText(e).width}function pi(e,t){let n=[""];for(let o of e.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();$r(s)<=t||!n[n.length-1]?n[n.length-1]=s:n.push(
+o)}return n}function gr(e){return e.closest(".explorable, .picture")||e}function _r(e){return(e.getAttribute("aria-label")||"").split(". ")[0]}function mi(e){let t=[];
+for(let n=gr(e).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)t.push(...[n,...n.querySelectorAll("*")].filter(o=>o.
+matches("ul.signs")));return t.flatMap(n=>[...n.querySelectorAll("li")]).map(n=>({sign:n.querySelector("svg"),words:(n.textContent||"").trim()}))}function hi(e){
+let t=gr(e).previousElementSibling;return t?.matches(".legend")?[...t.querySelectorAll("svg.figure")].map(n=>n):[]}function $i(e){return([...e.closest("section")?.
+querySelectorAll(".caption")||[]].find(o=>e.compareDocumentPosition(o)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(0,3).join("; ").trim()}
+async function gi(e){let t=new Image;t.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(mr(e))}`,await t.decode();let{width:n,height:o}=t,s=Object.assign(
+document.createElement("canvas"),{width:3*n,height:3*o});return s.getContext("2d").drawImage(t,0,0,3*n,3*o),new Promise(i=>{s.toBlob(a=>i(a),"image/png")})}function jn(e,t,n){
+let o=`${e.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${t}`,s=Object.assign(document.createElement("a"),{href:URL.createObjectURL(n),download:o});
+s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),K(`${o} saved`)}async function br(e,t){try{await navigator.clipboard.writeText(t)}catch{let n=document.
+body.appendChild(Object.assign(document.createElement("textarea"),{className:"hidden",value:t}));n.select(),document.execCommand("copy"),n.remove()}K(`${e} copi\
+ed`)}function _i({table:e}){let t=e.caption?.textContent||"";return m`<li>Table: ${t} ${Object.entries(ui).map(([n,[o,s]])=>m`
+    <${Q} pressed=${async()=>br(n,s(await cr(e)))}>Copy ${n}<//>
+    <${Q} pressed=${async()=>jn(t,o,new Blob([`${s(await cr(e))}
+`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function bi({svg:e}){let t=_r(e);return m`<li>Figure: ${t} <${Q} pressed=${()=>jn(t,"svg",new Blob([mr(e)],{type:"i\
+mage/svg+xml"}))}>Save SVG<//>
+    <${Q} pressed=${async()=>jn(t,"png",await gi(e))}>Save PNG<//></li>`}function vi({content:e,commandsOf:t}){let[n,o]=F(!1),[,s]=F({}),r=Se("button");ee(()=>{
+if(!n)return;let a=new MutationObserver(()=>s({}));return a.observe(e,{childList:!0,characterData:!0,attributeFilter:["aria-label"],subtree:!0}),()=>a.disconnect()},
+[n]),ee(()=>{if(n)for(let a of e.querySelectorAll("details.data"))a.dispatchEvent(new Event("fill"))});let i=t();return m`<button type="button" aria-expanded=${String(
 n)} onClick=${()=>o(!n)}>Copy or save</button>
-    <ul class="take" hidden=${!n} ref=${r}>${n&&d`
-      ${[...e.querySelectorAll("svg.figure[aria-label]:not(.above)")].map(a=>d`<${Gs} svg=${a} />`)}
-      ${[...e.querySelectorAll("table")].map(a=>d`<${zs} table=${a} />`)}
-      ${i&&d`<li>In a terminal: <code>${i}</code> <${X} pressed=${()=>sr("Command",i)}>Copy<//></li>`}`}</ul>`}function ir(e,t=()=>""){let n=Object.assign(document.
-createElement("div"),{className:"taking"});e.before(n),Ae(d`<${Ks} content=${e} commandOf=${t} />`,n)}function Js(e,t){let n=he(e,t),[o,s]=[.25,.75].map(r=>be(n,r));return{topic:t,...f.topics[t],...jt(e,n),spread:o===null||s===null?null:s-o}}function Xs(){let{digits:e}=f.
-measures[g.measure],t=o=>({name:o,digits:0,value:s=>s[o]}),n=(o,s="")=>({name:o,help:s,digits:e,value:r=>r[o]});return[{name:"topic",text:!0,value:({id:o})=>o,cell:({
-topic:o})=>K("topic",o)},...f.topics.some(({title:o})=>o)?[{name:"title",text:!0,value:({title:o})=>o,cell:({title:o})=>o&&W(o)}]:[],t("judged"),t("relevant"),n(
-"best"),{name:"best run",text:!0,value:({bestRun:o})=>f.runs[o].name,cell:({bestRun:o})=>K("run",o)},n("median","the worse, the harder the topic"),n("worst"),n(
-"spread","third quartile minus first quartile of all runs")]}te({id:"topics",title:"Topics",order:80},()=>{let{measure:e,subset:t}=g,[n,o]=E(""),s=G(),i=F(()=>s.
-map(c=>Js(e,c)),[e,t]).filter(({id:c,title:l,description:p,narrative:m})=>it(n,[c,l,p,m])),a=c=>()=>{let l=s.indexOf(g.topic)+(s.includes(g.topic)?c:Math.max(c,
-0));H({topic:s[(l+s.length)%s.length]}),z(`Topic ${f.topics[g.topic].id}`)};return d`<${ee}><${st} words="Filter topics" value=${n} changed=${o} />
-      <${X} pressed=${a(-1)}>Previous topic<//><${X} pressed=${a(1)}>Next topic<//><//>
-    <${$e} columns=${Xs()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
+    <ul class="take" hidden=${!n} ref=${r}>${n&&m`
+      ${[...e.querySelectorAll("svg.figure[aria-label]")].filter(a=>!a.closest(".legend")).map(a=>m`<${bi} svg=${a} />`)}
+      ${[...e.querySelectorAll("table")].map(a=>m`<${_i} table=${a} />`)}
+      ${i.map(([a,u])=>m`<li>${a}: <code>${u}</code> <${Q} pressed=${()=>br("Command",u)}>Copy<//></li>`)}`}</ul>`}function vr(e,t=()=>[]){let n=Object.assign(document.
+createElement("div"),{className:"taking"});e.before(n),Ie(m`<${vi} content=${e} commandsOf=${t} />`,n)}function wi(e,t){let n=_e(e,t),[o,s]=[.25,.75].map(r=>he(n,r));return{topic:t,...l.topics[t],...Rt(e,n),spread:o===null||s===null?null:s-o}}function yi(){let{digits:e}=l.
+measures[_.measure],t=o=>({name:o,digits:0,value:s=>s[o]}),n=(o,s="")=>({name:o,help:s,digits:e,value:r=>r[o]});return[{name:"topic",text:!0,value:({id:o})=>o,cell:({
+topic:o})=>U("topic",o)},...l.topics.some(({title:o})=>o)?[{name:"title",text:!0,value:({title:o})=>o,cell:({title:o})=>o&&T(o,60)}]:[],t("judged"),t("relevant"),
+...l.runs.length>1?[n("best"),{name:"best run",text:!0,value:({bestRun:o})=>l.runs[o].name,cell:({bestRun:o})=>U("run",o)},n("median","the worse, the harder the\
+ topic"),n("worst"),n("spread","third quartile minus first quartile of all runs")]:[{...n("best"),name:k()}]]}function xi(e){let t=e.filter(r=>r.median!==null),
+n=B(t.length,r=>A(_.measure,t[r].median)).map(r=>t[r]);if(n.length<2)return null;let{digits:o}=l.measures[_.measure],s=r=>[U("topic",r.topic),r.title&&` (${r.title}\
+)`,`, ${l.runs.length>1?"median ":""}${k()} ${v(r.median,o)}`];return ne("The hardest topic is ",s(n[n.length-1]),"; the easiest is ",s(n[0]),".")}re({id:"topic\
+s",title:"Topics",order:80},()=>{let{measure:e,subset:t}=_,[n,o]=F(""),s=W(),r=D(()=>s.map(u=>wi(e,u)),[e,t]),i=r.filter(({id:u,title:c,description:d,narrative:p})=>ct(
+n,[u,c,d,p])),a=u=>()=>{let c=s.indexOf(_.topic)+(s.includes(_.topic)?u:Math.max(u,0));P({topic:s[(c+s.length)%s.length]}),K(`Topic ${l.topics[_.topic].id}`)};return m`${xi(
+r)}<${oe}><${lt} words="Filter topics" value=${n} changed=${o} />
+      <${Q} pressed=${a(-1)}>Previous topic<//><${Q} pressed=${a(1)}>Next topic<//><//>
+    <${ye} columns=${yi()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
       empty="No topic has these words."
-      rowAttributes=${({topic:c})=>c===g.topic?{class:"chosen","aria-current":"true"}:{}} />
-    <p class="caption" role="status">${i.length} of ${x(f.topics.length,"topic")}; best, median and worst of ${x(f.runs.length,"run")} by ${M()}; the ${f.measures[e].
-lower_is_better?"higher":"lower"} the median, the harder
-      the topic; spread: between the quartiles of the runs.</p>
-    <div><${Ys} /></div>
-    <div>${f.first?d`<${Wo} />`:A("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function Ys(){
-let{measure:e,topic:t,run:n,filter:o,only:s,colour:r}=g,{id:i,title:a,description:c,narrative:l,judged:p,relevant:m}=f.topics[t],u=[["Description",c],["Narrativ\
-e",l]].filter(([,_])=>_),h=p===null?null:`${x(p,"document")} judged, ${m} of them relevant`;return d`<h3 id="topic-panel">Topic ${W(i)}${a&&d`: <bdi>${a}</bdi>`}</h3>
-    <p class="facts">${[h,!G().includes(t)&&`not a topic${ce()}`].filter(Boolean).join("; ")}</p>
-    ${u.map(([_,$])=>d`<p class="prose"><strong>${_}: </strong><bdi>${$}</bdi></p>`)}
-    ${F(()=>Qs(e,t),[e,t,n,o,s,r])}`}function Qs(e,t){let{digits:n}=f.measures[e],o=de(),s=pe().filter(u=>V(e,t,u)!==null),r=B(s.length,u=>D(e,V(e,t,s[u]))).map(
-u=>s[u]);if(!r.length)return d`<p>No run was evaluated on this topic.</p>`;let i=r.map(u=>Number(V(e,t,u))),a=r.map(u=>f.runs[u].name),[c,l]=Se(e),p=r.indexOf(g.
-run),m={title:`${M(e)} of every run on topic ${f.topics[t].id}`,names:a,most:14,height:182,axis:{label:M(e),low:c,high:l},description:`From ${w(i[0],n)} to ${w(
-i[i.length-1],n)}, median ${w(le(i),n)}.`,marks:[{kind:"bar",of:u=>[0,i[u]],colour:u=>o.ofRun(r[u])}],lines:[[0,"axis"],[Number(le(i)),"median"]],pointed:p<0?void 0:
-[p,Math.max(0,i[p])],item:"run",open:u=>lt("run",r[u]),words:u=>`${U(a[u])}
-${M(e)} ${w(i[u],n)}, rank ${We(e,t,r[u])}`};return d`<${Be} figure=${m} />
-    <${se} listed=${[...Te(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${U(f.runs[g.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
-    ${A(`${M(e)} of ${r.length<f.runs.length?`${r.length} of `:""}${x(f.runs.length,"run")} on this topic, the best first`,f.dialect&&`dialect ${f.dialect}`)}
-    <${re} title="${M(e)} on this topic" heads=${["run","group","value"]}
-      rows=${()=>r.map((u,h)=>[W(a[h]),W(f.runs[u].group),w(i[h],n)])} />`}function Zs(e){let[t,n]=[g.run,g.other].map(i=>ot(f.runs[i].name)),o=`-m ${ot(M())}`,[s,r]={leaderboard:["report leaderboard",o],pair:["compare runs",`${t} ${n}\
- ${o}`],topics:["report topics",`${o} --run ${t}`],participants:["diagnose",`--run ${t}`],quality:["diagnose","--part runs"]}[e]||["report figures",`--output fi\
-gures ${o}`];return tn(s,r)}function ei(){return d`<${ne} words="Measure" name="measure" options=${ao()} />`}function ti(){let e=Object.keys(f.subsets),t=pe().length;
-return d`
-    ${e.length>0&&d`<${ne} words="Topics" name="subset" options=${[["","all"],...e.map(n=>[n,n])]} />`}
-    ${t<f.runs.length&&d`<${X} pressed=${()=>H({filter:"",only:[]})}>${t} of ${x(f.runs.length,"run")}: show all<//>`}`}function ni(){return g.subset&&d`<p>In brief, as the task compares the runs, not over the chosen topics alone:</p>`}
-function oi(e,t){let n=Object.assign(document.createElement("a"),{href:`#${e}`,textContent:t});document.querySelector("nav ul")?.appendChild(document.createElement(
+      rowAttributes=${({topic:u})=>u===_.topic?{class:"chosen","aria-current":"true"}:{}} />
+    <p class="caption" role="status">${i.length} of ${y(l.topics.length,"topic")}${l.runs.length>1&&m`; best, median and worst of ${y(l.runs.length,"run")} by ${k()}; the ${l.
+measures[e].lower_is_better?"higher":"lower"} the median, the harder
+      the topic; spread: between the quartiles of the runs`}.</p>
+    <div><${ki} /></div>
+    <div>${l.first?m`<${Jo} />`:N("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function ki(){
+let{measure:e,topic:t,run:n,filter:o,only:s,colour:r}=_,{id:i,title:a,description:u,narrative:c,judged:d,relevant:p}=l.topics[t],f=[["Description",u],["Narrativ\
+e",c]].filter(([,$])=>$),h=d===null?null:`${y(d,"document")} judged, ${p} of them relevant`;return m`<h3 id="topic-panel">Topic ${T(i)}${a&&m`: <bdi>${a}</bdi>`}</h3>
+    <p class="facts">${[h,!W().includes(t)&&`not a topic${se()}`].filter(Boolean).join("; ")}</p>
+    ${f.map(([$,g])=>m`<p class="prose"><strong>${$}: </strong><bdi>${g}</bdi></p>`)}
+    ${D(()=>Oi(e,t),[e,t,n,o,s,r])}`}function Oi(e,t){let{digits:n}=l.measures[e],o=de(),s=Z().filter(f=>q(e,t,f)!==null),r=B(s.length,f=>A(e,q(e,t,s[f]))).map(
+f=>s[f]);if(!r.length)return m`<p>No run was evaluated on this topic.</p>`;if(l.runs.length===1)return m`<p>${k(e)} ${v(q(e,t,0),n)}</p>`;let i=r.map(f=>Number(
+q(e,t,f))),a=r.map(f=>l.runs[f].name),[u,c]=Ee(e),d=r.indexOf(_.run),p={title:`${k(e)} of every run on topic ${l.topics[t].id}`,names:a,most:14,height:182,axis:{
+label:k(e),low:u,high:c},description:`From ${v(i[0],n)} to ${v(i[i.length-1],n)}, median ${v($e(i),n)}.`,marks:[{kind:"bar",of:f=>[0,i[f]],colour:f=>o.ofRun(r[f])}],
+lines:[[0,"axis"],[Number($e(i)),"median"]],pointed:d<0?void 0:[d,Math.max(0,i[d])],item:"run",open:f=>ft("run",r[f]),words:f=>`${G(a[f])}
+${k(e)} ${v(i[f],n)}, rank ${ze(e,t,r[f])}`};return m`<${Pe} figure=${p} />
+    <${ue} listed=${[...Re(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(l.runs[_.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
+    ${N(`${k(e)} of ${r.length<l.runs.length?`${r.length} of `:""}${y(l.runs.length,"run")} on this topic, the best first`,l.dialect&&`dialect ${l.dialect}`)}
+    <${ce} title="${k(e)} on this topic" heads=${["run","group","value"]}
+      rows=${()=>r.map((f,h)=>[T(a[h]),T(l.runs[f].group),v(i[h],n)])} />`}function wr(){let[e,t]=[_t(),Z()];return e?` --type ${Oe(e)}`:t.length<l.runs.length&&t.length<=12?t.map(n=>` --run ${Oe(l.runs[n].name)}`).join(""):""}function Si(e){
+let[t,n]=[_.run,_.other].map(a=>Oe(l.runs[a].name)),o=`-m ${Oe(k())}`,s=l.measures.map((a,u)=>` -m ${Oe(k(u))}`).join(""),r=(a,u="")=>[a,"report figures",`--out\
+put figures-${e} ${o}${u}${wr()}`];return({leaderboard:[["In a terminal","report leaderboard",o],["As LaTeX, to fit a column","report table",`${s.trim()}${wr()}\
+ --format latex --for acm${l.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure c\
+urves")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare runs",`${t} ${n} ${o}`],r("As a figure",` --figure pair --pair ${t} ${n}`)],
+topics:[["In a terminal","report topics",`${o} --run ${t}`]],participants:[["In a terminal","diagnose",`--run ${t}`]],quality:[["In a terminal","diagnose","--pa\
+rt runs"]]}[e]||[]).map(([a,u,c])=>[a,fn(u,c)])}function Mi(){return m`<${ae} words="Measure" name="measure" options=${ho()} />`}function ji(){let e=Object.keys(
+l.subsets),t=Z().length;return m`
+    ${e.length>0&&m`<${ae} words="Topics" name="subset" options=${[["","all"],...e.map(n=>[n,n])]} />`}
+    ${t<l.runs.length&&m`<${Q} pressed=${()=>P({filter:"",only:[]})}>${t} of ${y(l.runs.length,"run")}: show all<//>`}`}function Ci(){return[...yo(),...l.mind].
+map(([t,n,o])=>{let{name:s}=l.types,r=o&&l.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return m`<li key=${t}><a href=${`#${n}${r}`}><bdi>${t}</bdi></a></li>`})}
+function Ti(e,t){let n=Object.assign(document.createElement("a"),{href:`#${e}`,textContent:t});document.querySelector("nav ul")?.appendChild(document.createElement(
 "li")).append(n);let o=document.getElementById(e);if(o)return o;let s=Object.assign(document.createElement("section"),{id:e});return s.setAttribute("aria-labell\
 edby",`${e}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${e}-title`,textContent:t}),Object.assign(document.createElement("div"),{className:"\
-content"})),Z("about").before(s),s}Ko(e=>{Zn(e),eo({measure:f.first_measure,other:Math.min(1,f.runs.length-1),curves:Ho().map(n=>f.runs[n].name)}),Qe(Z("measure"),
-ei),Qe(Z("left"),ti);let t=document.createElement("div");document.querySelector("ul.verdict")?.before(t),Qe(t,ni);for(let{id:n,title:o,Content:s}of Yt.sort((r,i)=>r.
-order-i.order).filter(({there:r})=>!r||r())){let r=oi(n,o),i=r.querySelector(".content");Qe(i,s,r),ir(i,()=>Zs(n)),rt(r,".taking > button, .data > summary")}document.
-addEventListener("click",uo),window.addEventListener("hashchange",nn),oo()},nn);})();
+content"})),te("about").before(s),s}nr(e=>{io(e),ao({measure:l.first_measure,other:Math.min(1,l.runs.length-1),curves:zo().map(n=>l.runs[n].name)}),ot(te("measu\
+re"),Mi),ot(te("left"),ji);let t=document.querySelector("ul.verdict");t&&ot(t,Ci);for(let{id:n,title:o,Content:s}of ln.sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||
+r())){let r=Ti(n,o),i=r.querySelector(".content");ot(i,s,r),vr(i,()=>Si(n)),at(r,".taking > button, .data > summary")}document.addEventListener("click",go),window.
+addEventListener("hashchange",dn),uo()},dn);})();

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -27,9 +28,11 @@ from harness.report.boards import Headings, board_notes, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.descriptions import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
+from harness.report.names import short_names
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded, short_p, times
-from harness.report.report import Report
+from harness.report.report import TYPE, Report
+from harness.report.verdict import Statement, ranked_types, to_mind, types_of, verdict, verdicts
 from harness.stats.student import t_interval
 
 #: Values are sent as whole numbers of this unit, counts as they are.
@@ -53,6 +56,9 @@ _HEADINGS = Headings("interval", "ranks", best="")
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
 
+#: Names of runs are shown in so many characters where there is little room.
+ROOMS = (10, 16, 24, 32)
+
 
 def packed(content: dict[str, Any]) -> str:
     """A payload as it lies in the page: JSON, deflated, in base 85 whose signs are no markup."""
@@ -71,9 +77,13 @@ def payload(report: Report) -> dict[str, Any]:
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures and perhaps over subsets. ``figures`` and
     ``palette`` are the words, dashes and shades that figures in print have, too. What the runs
-    retrieved is described in `observed`. What is not known is null.
+    retrieved is described in `observed`. ``verdicts`` and ``ranked`` are what was tested of each
+    choice: sentences, and the sets of ranks of the runs of a type among each other, in the order of
+    the leaderboard. ``short`` are names of runs in each of ``rooms`` characters, where they are
+    longer than the first. What is not known is null.
     """
     shown = observed(report, UNIT)
+    ranked_among = ranked_types(report)
     return {
         "dialect": report.dialect,
         "unit": UNIT,
@@ -104,6 +114,32 @@ def payload(report: Report) -> dict[str, Any]:
             for subset, boards in {"": report.boards, **report.subset_boards}.items()
             for label, board in boards.items()
         ],
+        "verdicts": [
+            {
+                "subset": choice.subset,
+                "type": choice.type,
+                "measure": choice.measure,
+                "lines": lines_of(statements),
+            }
+            for choice, statements in verdicts(report, ranked_among).items()
+        ],
+        "verdict": lines_of(verdict(report)),
+        "mind": lines_of(to_mind(report)),
+        "types": {"name": TYPE, "values": list(types_of(report))},
+        "ranked": [
+            {
+                "subset": subset,
+                "type": name,
+                "measure": report.measure(label),
+                "low": ranked.ranks.low.tolist(),
+                "high": ranked.ranks.high.tolist(),
+            }
+            for (subset, name), by_measure in ranked_among.items()
+            for label, ranked in by_measure.items()
+        ],
+        "rooms": ROOMS,
+        "short": _short(report),
+        "source": visible(report.source),
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
         "words": {name: asdict(question) for name, question in QUESTIONS.items()},
@@ -133,6 +169,17 @@ def _runs(report: Report) -> list[dict[str, Any]]:
         for run, cover in zip(report.runs, report.coverage, strict=True)
         for file in (files.get(run, {}),)
     ]
+
+
+def _short(report: Report) -> dict[str, list[str]]:
+    """Names that are longer than the least room, as shown in each: different ones differently."""
+    names = [visible(run) for run in report.runs]
+    rooms = [short_names(names, room) for room in ROOMS]
+    return {
+        run: list(shown)
+        for run, name, *shown in zip(report.runs, names, *rooms, strict=True)
+        if len(name) > ROOMS[0]
+    }
 
 
 def _topics(report: Report) -> list[dict[str, Any]]:
@@ -286,4 +333,18 @@ def _run_curves(curves: Curves | None) -> list[list[int]] | None:
 
 def _sentences(notes: Iterable[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
-    return [visible(line) for line in note_lines(notes)]
+    return [unbroken(visible(line)) for line in note_lines(notes)]
+
+
+def lines_of(statements: Iterable[Statement]) -> list[list[str]]:
+    """Statements as the page has them: text, section, and the type of runs that they are of."""
+    return [[unbroken(visible(it.text)), it.section, it.type] for it in statements]
+
+
+def unbroken(text: str) -> str:
+    r"""Keep a number and its sign of percent on one line.
+
+    >>> unbroken("95 % of all")
+    '95\xa0% of all'
+    """
+    return re.sub(r"(?<=\d) (?=%)", "\u00a0", text)

@@ -36,19 +36,28 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
     1/``unit`` [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked
     low* is what else there is to ``perfect`` [T], so that the three add up. ``missed`` are for each
     run [topic, document, grade, rank or null, other runs, best rank]; see `diagnosis.Missed`.
+    ``unjudged`` are shares within cutoffs [R][C]: of what is ``outside`` of the judgments, and of
+    what has a ``negative`` grade there, which is ``junk`` or was not judged.
     """
     rankings = report.rankings
     if rankings is None:
         return dict.fromkeys(NAMES)
     runs = [rankings.of_run(run) for run in report.runs]
-    shares = dict(zip(rankings.names, rankings.unjudged(), strict=True))
+    shares = {
+        name: dict(zip(rankings.names, part, strict=True))
+        for name, part in (("outside", rankings.not_in_pool()), ("negative", rankings.negative()))
+    }
     return {
         "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
         "losses": _losses(report, rankings, unit),
         "missed": [_missed(report, rankings, run) for run in report.runs],
         "unjudged": {
             "cutoffs": list(CUTOFFS),
-            "share": [rounded(shares[run], 4) for run in report.runs],
+            "junk": rankings.junk,
+            **{
+                name: [rounded(of_run[run], 4) for run in report.runs]
+                for name, of_run in shares.items()
+            },
         },
         "uniques": unique_relevant(rankings, report.groups),
         "relevance_level": rankings.relevance_level,

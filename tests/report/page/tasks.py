@@ -87,7 +87,10 @@ def columns_of(page) -> dict[str, list[str]]:
                   [...table.tBodies[0].rows].map((row) => [...row.cells].map(text))];
         }"""
     )
-    return {name: [row[index] for row in rows] for index, name in enumerate(heads)}
+    return {
+        name.replace("\xa0", " "): [row[index].replace("\xa0", " ") for row in rows]
+        for index, name in enumerate(heads)
+    }
 
 
 def choose_measure(page, label: str) -> None:

@@ -12,6 +12,7 @@ import polars as pl
 
 from harness.report.page import payload
 from harness.workflows.report import report_of
+from tests.report.page.conftest import DEMO
 from tests.report.page.tasks import written
 
 ROOT = Path(__file__).parents[3]
@@ -120,7 +121,7 @@ def test_curves_are_those_of_the_chosen_subset(opened, demo_page, demo_report):
     assert "means over 3 topics" in caption
     assert "3 topics of the subset seafaring" in caption
     page.locator(SECTION).get_by_role("button", name="Copy or save").click()
-    assert "report figures task.yaml" in page.locator(f"{SECTION} .take code").inner_text()
+    assert f"report figures {DEMO}" in page.locator(f"{SECTION} .take code").inner_text()
     assert "--topics seafaring" in page.locator(f"{SECTION} .take code").inner_text()
 
 

@@ -121,7 +121,7 @@ def test_a_geometric_mean_is_compared_as_one(opened, demo_page, demo_report):
     assert found["GMAP"] == [f"{means[run]:.4f}" for run in found["run"]]
     assert "ranks" in found
     assert "mean" not in found
-    assert "geometric means" in page.locator(f"{SECTION} .notes").inner_text()
+    assert "geometric means" in page.locator(f"{SECTION} .notes").text_content()
 
 
 def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_report):
@@ -160,14 +160,14 @@ def test_missing_topics_and_ties_are_marked_and_explained(window, demo_report):
     for run_name, cover in zip(demo_report.runs, demo_report.coverage, strict=True):
         expected = ("†" if cover.missing else "") + ("‡" if cover.tied else "")
         assert signs[run_name] == expected
-    notes = page.locator(f"{SECTION} .notes").inner_text()
+    notes = page.locator(f"{SECTION} .notes").text_content()
     assert "† does not answer exactly the judged topics: wick-coord (1 missing)" in notes
     assert "‡ has documents that share their score" in notes
 
 
 def test_the_caption_carries_test_seed_and_dialect(window):
     page = window
-    notes = page.locator(f"{SECTION} .notes").inner_text()
+    notes = page.locator(f"{SECTION} .notes").text_content()
     for said in ("15 topics", "all 36 pairs tested: Student", "seed 1", "trec_eval-10"):
         assert said in notes
 
@@ -179,12 +179,12 @@ def test_a_measure_without_a_leaderboard_says_how_to_get_one(opened, demo_report
     found = columns_of(page)
     assert "letters" not in found
     assert found["95 % interval"][0].count(" to ") == 1
-    notes = page.locator(f"{SECTION} .notes").inner_text()
+    notes = page.locator(f"{SECTION} .notes").text_content()
     assert "the key compare: measures: of the task" in notes
     assert "(here: AP)" in notes
     choose_measure(page, "GMAP")
     assert not any("interval" in name for name in columns_of(page))
-    assert "there are no intervals" in page.locator(f"{SECTION} .notes").inner_text()
+    assert "there are no intervals" in page.locator(f"{SECTION} .notes").text_content()
 
 
 def test_one_run_alone_is_shown_with_the_reason_why_it_is_not_compared(opened, tmp_path):
@@ -199,7 +199,7 @@ def test_one_run_alone_is_shown_with_the_reason_why_it_is_not_compared(opened, t
     assert found["run"] == ["keeper-rrf"]
     assert found["rank"] == ["1"]
     assert "group" not in found
-    notes = page.locator(f"{SECTION} .notes").inner_text()
+    notes = page.locator(f"{SECTION} .notes").text_content()
     assert "runs are not compared: " + report.not_compared in notes
     choose_measure(page, report.measures[1].label)
     assert columns_of(page)[report.measures[1].label] == [str(int(report.summary[0, 1]))]

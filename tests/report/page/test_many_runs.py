@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -40,10 +42,17 @@ def test_a_name_that_turns_the_writing_does_not_turn_the_caption(opened, many_ru
     assert "\u202e" not in words
 
 
-def test_one_run_gets_sentences_instead_of_comparisons(opened, many_runs) -> None:
+def test_one_run_has_its_mean_and_no_section_that_compares(opened, many_runs) -> None:
     page = opened(many_runs[1])
-    assert "one run only" in page.locator("#pair").text_content()
-    assert page.locator("#heatmap .explorable").count() == 1
+    said = page.locator("ul.verdict li").first.inner_text().replace("\xa0", " ")
+    assert re.fullmatch(
+        r"r00: AP 0\.\d{4} \(95 % interval 0\.\d{4} to [01]\.\d{4}\) over 4 topics\.", said
+    )
+    assert page.locator("main h2").all_inner_texts() == [
+        *("Leaderboard", "Precision and recall", "Topics", "One run", "Quality of the data"),
+        "How this was computed",
+    ]
+    assert page.get_by_text("best run").count() == 0
 
 
 @pytest.fixture(scope="module")

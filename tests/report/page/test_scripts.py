@@ -42,7 +42,7 @@ def test_every_section_has_its_place(window):
     headings = window.locator("main h2").all_inner_texts()
     assert headings == [
         *("Leaderboard", "Precision and recall", "Topics and runs", "Two runs", "Topics"),
-        *("Participants", "Quality of the data", "How this was computed"),
+        *("One run", "Quality of the data", "How this was computed"),
     ]
     assert window.locator("nav a").all_inner_texts() == headings[:-1]
 

@@ -2,6 +2,7 @@
 
 import { isApart, isLeft, standings } from "./attributes.js";
 import { boardOf, several } from "./core.js";
+import { chosenType } from "./verdict.js";
 import { chosen, report } from "./state.js";
 
 /** The runs of a leaderboard that the filter leaves, in its order. @param {Board} board */
@@ -10,14 +11,18 @@ export function leftOf(board) {
 }
 
 /**
- * The confidence set of the rank of each run that is left, among these: what is shown of a run stays shown of fewer.
+ * The confidence set of the rank of each run that is left, among these: as tested for runs of one type; of other runs
+ * from the tests of all, as what is shown of a run stays shown of fewer.
  * @param {Board} board @returns {Map<number, { rank: number, low: number, high: number }>}
  */
 export function rankSets(board) {
+  const type = chosenType();
+  const tested = type && report.ranked.find((known) => known.subset === board.subset && known.measure === board.measure && known.type === type);
   const places = board.order.map((_, place) => place).filter((place) => isLeft(board.order[place]));
-  return new Map(places.map((place) => {
+  return new Map(places.map((place, nth) => {
     const count = (/** @type {string} */ sign) => places.filter((other) => board.apart[place][other] === sign).length;
     const rank = 1 + places.filter((other) => board.rank[other] < board.rank[place]).length;
+    if (tested) return [board.order[place], { rank, low: tested.low[nth], high: tested.high[nth] }];
     return [board.order[place], { rank, low: 1 + count("<"), high: places.length - count(">") }];
   }));
 }

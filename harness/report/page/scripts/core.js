@@ -1,6 +1,7 @@
 /* What all sections share: how they are declared, numbers, and words. */
 
 import { html } from "./preact.js";
+import { isNarrow, shortened } from "./scales.js";
 import { chosen, report } from "./state.js";
 
 /** The sections that modules declare, in any order. */
@@ -15,9 +16,9 @@ export function section(options, Content) {
   sections.push({ ...options, Content });
 }
 
-/** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */
-export function nameOf(text) {
-  return html`<bdi class="name" title=${text}>${text}</bdi>`;
+/** A name of the participants' making: kept apart from the direction of the text around it; the whole one is its tip. @param {string} text @param {number} [most] */
+export function nameOf(text, most = isNarrow() ? 16 : 32) {
+  return html`<bdi class="name" title=${text}>${shortened(text, most)}</bdi>`;
 }
 
 /** The element with an id, which the page has. @param {string} id */
@@ -33,6 +34,11 @@ export function runOptions() {
 /** The measures, as `runOptions`. */
 export function measureOptions() {
   return report.measures.map(({ label: name }, measure) => [measure, name]);
+}
+
+/** What a section answers, in a sentence at its top. @param {...Child} parts */
+export function answer(...parts) {
+  return html`<p class="answer">${parts}</p>`;
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
@@ -66,7 +72,7 @@ export function shownP(p) {
 
 /** @param {Maybe<number> | undefined} share */
 export function percent(share) {
-  return share === null || share === undefined ? "–" : `${(100 * share).toFixed(1)} %`;
+  return share === null || share === undefined ? "–" : `${(100 * share).toFixed(1)}\u00a0%`;
 }
 
 /** The value of a run on a topic by a measure, null where it was not evaluated. @param {number} measure @param {number} topic @param {number} run */
@@ -166,7 +172,7 @@ export function boardOf(measure = chosen.measure) {
 
 /** The confidence of intervals. */
 export function percentOf() {
-  return `${Number((100 * report.confidence).toPrecision(6))} %`;
+  return `${Number((100 * report.confidence).toPrecision(6))}\u00a0%`;
 }
 
 /** The means that a leaderboard is of, in its order: those of the measure, unless it has its own. @param {Board} board */
@@ -242,7 +248,7 @@ export function shellWord(text) {
 /** A command on what the page was made of, for which a file of a task stands; comparisons and figures are of the chosen topics. @param {string} name @param {string} options */
 export function commandFor(name, options) {
   const subset = chosen.subset && /^compare|figures$/.test(name) ? ` --topics ${shellWord(chosen.subset)}` : "";
-  return `harness ${name} task.yaml ${options}${subset}`.trim();
+  return `harness ${name} ${shellWord(report.source || "TASK.yaml")} ${options}${subset}`.trim();
 }
 
 /** A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums. @param {number} number @param {number} [digits] */

@@ -1,7 +1,7 @@
 /* Quality of the data: how much of what runs retrieved is judged, who found it, ties and repairs. */
 
 import { basis, namingColumns } from "./attributes.js";
-import { caption, median, nameOf, participantOf, percent, quantile, section, several } from "./core.js";
+import { answer, caption, median, nameOf, participantOf, percent, quantile, section, several } from "./core.js";
 import { html, useMemo } from "./preact.js";
 import { report } from "./state.js";
 import { DataTable, Sortable } from "./tables.js";
@@ -14,6 +14,24 @@ function shareCell(share, text = percent(share)) {
     <span class="beside">${text}</span>`;
 }
 
+/** The share of unjudged documents of a run within a cutoff; what was judged as junk is judged. @param {number} run @param {number} index */
+export function unjudgedShare(run, index) {
+  const { junk, outside, negative } = /** @type {NonNullable<Payload["unjudged"]>} */ (report.unjudged);
+  return outside[run][index] + (junk ? 0 : negative[run][index]);
+}
+
+/** How grades below 0 are called. */
+export const negativeWords = () => (report.unjudged?.junk ? "judged as junk" : "pooled, not judged");
+
+/** Of the first documents those that are not in the pool, and those with a grade below 0, where there are any of these. */
+function firstDivided() {
+  const { unjudged } = report;
+  if (!unjudged || !unjudged.negative.flat().some(Boolean)) return [];
+  const parts = /** @type {[string, number[][]][]} */ ([["not in the pool", unjudged.outside], [negativeWords(), unjudged.negative]]);
+  return parts.map(([name, shares]) => ({ name: `first ${unjudged.cutoffs[0]}: ${name}`, value: (/** @type {number} */ run) => shares[run][0],
+    cell: (/** @type {number} */ run) => shareCell(shares[run][0]) }));
+}
+
 /** How much of each run is unjudged, within the first ranks and in all. */
 function unjudgedTable() {
   const { runs, unjudged } = report;
@@ -21,7 +39,8 @@ function unjudgedTable() {
   const column = (/** @type {string} */ name, /** @type {(run: number) => Maybe<number>} */ share) => ({ name, value: share,
     cell: (/** @type {number} */ run) => shareCell(share(run)) });
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
-    ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => Number(unjudged?.share[run][index]))), column("all", inAll)];
+    ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))),
+    ...(unjudged && !(unjudged.junk && unjudged.negative.flat().some(Boolean)) ? [column("all", inAll)] : []), ...firstDivided()];
   return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: columns.length - 1 }} />`;
 }
 
@@ -50,7 +69,7 @@ function judgedTable() {
   return html`
     <${Sortable} columns=${columns} rows=${rows} title="Judged and relevant documents by topic" sorted=${{ column: 0, ascending: true }} />
     ${caption(several(topics.length, "topic"), "documents with a grade in the judgments", relevantFrom(),
-      judged && `${percent(relevant / judged).replace(" ", "\u00a0")} of all judged documents are relevant`)}
+      judged && `${percent(relevant / judged)} of all judged documents are relevant`)}
     <${DataTable} title="Judged and relevant documents of each topic" heads=${["topic", "judged", "relevant"]}
       rows=${() => topics.map((topic) => [topic.id, topic.judged, topic.relevant])} />`;
 }
@@ -71,13 +90,27 @@ function uniquesTable() {
       "a run without a group stands for itself", relevantFrom(), basis())}`;
 }
 
+/** How much of what runs rank first is judged. */
+function judgedAnswer() {
+  const { runs, unjudged } = report;
+  if (!unjudged) return null;
+  const shares = runs.map((_, run) => unjudgedShare(run, 0));
+  const whole = shares.filter((share) => share === 0).length;
+  const most = shares.indexOf(Math.max(...shares));
+  const first = `the first ${unjudged.cutoffs[0]} documents`;
+  if (whole === runs.length) return answer(`All of ${first} of every run are judged.`);
+  if (runs.length === 1) return answer(`Of ${first} ${percent(shares[0])} are unjudged.`);
+  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; most is unjudged of `, nameOf(runs[most].name), `: ${percent(shares[most])}.`);
+}
+
 /** How much is judged, and who found what is relevant. */
 const judgments = () => html`
-  ${unjudgedTable()}
+  ${judgedAnswer()}${unjudgedTable()}
   ${caption(report.unjudged && "First k: of the documents within rank k of all judged topics together, how many are unjudged",
-    "all: of everything that the run retrieved for its averaged topics", "unjudged is a document without a grade of 0 or more in the judgments",
+    "all: of everything that the run retrieved for its averaged topics", report.unjudged?.junk ? "unjudged is a document that is not in the judgments"
+      : "unjudged is a document without a grade of 0 or more in the judgments",
     !report.unjudged && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis())}
-  <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div><div><h3>Found by one group alone</h3>${uniquesTable()}</div></div>`;
+  <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div>${report.runs.length > 1 && html`<div><h3>Found by one group alone</h3>${uniquesTable()}</div>`}</div>`;
 
 /* --- ties and repairs ---------------------------------------------------------------------- */
 

@@ -2,9 +2,10 @@
 
 import { basisOfChosen, colouring, colourSigns, isLeft, leftRuns } from "./attributes.js";
 import { stroke } from "./scales.js";
-import { announce, better, byId, caption, chosenTopics, label, orderBy, participantOf, section, several, shown, summaryOf } from "./core.js";
+import { announce, answer, better, byId, caption, chosenTopics, label, orderBy, participantOf, section, several, shown, summaryOf } from "./core.js";
 import { Button, Checklist, Controls } from "./fields.js";
 import { described, Lines, Signs } from "./figures.js";
+import { linkTo } from "./links.js";
 import { html, useMemo, useRef, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
 import { DataTable } from "./tables.js";
@@ -104,6 +105,21 @@ function curveCaption() {
   );
 }
 
+/** Which runs have the highest precision early and late. */
+function curveAnswer() {
+  const { levels, subsets } = report.curves;
+  const rows = subsets[chosen.subset] || subsets[""];
+  const at = [0.1, 0.5].map((level) => levels.indexOf(level)).filter((index) => index >= 0);
+  const left = leftRuns().filter((run) => rows[run]);
+  if (!at.length || left.length < 2) return null;
+  const best = at.map((index) => {
+    const precision = (/** @type {number} */ run) => Number(rows[run]?.[0][index]);
+    const run = left.reduce((top, other) => (precision(other) > precision(top) ? other : top));
+    return [linkTo("run", run), ` at recall ${levels[index]} (${shown(precision(run) / report.unit)})`];
+  });
+  return answer("The highest precision has ", best.map((words, index) => [index > 0 && " and ", ...words]), ".");
+}
+
 /** That the plots do not follow the chosen subset, where there are too many. */
 function curvesOfAll() {
   return chosen.subset && !(chosen.subset in report.curves.subsets)
@@ -148,13 +164,13 @@ function CurvesOfRuns() {
   const plots = useMemo(() => curvePlots().map((plot, _, { length }) => {
     const figure = curveFigure(plot, runs, styleOf);
     const room = Number(byId("curves").querySelector(".content")?.clientWidth);
-    return { figure, width: Math.max(320, Math.min(660, Math.floor(room / length) - 20)),
+    return { figure, width: Math.max(280, Math.min(660, Math.floor(room / length) - 20)),
       table: html`<${DataTable} title=${figure.title} heads=${["run", ...plot.positions.map(plot.head)]}
         rows=${() => runs.map((run) => [report.runs[run].name, ...plot.points(run).map(plot.cells)])} />` };
   }), [curves, colour, filter, only, subset]);
   const button = (/** @type {string} */ text, /** @type {() => number[]} */ those) => html`<${Button} pressed=${() => drawRuns(those())}>${text}<//>`;
   const byValue = () => orderBy(report.runs.length, (run) => better(chosen.measure, summaryOf(chosen.measure, run)));
-  return html`<${Controls}>${button("Best 5", () => byValue().filter(isLeft).slice(0, 5))}
+  return html`${curveAnswer()}<${Controls}>${button("Best 5", () => byValue().filter(isLeft).slice(0, 5))}
       ${report.runs.some((run) => run.group) && button("Best of each group", () => bestOfGroups().filter(isLeft))}
       ${button("All", leftRuns)}${button("None", () => [])}<span class="caption">${drawnWords(runs.length)}</span><//>
     <div onPointerLeave=${() => light(null)}>${list}</div>${curvesOfAll()}${colour && html`<${Signs} listed=${colourSigns(colouring())} />`}

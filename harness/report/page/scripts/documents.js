@@ -1,7 +1,7 @@
 /* The first documents of runs, their grades and their texts. */
 
 import { isolated } from "./scales.js";
-import { relevantFrom } from "./coverage.js";
+import { negativeWords, relevantFrom } from "./coverage.js";
 import { better, caption, label, nameOf, orderBy, rankOnTopic, several, shown, valueOf } from "./core.js";
 import { Controls, Select } from "./fields.js";
 import { useOneStop } from "./keyboard.js";
@@ -28,7 +28,7 @@ export function holdersOf(topic) {
 function gradeWords(grade) {
   if (grade >= Number(report.relevance_level)) return ["relevant", "●", `relevant${grade > 1 ? `, grade ${grade}` : ""}`];
   if (grade >= 0) return ["nonrelevant", "○", `not relevant${grade > 0 ? `, grade ${grade}` : ""}`];
-  return grade === -1 ? ["unjudged", "?", "unjudged"] : ["unjudged", "×", "pooled, not judged"];
+  return grade === -1 ? ["unjudged", "?", "unjudged"] : [report.unjudged?.junk ? "nonrelevant" : "unjudged", "×", negativeWords()];
 }
 
 /** @param {number} grade */
@@ -50,10 +50,11 @@ function firstDocuments(measure, topic, run) {
   const value = valueOf(measure, topic, run);
   const standing = value === null ? "not evaluated on this topic"
     : `${label(measure)} ${shown(value, report.measures[measure].digits)}, rank ${rankOnTopic(measure, topic, run)}`;
-  const rows = runs[run].map((position, index) => [String(index + 1), gradeCell(grades[position]), documentCell(docs[position]), String(held[position] - 1)]);
+  const rows = runs[run].map((position, index) => [String(index + 1), gradeCell(grades[position]), documentCell(docs[position]),
+    ...(report.runs.length > 1 ? [String(held[position] - 1)] : [])]);
   return html`<div class="first" key=${run}><h4>${linkTo("run", run)} ${standing}</h4>
     ${rows.length ? html`<${Listing} title="First documents of ${isolated(report.runs[run].name)}" rows=${rows}
-      heads=${[["rank", "number"], ["judgment", "text"], ["document", "prose"], ["others", "number"]]} />`
+      heads=${[["rank", "number"], ["judgment", "text"], ["document", "prose"], ...(report.runs.length > 1 ? [["others", "number"]] : [])]} />`
       : html`<p>The run retrieved nothing for this topic.</p>`}</div>`;
 }
 
@@ -78,9 +79,9 @@ export function DrillDown() {
   };
   const { depth } = /** @type {NonNullable<Payload["first"]>} */ (report.first);
   return html`<h3>What the runs found first</h3>
-    <${Controls}>${["Documents of", "beside those of"].map(field)}<//>
+    ${report.runs.length > 1 && html`<${Controls}>${["Documents of", "beside those of"].map(field)}<//>`}
     <div class="columns" ref=${lists}>${[...new Set(wanted.filter((which) => which !== "none").map(runOf))].map((other) => firstDocuments(measure, topic, other))}</div>
     ${caption(`The first ${depth} documents of a run on the topic above`,
-      `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${depth}`,
-      relevantFrom(), "unjudged: not in the judgments", "pooled, not judged: in the judgments with a grade below 0")}`;
+      report.runs.length > 1 && `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${depth}`,
+      relevantFrom(), "unjudged: not in the judgments", report.unjudged?.negative.flat().some(Boolean) && `${negativeWords()}: in the judgments with a grade below 0`)}`;
 }

@@ -22,7 +22,7 @@
  * `words(index)` says one, `open(index)` is what Enter does.
  */
 
-import { everyNth, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
+import { everyNth, isNarrow, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
 import { announce, byId, quantile, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { report } from "./state.js";
@@ -142,8 +142,7 @@ function Explored({ figure, size: [width, height], grid, there = () => true, ite
     const item = under(event);
     return /** @type {SVGElement} */ (event.target).dataset.words || (item === null ? null : words(item));
   });
-  // On a narrow screen the box scrolls instead of making the drawing too small to read.
-  const style = `max-width: ${width}px; min-width: ${width}px`;
+  const style = `width: ${width}px`;
   return html`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${onKeyDown} onClick=${onClick} ...${tip}
       aria-label="${title}. Arrow keys move from ${what} to ${what}, Enter ${opens}.">
     ${above}<svg ref=${svg} ...${drawingOf(figure, width, height)} style=${style}>${children}
@@ -228,10 +227,10 @@ function drawnMark({ kind, of, class: look = CLASSES[kind], colour = () => "", w
  * @param {{ figure: BarsFigure }} props
  */
 export function Bars({ figure }) {
-  const { names, axis, marks, height = 210, most = 9, lines = [], pointed, defs } = figure;
+  const { names, axis, marks, height = 210, most = 10, lines = [], pointed, defs } = figure;
   const [left, top, count] = [60, pointed ? 18 : 10, names.length];
   const bottom = top + height;
-  const step = Math.min(44, fitting(room() - 80, count));
+  const step = Math.min(44, fitting(room() - 74, count));
   const right = left + step * count;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const grid = { left, top, across: step, down: height, rows: 1, columns: count };
@@ -250,7 +249,7 @@ export function Bars({ figure }) {
       ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
       ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
   }, [figure, step]);
-  const size = [Math.max(right + 12, 340), bottom + 20 + 7 * longest];
+  const size = [Math.max(right + 12, Math.min(340, room())), bottom + 20 + 7 * longest];
   return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
 }
 
@@ -275,9 +274,10 @@ function fitting(width, count) {
 /** Where the cells of a grid are, and how many of its columns share a name. @param {GridFigure} figure */
 export function gridFrame({ rows, columns }) {
   const longest = Math.max(...columns.map((name) => name.length));
-  const across = Math.min(72, fitting(room() - 270, columns.length));
-  return { left: 160, top: 42 + Math.round(5.6 * Math.min(17, longest)), across, down: Math.min(24, Math.max(12, Math.floor(600 / rows.length))),
-    rows: rows.length, columns: columns.length, beyond: 104, every: everyNth(across) };
+  const [left, beyond] = isNarrow() ? [92, 62] : [160, 104];
+  const across = Math.min(72, fitting(room() - left - beyond - 2, columns.length));
+  return { left, top: 42 + Math.round(5.6 * Math.min(17, longest)), across, down: Math.min(24, Math.max(12, Math.floor(600 / rows.length))),
+    rows: rows.length, columns: columns.length, beyond, every: everyNth(across) };
 }
 
 /** Lines across a cell that has no value. */
@@ -315,7 +315,7 @@ function gridMargins({ margins }, { left, top, across, down, columns }) {
 
 /** The names of a grid's rows and columns. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
 function gridNames({ rows, columns }, { left, top, across, down, every }) {
-  return html`${rows.map((name, row) => lettering(left - 10, top + (row + 0.5) * down + 4, shortened(name, 24), { class: "small", "text-anchor": "end" }))}
+  return html`${rows.map((name, row) => lettering(left - 10, top + (row + 0.5) * down + 4, shortened(name, isNarrow() ? 12 : 24), { class: "small", "text-anchor": "end" }))}
     ${columns.map((name, column) => {
       const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
       return column % every ? null : lettering(x, y, shortened(name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` });

@@ -3,8 +3,8 @@
 import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
 import { DIVERGING, isolated, shade } from "./scales.js";
 import {
-  better, caption, chosenTopics, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, rangeOf, rankOnTopic, section, several, shown,
-  summaryOf, valueOf, valuesOfTopic,
+  answer, better, caption, chosenTopics, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, quantile, rangeOf, rankOnTopic, section,
+  several, shown, summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
 import { ColourScale, described, Grid, gridFrame, Signs } from "./figures.js";
@@ -140,13 +140,30 @@ function heatParts(picked) {
         rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
 }
 
+/** The topic on which the runs that are left differ most. @param {number} measure */
+function mostDivided(measure) {
+  const left = leftRuns();
+  const rows = chosenTopics().map((topic) => {
+    const values = left.map((run) => valueOf(measure, topic, run));
+    const [low, high] = [0.25, 0.75].map((share) => quantile(values, share));
+    return { topic, low, high, spread: low === null || high === null ? 0 : high - low };
+  });
+  if (!rows.length || left.length < 2) return null;
+  const most = rows.reduce((best, row) => (row.spread > best.spread ? row : best));
+  const { digits } = report.measures[measure];
+  const { title } = report.topics[most.topic];
+  return most.spread > 0 && answer("Runs differ most on topic ", linkTo("topic", most.topic), title && ` (${title})`,
+    `: the middle half of them has ${label(measure)} from ${shown(most.low, digits)} to ${shown(most.high, digits)}.`);
+}
+
 function HeatMap() {
   const { measure, heat, topics_by: topicsBy, runs_by: runsBy, filter, only, subset, colour } = chosen;
   const [picked, setPicked] = useState(/** @type {any} */ (null));
   const parts = useMemo(() => heatParts(setPicked), [measure, heat, topicsBy, runsBy, filter, only, subset, colour]);
   const known = report.topics.some((topic) => topic.relevant !== null);
   const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
-  return html`<${Controls}><${ChoiceField} words="Topics by" name="topics_by" options=${offered(HEAT_TOPICS)} />
+  const divided = useMemo(() => mostDivided(measure), [measure, subset, filter, only]);
+  return html`${divided}<${Controls}><${ChoiceField} words="Topics by" name="topics_by" options=${offered(HEAT_TOPICS)} />
       <${ChoiceField} words="Runs by" name="runs_by" options=${offered(HEAT_RUNS)} />
       <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values less the topic's median"]]} /><//>
     ${parts ? html`${parts.above}<${Grid} figure=${parts.figure} /><p class="readout">${picked && picked.figure === parts.figure
@@ -155,4 +172,4 @@ function HeatMap() {
       : caption("No run is left by the filter, or no topic is in the subset")}`;
 }
 
-section({ id: "heatmap", title: "Topics and runs", order: 30 }, HeatMap);
+section({ id: "heatmap", title: "Topics and runs", order: 30, there: () => report.runs.length > 1 && report.topics.length > 1 }, HeatMap);

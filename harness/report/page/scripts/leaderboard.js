@@ -2,7 +2,7 @@
 
 import { attributeValues, basisOfChosen, colouring, colourSigns, dividing, isApart, isLeft, namingColumns } from "./attributes.js";
 import { alike, alikeWords, rankedStandings } from "./comparing.js";
-import { scale } from "./scales.js";
+import { isNarrow, scale, shortened } from "./scales.js";
 import {
   announce, boardOf, chosenTopics, label, nameOf, ofSubset, orderBy, percentOf, rangeOf, runOptions, section, several, shown, summaryOf, whyNoBoard,
 } from "./core.js";
@@ -22,6 +22,9 @@ const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => str
     of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", ") },
 ]);
 
+/** Of so many runs all are named in the picture of the leaderboard. */
+const MOST_NAMED = 40;
+
 const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
 
 /**
@@ -34,18 +37,18 @@ function standingColumns(measure, axis) {
   const board = boardOf(measure);
   const apart = isApart(board);
   const of = apart ? " of mean" : "";
-  const narrow = window.innerWidth < 640;
+  const narrow = isNarrow();
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
   const subsets = Object.entries({ ...(chosen.subset && { "all topics": [...report.topics.keys()] }), ...report.subsets })
     .filter(([name]) => name !== chosen.subset);
   /** @type {(LeaderboardColumn | false | null)[]} */
   const columns = [
     naming,
-    axis && { name: `${percentOf()} interval${of}`, key: "interval", rare: narrow, value: ({ mean }) => mean,
+    axis && { name: `${percentOf()} interval${of}`, key: "interval", value: ({ mean }) => mean,
       cell: ({ run, mean, low, high, error }) => (typeof low !== "number" ? "–" : html`<${Whisker} axis=${axis} value=${mean} low=${low} high=${high} error=${error} width=${intervalWidth()} colour=${colours.ofRun(run)} />`),
       under: html`<span class="ends" style="width:${intervalWidth()}px"><span>${axis.low}</span><span>${axis.high}</span></span>` },
     ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
-    { name: "rank", kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
+    { name: "rank", key: "rank", rare: narrow, kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
     ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
     ...subsets.map((subset) => subsetColumn(measure, subset)),
@@ -133,8 +136,42 @@ function standingNotes(measure, axis) {
     ...(report.refused ? [["refused and not listed: ", html`<a href="#about">${several(report.refused, "run")}</a>`]] : [])];
 }
 
+/** The notes in a line: what is averaged, what the intervals are, how pairs are corrected. @param {number} measure @param {boolean} intervals */
+function shortNote(measure, intervals) {
+  const { summary } = report.measures[measure];
+  const board = boardOf(measure);
+  return [`${summary} over ${several(chosenTopics().length, "topic")}${ofSubset()}`, intervals && `${percentOf()} intervals of each mean`,
+    board && `ranks: ${percentOf()} confidence`].filter(Boolean).join("; ");
+}
+
+/** The leaderboard as a picture: a row a run; of many only the first of each colour, those at the edge of the shade and the chosen ones are named. @param {{ rows: any[], axis: Scale, group: ReturnType<typeof alike> }} props */
+function BoardPicture({ rows, axis, group }) {
+  const colours = colouring();
+  const there = rows.filter(({ low }) => typeof low === "number");
+  const shaded = there.filter(({ run }) => group?.runs.has(run)).map(({ run }) => run);
+  const firsts = new Map([...there].reverse().map(({ run }) => [colours.ofRun(run), run]));
+  const few = there.length <= MOST_NAMED;
+  const named = new Set([...firsts.values(), shaded[0], shaded[shaded.length - 1], chosen.run, chosen.other, chosen.against]);
+  const step = few ? 18 : 7;
+  const height = 8 + step * there.length;
+  const [left, width] = [190, intervalWidth()];
+  let free = 0;
+  return html`<svg class="figure" role="img" aria-label="Leaderboard by ${label()}. ${several(there.length, "run")} with their intervals." viewBox=${`0 0 ${left + width + 70} ${height + 24}`}>
+    ${axis.ticks.map((tick) => html`<path class="grid" d=${`M${left + axis(tick)} 0V${height}`} /><text class="tick" text-anchor="middle" x=${left + axis(tick)} y=${height + 16}>${tick}</text>`)}
+    <path class="near-band" d=${there.map(({ run }, row) => (shaded.includes(run) ? `M0 ${8 + step * row}H${left + width + 70}v${step}H0z` : "")).join("")} />
+    ${there.map(({ run, mean, low, high }, row) => {
+      const y = 8 + step * (row + 0.5);
+      const [x, from, to] = [mean, low, high].map((value) => left + axis.clamped(value));
+      const shows = few || (named.has(run) && y >= free);
+      if (shows) free = y + 12;
+      return html`<path d=${`M${from} ${y}H${to}`} stroke=${colours.ofRun(run)} stroke-width="1.4" /><circle cx=${x} cy=${y} r=${few ? 3.5 : 2.4} fill=${colours.ofRun(run)} />
+        ${shows && html`<text x=${left - 10} y=${y + 4} text-anchor="end">${shortened(report.runs[run].name)}</text>
+          <text x=${left + width + 10} y=${y + 4}>${shown(mean, report.measures[chosen.measure].digits)}</text>`}`;
+    })}</svg>`;
+}
+
 /** How wide intervals are drawn, in pixels. */
-const intervalWidth = () => (window.innerWidth < 1000 ? 128 : 320);
+const intervalWidth = () => (isNarrow() ? 64 : window.innerWidth < 1000 ? 128 : 320);
 
 /**
  * A round scale on which the intervals of runs fit, within the range of the measure; nothing where there are none.
@@ -226,13 +263,16 @@ function Leaderboard({ measure }) {
     <//>
     <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>
     <${Signs} listed=${[...(axis ? colourSigns(colours) : []), ...(group ? [shade] : [])]} />
+    ${axis && html`<div class="picture" aria-hidden="true"><${BoardPicture} rows=${[...left].sort((a, b) => Number(a.rank) - Number(b.rank))} axis=${axis} group=${group} />
+      <p class="caption">${shortNote(measure, true)}</p></div>`}
     <${ColumnsAway} />
     <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" empty="No run has these words."
       title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"
       sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
       rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />
+    <p class="caption">${shortNote(measure, Boolean(axis))}.</p>
     ${group && html`<p class="caption">${alikeWords(group)}.</p>`}
-    <details class="data" open><summary>How this was computed</summary><ul class="notes">${standingNotes(measure, axis).map((note) => html`<li>${note}</li>`)}</ul></details>`;
+    <details class="data"><summary>How this was computed</summary><ul class="notes">${standingNotes(measure, axis).map((note) => html`<li>${note}</li>`)}</ul></details>`;
 }
 
 section({ id: "leaderboard", title: "Leaderboard", order: 10 }, () => {

@@ -8,7 +8,7 @@ import { choose, parsed, report, restore } from "./state.js";
 /** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} position @param {string} [text] */
 export function linkTo(what, position, text) {
   const name = what === "topic" ? report.topics[position].id : report.runs[position].name;
-  return html`<a href=${`#${what}=${encodeURIComponent(name)}`} title=${name}><bdi class="name">${text || name}</bdi></a>`;
+  return html`<a href=${`#${what}=${encodeURIComponent(name)}`} title=${name}>${nameOf(text || name)}</a>`;
 }
 
 /** Choose what the address says, and go to its section; of a name that is not there there is a message. */

@@ -2,8 +2,8 @@
 
 import { isolated, shortened, ticks } from "./scales.js";
 import {
-  announce, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, ofSubset, orderBy, percentOf, ofPair, runOptions, section, several, shown,
-  shownP, signed, valueOf, whyNoBoard,
+  announce, answer, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, nameOf, ofPair, ofSubset,
+  orderBy, percentOf, runOptions, section, several, shown, shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
 import { Bars, described, Signs } from "./figures.js";
@@ -55,6 +55,17 @@ function pairTable(measure, run, other, rows) {
     heads=${[["run", "text"], ...heads.map((head) => [head, "number"])]} rows=${[row(run, means[0], means[1], wins), row(other, means[1], means[0], losses)]} />`;
 }
 
+/** Which of two runs is better on how many topics, and by how much. @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows */
+function pairAnswer(measure, run, other, rows) {
+  const won = rows.filter(({ difference }) => better(measure, difference) > 0).length;
+  const lost = rows.filter(({ difference }) => better(measure, difference) < 0).length;
+  const [own, its] = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
+  const board = boardOf(measure);
+  const p = board && ofPair(board, run, other, board.p);
+  return answer(nameOf(report.runs[run].name), ` is better than `, nameOf(report.runs[other].name), ` on ${won} of ${several(rows.length, "topic")}, worse on ${lost}; `,
+    `the ${isGeometric(measure) ? "geometric means" : "means"} differ by ${signed(own - its)}${p === null ? "" : ` (p of this pair ${shownP(p)})`}.`);
+}
+
 /** The words of the figure, with names of at most so many characters. @param {number} measure @param {number} run @param {number} other @param {number} most */
 function differenceWords(measure, run, other, most) {
   const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, most)));
@@ -95,7 +106,7 @@ function pairOf(measure, run, other) {
   const [named, against] = [run, other].map((of) => isolated(shortened(report.runs[of].name, 40)));
   const board = boardOf(measure);
   const sign = (/** @type {string} */ fill, /** @type {string} */ words) => [{ fill, d: "M3 0h10v12h-10z" }, words];
-  return html`${pairTable(measure, run, other, rows)}
+  return html`${pairAnswer(measure, run, other, rows)}${pairTable(measure, run, other, rows)}
     ${!board && chosen.subset && html`<p class="warning">${whyNoBoard(label(measure))}</p>`}
     <${Signs} listed=${[sign(GAIN, `above zero: ${named} is better`), sign(LOSS, `below zero: ${against} is better`)]} />
     <${Bars} figure=${pairFigure(measure, run, other, sorted)} />
@@ -105,14 +116,13 @@ function pairOf(measure, run, other) {
       rows=${() => sorted.map(({ topic, difference }) => [report.topics[topic].id, ...[run, other].map((of) => valueOf(measure, topic, of)), difference])} />`;
 }
 
-section({ id: "pair", title: "Two runs", order: 40 }, () => {
+section({ id: "pair", title: "Two runs", order: 40, there: () => report.runs.length > 1 }, () => {
   const { measure, run, other, subset, pair_by: by } = chosen;
   const shownPair = useMemo(() => pairOf(measure, run, other), [measure, run, other, subset, by]);
   const swap = () => {
     choose({ run: other, other: run });
     announce(`${report.runs[other].name} compared with ${report.runs[run].name}`);
   };
-  if (report.runs.length < 2) return html`<p>There is one run only: nothing to compare it with.</p>`;
   return html`<${Controls}><${ChoiceField} words="Run" name="run" options=${runOptions()} />
       <${ChoiceField} words="Compared with" name="other" options=${runOptions()} /><${Button} pressed=${swap}>Swap<//>
       <${ChoiceField} words="Topics by" name="pair_by" options=${[["gain", "difference, largest gain first"], ["topic", "topic"]]} /><//>

@@ -3,10 +3,10 @@
 import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankWords, section, several, shown, signed, summaryOf,
+  answer, better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankWords, section, several, shown, signed, summaryOf,
   valuesOfTopic,
 } from "./core.js";
-import { NOTICED } from "./coverage.js";
+import { NOTICED, unjudgedShare } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
 import { Controls, Select } from "./fields.js";
 import { Bars, Signs } from "./figures.js";
@@ -20,7 +20,7 @@ function standingAmong(measure, values, run) {
   return { value: values[run], rank: rankWords(measure, values, run), ...extentOf(measure, values) };
 }
 
-section({ id: "participants", title: "Participants", order: 90 }, () => {
+section({ id: "participants", title: "One run", order: 90 }, () => {
   const { run, measure, subset } = chosen;
   const [group, setGroup] = useState("");
   const runsOf = (/** @type {string} */ name) => [...report.runs.keys()].filter((other) => !name || report.runs[other].group === name);
@@ -30,7 +30,7 @@ section({ id: "participants", title: "Participants", order: 90 }, () => {
     setGroup(name);
     if (!runsOf(name).includes(run)) choose({ run: runsOf(name)[0] });
   };
-  const parts = /** @type {[(run: number, measure: number) => Child, ...any[]][]} */ ([[runHeading], [runMeasures, measure, subset],
+  const parts = /** @type {[(run: number, measure: number) => Child, ...any[]][]} */ ([[runHeading, measure, subset], [runMeasures, measure, subset],
     [runByTopic, measure, subset], [runLosses, subset], [runMissed], [runNonRelevant, subset], [runNotes]]);
   return html`<${Controls}>
       ${groups.length > 0 && html`<${Select} words="Group" value=${group} changed=${narrow} options=${[["", "all groups"], ...groups.map((name) => [name, name])]} />`}
@@ -39,11 +39,23 @@ section({ id: "participants", title: "Participants", order: 90 }, () => {
     ${parts.map(([part, ...names]) => useMemo(() => html`<div>${part(run, measure)}</div>`, [run, ...names]))}`;
 });
 
+/** Where a run stands by the chosen measure, and on how many topics it is better than the median. @param {number} run */
+function standingAnswer(run) {
+  const { measure } = chosen;
+  const { digits } = report.measures[measure];
+  const values = report.runs.map((_, other) => summaryOf(measure, other));
+  const rows = topicsOfRun(run, measure);
+  const ahead = rows.filter(({ difference }) => better(measure, difference) > 0).length;
+  const value = `: ${label(measure)} ${shown(values[run], digits)}`;
+  if (report.runs.length === 1) return answer(nameOf(report.runs[run].name), value, ` over ${several(rows.length, "topic")}.`);
+  return answer(nameOf(report.runs[run].name), value, `, rank ${rankWords(measure, values, run)}; better than the median of all runs on ${ahead} of ${several(rows.length, "topic")}.`);
+}
+
 /** @param {number} run */
 function runHeading(run) {
   const { name, group, retrieved, averaged } = report.runs[run];
   const siblings = [...report.runs.keys()].filter((other) => group && other !== run && report.runs[other].group === group);
-  return html`<h3>${nameOf(name)}</h3>
+  return html`${standingAnswer(run)}<h3>${nameOf(name, Infinity)}</h3>
     <p class="facts">${attributeNames().filter((attribute) => attributeOf(attribute, run)).map((attribute) => html`${attribute} ${
       nameOf(attributeOf(attribute, run))} · `)}${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated${
       siblings.length > 0 && html` · other runs of the group: ${siblings.map((other, index) => html`${index > 0 && ", "}${linkTo("run", other)}`)}`}</p>`;
@@ -51,6 +63,10 @@ function runHeading(run) {
 
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
+  if (report.runs.length === 1) {
+    return html`<${Listing} title="The run by every measure" few=${true} heads=${[["measure", "text"], ["value", "number"]]}
+      rows=${report.measures.map(({ digits }, index) => [label(index), shown(summaryOf(index, run), digits)])} />${caption(basisOfChosen(false))}`;
+  }
   const rows = report.measures.map(({ digits }, index) => {
     const { value, rank, best, bestRun, median, worst } = standingAmong(index, report.runs.map((_, other) => summaryOf(index, other)), run);
     return [label(index) + (index === measure ? " (chosen)" : ""), shown(value, digits), rank, shown(best, digits), linkTo("run", bestRun),
@@ -73,13 +89,14 @@ function runByTopic(run, measure) {
   const { digits, lower_is_better: rising } = report.measures[measure];
   const rows = topicsOfRun(run, measure);
   if (!rows.length) return html`<p>The run was not evaluated on any topic.</p>`;
+  if (report.runs.length === 1) return null;
   const name = label(measure);
   const below = rows.filter(({ difference }) => better(measure, difference) < 0).reverse();
   const above = rows.filter(({ difference }) => better(measure, difference) > 0);
   const [ahead, behind] = rising ? ["below", "above"] : ["above", "below"];
   const number = (/** @type {Maybe<number>} */ value) => shown(value, digits);
   const hardest = below.slice(0, 10).map(({ topic, value, median, difference, rank }) =>
-    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), number(value), number(median), signed(difference, digits), rank]);
+    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–", 60), number(value), number(median), signed(difference, digits), rank]);
   const [low, high] = rangeOf(measure);
   /** @type {BarsFigure} */
   const figure = {
@@ -174,6 +191,7 @@ function lossFigure(name, rows) {
 
 /** @param {number} run */
 function runMissed(run) {
+  if (report.runs.length === 1) return null;
   const heading = html`<h3>Relevant documents missed that others rank high</h3>`;
   if (!report.missed) return html`${heading}<p>Not known: results do not have the documents of the runs.</p>`;
   const others = report.runs.length - 1;
@@ -206,12 +224,13 @@ function runNonRelevant(run) {
   const all = nonRelevantOf(run);
   if (!all.length) return html`${heading}<p>None within rank ${depth} of any topic.</p>`;
   const table = (/** @type {string} */ title, most = all.length) => html`<${Listing} title=${title} heads=${[["topic", "text"], ["document", "prose"],
-    ["rank", "number"], ["judgment", "text"], ["others", "number"]]} rows=${all.slice(0, most).map(({ topic, doc, rank, grade, others }) =>
-    [linkTo("topic", topic), documentCell(doc), String(rank), gradeCell(grade), `${others} of ${report.runs.length - 1}`])} />`;
+    ["rank", "number"], ["judgment", "text"], ...(report.runs.length > 1 ? [["others", "number"]] : [])]} rows=${all.slice(0, most).map(({ topic, doc, rank, grade, others }) =>
+    [linkTo("topic", topic), documentCell(doc), String(rank), gradeCell(grade),
+    ...(report.runs.length > 1 ? [`${others} of ${report.runs.length - 1}`] : [])])} />`;
   return html`${heading}${table("Non-relevant documents ranked first", 10)}
     ${all.length > 10 && html`<${OnOpening} words="All ${all.length} non-relevant documents" make=${() => table("All non-relevant documents")} />`}
     ${caption(`Judged not relevant, within rank ${depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
-      `others: how many of the other runs have the document within rank ${depth}`)}`;
+      report.runs.length > 1 && `others: how many of the other runs have the document within rank ${depth}`)}`;
 }
 
 /** Ties, repairs, missing topics and whatever else was noticed of the run. @param {number} run */
@@ -222,7 +241,7 @@ function runNotes(run) {
   for (const [words, topics] of Object.entries({ missing: known.missing, "left out": known.left_out, "without judgments": known.extra })) {
     if (topics.length) noticed.push([`the topics ${words}`, html`<bdi>${topics.join(", ")}</bdi>`]);
   }
-  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) => `${percent(unjudged.share[run][index])} of the first ${cutoff}`).join(", ")]] : [];
+  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, index) => `${percent(unjudgedShare(run, index))} of the first ${cutoff}`).join(", ")]] : [];
   return html`<h3>What was noticed</h3>
     <dl class="known">${[...shares, ...noticed].map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
     ${!noticed.length && html`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`;

@@ -59,13 +59,18 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
-/** How wide drawings may be, in pixels: they fit into the window, but for small ones, where they are scrolled. */
-export function room(least = 640) {
-  return Math.max(least, Math.min(1400, window.innerWidth - 64));
+/** How wide drawings may be, in pixels: they fit into the window, however small. */
+export function room() {
+  return Math.min(1400, window.innerWidth - 42);
 }
 
-/** A name that fits, without its middle, as names of runs differ at their ends: the whole one is its tip. @param {string} text @param {number} [most] */
-export function shortened(text, most = 22) {
+/** Whether the window is as small as that of a phone. */
+export const isNarrow = () => window.innerWidth < 640;
+
+/** A name that fits: of a run as Python shortened it, different from all others; of anything else without its middle. @param {string} text @param {number} [most] */
+export function shortened(text, most = 24) {
+  const rooms = report.rooms.filter((least) => least <= most);
+  if (Object.hasOwn(report.short, text) && text.length > most && rooms.length) return report.short[text][rooms.length - 1];
   const characters = Array.from(text);
   const tail = Math.floor((most - 1) / 2);
   return characters.length > most ? `${characters.slice(0, most - 1 - tail).join("")}…${characters.slice(characters.length - tail).join("")}` : text;

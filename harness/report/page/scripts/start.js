@@ -7,20 +7,33 @@ import { Button, ChoiceField } from "./fields.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { onUnpacked } from "./page.js";
+import { chosenType, verdictLines } from "./verdict.js";
 import { html } from "./preact.js";
 import { begin, choose, chosen, keepFresh, load, report, show } from "./state.js";
 import { takeAlong } from "./take.js";
 
-/** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
-function commandOf(id) {
+/** The options of a command that are for the runs that the filter leaves. */
+function leftOptions() {
+  const [type, left] = [chosenType(), leftRuns()];
+  if (type) return ` --type ${shellWord(type)}`;
+  return left.length < report.runs.length && left.length <= 12 ? left.map((run) => ` --run ${shellWord(report.runs[run].name)}`).join("") : "";
+}
+
+/** The commands that print or draw what a section shows of what is chosen: [for what, command]. @param {string} id */
+function commandsOf(id) {
   const [run, other] = [chosen.run, chosen.other].map((position) => shellWord(report.runs[position].name));
   const measure = `-m ${shellWord(label())}`;
-  const [name, options] = /** @type {Record<string, [string, string]>} */ ({
-    leaderboard: ["report leaderboard", measure], pair: ["compare runs", `${run} ${other} ${measure}`],
-    topics: ["report topics", `${measure} --run ${run}`], participants: ["diagnose", `--run ${run}`],
-    quality: ["diagnose", "--part runs"],
-  })[id] || ["report figures", `--output figures ${measure}`];
-  return commandFor(name, options);
+  const every = report.measures.map((_, index) => ` -m ${shellWord(label(index))}`).join("");
+  const figures = (/** @type {string} */ words, more = "") => [words, "report figures", `--output figures-${id} ${measure}${more}${leftOptions()}`];
+  const listed = /** @type {Record<string, string[][]>} */ ({
+    leaderboard: [["In a terminal", "report leaderboard", measure],
+      ["As LaTeX, to fit a column", "report table", `${every.trim()}${leftOptions()} --format latex --for acm${report.measures.length > 4 ? " --wide" : ""} --output table.tex`], figures("As a figure", " --figure leaderboard")],
+    curves: [figures("As a figure", " --figure curves")], heatmap: [figures("As a figure", " --figure heat-map")],
+    pair: [["In a terminal", "compare runs", `${run} ${other} ${measure}`], figures("As a figure", ` --figure pair --pair ${run} ${other}`)],
+    topics: [["In a terminal", "report topics", `${measure} --run ${run}`]], participants: [["In a terminal", "diagnose", `--run ${run}`]],
+    quality: [["In a terminal", "diagnose", "--part runs"]],
+  })[id] || [];
+  return listed.map(([words, name, options]) => [words, commandFor(name, options)]);
 }
 
 /** The field of the measure, at the top. */
@@ -37,9 +50,14 @@ function Narrowed() {
     ${left < report.runs.length && html`<${Button} pressed=${() => choose({ filter: "", only: [] })}>${left} of ${several(report.runs.length, "run")}: show all<//>`}`;
 }
 
-/** What the verdict is of. */
-function Brief() {
-  return chosen.subset && html`<p>In brief, as the task compares the runs, not over the chosen topics alone:</p>`;
+/** The verdict: of what is chosen, as far as it was tested, and what to mind. */
+function Verdict() {
+  const lines = [...verdictLines(), ...report.mind];
+  return lines.map(([text, section, type]) => {
+    const { name } = report.types;
+    const only = type && report.types.values.includes(type) ? `&only=${encodeURIComponent(`${name}:${type}`)}` : "";
+    return html`<li key=${text}><a href=${`#${section}${only}`}><bdi>${text}</bdi></a></li>`;
+  });
 }
 
 /** The element of a section, made unless the page has it already, and its link. @param {string} id @param {string} title */
@@ -61,14 +79,13 @@ onUnpacked((data) => {
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   show(byId("measure"), MeasureField);
   show(byId("left"), Narrowed);
-  const brief = document.createElement("div");
-  document.querySelector("ul.verdict")?.before(brief);
-  show(brief, Brief);
+  const verdict = document.querySelector("ul.verdict");
+  if (verdict) show(verdict, Verdict);
   for (const { id, title, Content } of sections.sort((a, b) => a.order - b.order).filter(({ there }) => !there || there())) {
     const home = homeOf(id, title);
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
     show(content, Content, home);
-    takeAlong(content, () => commandOf(id));
+    takeAlong(content, () => commandsOf(id));
     oneStop(home, ".taking > button, .data > summary");
   }
   document.addEventListener("click", followLink);

@@ -3,7 +3,7 @@
 import { colouring, colourSigns, leftRuns } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  announce, better, caption, chosenTopics, extentOf, label, median, nameOf, ofSubset, orderBy, quantile, rangeOf, rankOnTopic, section, several, shown,
+  announce, answer, better, caption, chosenTopics, extentOf, label, median, nameOf, ofSubset, orderBy, quantile, rangeOf, rankOnTopic, section, several, shown,
   valueOf, valuesOfTopic,
 } from "./core.js";
 import { DrillDown } from "./documents.js";
@@ -30,11 +30,24 @@ function topicColumns() {
   return [
     { name: "topic", text: true, value: ({ id }) => id, cell: ({ topic }) => linkTo("topic", topic) },
     ...(report.topics.some(({ title }) => title) ? [{ name: "title", text: true, value: (/** @type {Topic} */ { title }) => title,
-      cell: (/** @type {Topic} */ { title }) => title && nameOf(title) }] : []),
-    count("judged"), count("relevant"), number("best"),
-    { name: "best run", text: true, value: ({ bestRun }) => report.runs[bestRun].name, cell: ({ bestRun }) => linkTo("run", bestRun) },
-    number("median", "the worse, the harder the topic"), number("worst"), number("spread", "third quartile minus first quartile of all runs"),
+      cell: (/** @type {Topic} */ { title }) => title && nameOf(title, 60) }] : []),
+    count("judged"), count("relevant"), ...(report.runs.length > 1 ? [number("best"),
+    { name: "best run", text: true, value: (/** @type {any} */ { bestRun }) => report.runs[bestRun].name,
+      cell: (/** @type {any} */ { bestRun }) => linkTo("run", bestRun) },
+    number("median", "the worse, the harder the topic"), number("worst"), number("spread", "third quartile minus first quartile of all runs")]
+      : [{ ...number("best"), name: label() }]),
   ];
+}
+
+/** Which topic is the hardest, and which the easiest. @param {ReturnType<typeof difficulty>[]} rows */
+function hardestAndEasiest(rows) {
+  const there = rows.filter((row) => row.median !== null);
+  const order = orderBy(there.length, (index) => better(chosen.measure, there[index].median)).map((index) => there[index]);
+  if (order.length < 2) return null;
+  const { digits } = report.measures[chosen.measure];
+  const of = (/** @type {typeof order[0]} */ row) => [linkTo("topic", row.topic), row.title && ` (${row.title})`,
+    `, ${report.runs.length > 1 ? "median " : ""}${label()} ${shown(row.median, digits)}`];
+  return answer("The hardest topic is ", of(order[order.length - 1]), "; the easiest is ", of(order[0]), ".");
 }
 
 section({ id: "topics", title: "Topics", order: 80 }, () => {
@@ -48,14 +61,14 @@ section({ id: "topics", title: "Topics", order: 80 }, () => {
     choose({ topic: topics[(next + topics.length) % topics.length] });
     announce(`Topic ${report.topics[chosen.topic].id}`);
   };
-  return html`<${Controls}><${FilterField} words="Filter topics" value=${words} changed=${setWords} />
+  return html`${hardestAndEasiest(every)}<${Controls}><${FilterField} words="Filter topics" value=${words} changed=${setWords} />
       <${Button} pressed=${step(-1)}>Previous topic<//><${Button} pressed=${step(1)}>Next topic<//><//>
     <${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
       empty="No topic has these words."
       rowAttributes=${(/** @type {any} */ { topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {})} />
-    <p class="caption" role="status">${rows.length} of ${several(report.topics.length, "topic")}; best, median and worst of ${
+    <p class="caption" role="status">${rows.length} of ${several(report.topics.length, "topic")}${report.runs.length > 1 && html`; best, median and worst of ${
       several(report.runs.length, "run")} by ${label()}; the ${report.measures[measure].lower_is_better ? "higher" : "lower"} the median, the harder
-      the topic; spread: between the quartiles of the runs.</p>
+      the topic; spread: between the quartiles of the runs`}.</p>
     <div><${TopicPanel} /></div>
     <div>${report.first ? html`<${DrillDown} />`
       : caption("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`;
@@ -80,6 +93,7 @@ function topicValues(measure, topic) {
   const runs = leftRuns().filter((run) => valueOf(measure, topic, run) !== null);
   const order = orderBy(runs.length, (index) => better(measure, valueOf(measure, topic, runs[index]))).map((index) => runs[index]);
   if (!order.length) return html`<p>No run was evaluated on this topic.</p>`;
+  if (report.runs.length === 1) return html`<p>${label(measure)} ${shown(valueOf(measure, topic, 0), digits)}</p>`;
   const values = order.map((run) => Number(valueOf(measure, topic, run)));
   const names = order.map((run) => report.runs[run].name);
   const [low, high] = rangeOf(measure);
