@@ -5,6 +5,9 @@ import { Button } from "./fields.js";
 import { useOneStop } from "./keyboard.js";
 import { html, useLayoutEffect, useState } from "./preact.js";
 
+/** So close to its end, in pixels, a table that scrolls gets further rows. */
+const NEAR = 900;
+
 /** @param {any} value */
 function sortKey(value) {
   if (value === undefined || value === "" || Number.isNaN(value)) return null;
@@ -20,7 +23,7 @@ function kindOf({ text, kind }) {
  * A table that is sorted by its headings.
  * `columns` are {name, value(row), cell(row)?, digits?, text?, help?}: `value` is what is
  * sorted and, without `cell`, shown; columns of `text`, and those that are `rising`, sort upwards first.
- * `rows` are anything, of which the first `most` are shown until somebody asks for all; `sorted` is
+ * `rows` are anything, of which the first `most` are shown, further ones when somebody scrolls near them or asks for all; `sorted` is
  * {column, ascending}, of no column where they stand as they are: at first, or, where `sortedBy` hears of another
  * choice, always. The table is one stop of the tab key, and the arrow keys go through headings and rows.
  * `kind` are classes of its box.
@@ -29,6 +32,7 @@ function kindOf({ text, kind }) {
 export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity, kind, few }) {
   const [own, setOwn] = useState(sorted || { column: 0 });
   const [all, setAll] = useState(false);
+  const [near, setNear] = useState(most);
   const order = sortedBy && sorted ? sorted : own;
   const box = useOneStop("thead button, tbody :is(a, button)");
   useLayoutEffect(() => {
@@ -55,15 +59,18 @@ export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
 
   const key = columns[order.column]?.value || (() => 0);
   const positions = orderBy(rows.length, (position) => sortKey(key(rows[position])), order.ascending);
-  const drawn = all ? positions : positions.slice(0, most);
-  return html`<div class=${`scroll ${kind || ""}`.trim()} tabindex="-1" role="region" aria-label=${title} ref=${box}>
+  const drawn = all ? positions : positions.slice(0, near);
+  const scrolled = (/** @type {any} */ { currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+    if (drawn.length < rows.length && scrollTop + clientHeight > scrollHeight - NEAR) setNear(near + most);
+  };
+  return html`<div class=${`scroll ${kind || ""}`.trim()} tabindex="-1" role="region" aria-label=${title} ref=${box} onScroll=${scrolled}>
     <table class=${few && "few"} onwhole=${() => setAll(true)}>
       <caption>${title}</caption>
       <thead><tr>${columns.map((column, index) => headCell(column, index === order.column && (order.ascending ? "ascending" : "descending"), () => sortBy(index)))}</tr></thead>
       <tbody>
         ${drawn.map((position) => html`<tr key=${position} ...${rowAttributes ? rowAttributes(rows[position]) : {}}>
           ${columns.map((column, index) => bodyCell(column, rows[position], index))}</tr>`)}
-        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${rows.length} rows; the first ${most} are shown<//>`)}
+        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${rows.length} rows; the first ${drawn.length} are shown<//>`)}
         ${!rows.length && restRow(columns, empty)}
       </tbody>
     </table>
