@@ -39,7 +39,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a reader can choose and tests were made for: topics, a type of runs, a measure.
+    """A choice of topics, a type of runs and a measure, for which tests were made.
 
     ``subset`` and ``type`` are "" of all topics and all runs.
     """

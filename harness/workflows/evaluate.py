@@ -257,8 +257,8 @@ class _Kept:
         documents = prepared.inputs.qrels.documents
         relevant = Relevant.of(documents, judged, rules.relevance_level)
         least = documents.frame["grade"].min()
-        found = "junk" if isinstance(least, int) and least < _POOLED else "unjudged"
-        return cls(retention, relevant, prepared, (negative or found) == "junk")
+        usual = "junk" if isinstance(least, int) and least < _POOLED else "unjudged"
+        return cls(retention, relevant, prepared, (negative or usual) == "junk")
 
     def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
         """The part of one run."""

@@ -282,7 +282,8 @@ def test_texts_that_act_on_who_reads_them_are_shown_as_escapes(report):
     shown = page.count("x\\u202ey\\x1b[2J")
     of_runs = [table for own in pages for table in (*own.left, *own.right, *own.lower)]
     labelled = sum(bool(table.rows) for table in of_runs)  # by the run and the title
-    assert shown == 4 + 1 + 1 + 3 * len(tables) + 4 * len(pages) + labelled
+    # Each page is in the contents, too, and each table beside its heading, its label and its note.
+    assert shown == 4 + 1 + 1 + 4 * len(tables) + 5 * len(pages) + labelled
 
 
 def test_hostile_names_and_texts_are_shown_as_text(tmp_path):

@@ -218,7 +218,7 @@ e).toFixed(1)}%" /></span>
 ged as junk":"pooled, not judged";function Yr(){let{unjudged:e}=l;return!e||!e.negative.flat().some(Boolean)?[]:[["not in the pool",e.outside],[Pt(),e.negative]].
 map(([n,o])=>({name:`first ${e.cutoffs[0]}: ${n}`,value:s=>o[s][0],cell:s=>Ft(o[s][0])}))}function Qr(){let{runs:e,unjudged:t}=l,n=r=>e[r].retrieved?e[r].unjudged/
 e[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>Ft(i(a))}),s=[...gt(),{name:"retrieved",digits:0,value:r=>e[r].retrieved},...(t?.cutoffs||[]).map((r,i)=>o(
-`first ${r}`,a=>Dt(a,i))),...t&&!(t.junk&&t.negative.flat().some(Boolean))?[o("all",n)]:[],...Yr()];return h`<${ye} columns=${s} rows=${[...e.keys()]} title="Share of unjudged documents" sorted=${{
+`first ${r}`,a=>Dt(a,i))),...t?.junk&&t.negative.flat().some(Boolean)?[]:[o("all",n)],...Yr()];return h`<${ye} columns=${s} rows=${[...e.keys()]} title="Share of unjudged documents" sorted=${{
 column:s.length-1}} />`}function qt(){return l.relevance_level&&`relevant from grade ${l.relevance_level}`}function Zr(){let e=l.topics.filter(r=>r.judged!==null);
 if(!e.length)return A("Not known: these results were written without a table of topics");let t=["judged","relevant"].map(r=>{let i=e.map(a=>Number(a[r]));return{
 kind:r,counts:i,sum:i.reduce((a,u)=>a+u,0)}}),n=[{name:"documents",text:!0,value:({kind:r})=>r},{name:"min",digits:0,value:({counts:r})=>me(r,0)},{name:"median",
@@ -368,7 +368,7 @@ length,m=>N(_.measure,Y(_.measure,m)));return h`${$s()}<${oe}>${p("Best 5",()=>f
 A("There are no curves: no topic was averaged, or the judgments are a sample"));var wn=new Map;function xn(e){if(!wn.has(e)){let{docs:t,runs:n}=l.first.topics[e],o=t.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;wn.set(e,o)}return wn.
 get(e)}function vs(e){return e>=Number(l.relevance_level)?["relevant","●",`relevant${e>1?`, grade ${e}`:""}`]:e>=0?["nonrelevant","○",`not relevant${e>0?`, \
 grade ${e}`:""}`]:e===-1?["unjudged","?","unjudged"]:[l.unjudged?.junk?"nonrelevant":"unjudged","×",Pt()]}function Wt(e){let[t,n,o]=vs(e);return h`<span class="grade ${t}"><span aria-hidden="true">${n} </span>${o}</span>`}
-function Ut(e){let[t,n]=Object.hasOwn(l.texts,e)?l.texts[e]:["",""];return h`${T(e)}${t&&h`<bdi class="doc title">${t}</bdi>`}${n&&h`<bdi class="doc">${n}</bdi>`}`}
+function Ut(e){let[t,n]=Object.hasOwn(l.texts,e)?l.texts[e]:["",""];return h`${T(e,1/0)}${t&&h`<bdi class="doc title">${t}</bdi>`}${n&&h`<bdi class="doc">${n}</bdi>`}`}
 function ws(e,t,n){let{docs:o,grades:s,runs:r}=l.first.topics[t],i=xn(t),a=q(e,t,n),u=a===null?"not evaluated on this topic":`${O(e)} ${v(a,l.measures[e].digits)}\
 , rank ${ze(e,t,n)}`,c=r[n].map((d,p)=>[String(p+1),Wt(s[d]),Ut(o[d]),...l.runs.length>1?[String(i[d]-1)]:[]]);return h`<div class="first" key=${n}><h4>${U("run",
 n)} ${u}</h4>
@@ -660,7 +660,7 @@ measures[e].lower_is_better?"higher":"lower"} the median, the harder
     <div><${Oi} /></div>
     <div>${l.first?h`<${Jo} />`:A("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function Oi(){
 let{measure:e,topic:t,run:n,filter:o,only:s,colour:r}=_,{id:i,title:a,description:u,narrative:c,judged:d,relevant:p}=l.topics[t],f=[["Description",u],["Narrativ\
-e",c]].filter(([,$])=>$),m=d===null?null:`${y(d,"document")} judged, ${p} of them relevant`;return h`<h3 id="topic-panel">Topic ${T(i)}${a&&h`: <bdi>${a}</bdi>`}</h3>
+e",c]].filter(([,$])=>$),m=d===null?null:`${y(d,"document")} judged, ${p} of them relevant`;return h`<h3 id="topic-panel">Topic ${T(i,1/0)}${a&&h`: <bdi>${a}</bdi>`}</h3>
     <p class="facts">${[m,!W().includes(t)&&`not a topic${se()}`].filter(Boolean).join("; ")}</p>
     ${f.map(([$,g])=>h`<p class="prose"><strong>${$}: </strong><bdi>${g}</bdi></p>`)}
     ${F(()=>Si(e,t),[e,t,n,o,s,r])}`}function Si(e,t){let{digits:n}=l.measures[e],o=de(),s=Z().filter(f=>q(e,t,f)!==null),r=L(s.length,f=>N(e,q(e,t,s[f]))).map(
@@ -676,7 +676,7 @@ ${O(e)} ${v(i[f],n)}, rank ${ze(e,t,r[f])}`};return h`<${Pe} figure=${p} />
 let[t,n]=[_.run,_.other].map(a=>Oe(l.runs[a].name)),o=`-m ${Oe(O())}`,s=l.measures.map((a,u)=>` -m ${Oe(O(u))}`).join(""),r=(a,u="")=>[a,"report figures",`--out\
 put figures-${e} ${o}${u}${wr()}`];return({leaderboard:[["In a terminal","report leaderboard",o],["As LaTeX, to fit a column","report table",`${s.trim()}${wr()}\
  --format latex --for acm${l.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure c\
-urves")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare runs",`${t} ${n} ${o}`],r("As a figure",` --figure pair --pair ${t} ${n}`)],
+urves")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${t} ${n} ${o}`],r("As a figure",` --figure pair --pair ${t} ${n}`)],
 topics:[["In a terminal","report topics",`${o} --run ${t}`]],participants:[["In a terminal","diagnose",`--run ${t}`]],quality:[["In a terminal","diagnose","--pa\
 rt runs"]]}[e]||[]).map(([a,u,c])=>[a,fn(u,c)])}function ji(){return h`<${ae} words="Measure" name="measure" options=${mo()} />`}function Ci(){let e=Object.keys(
 l.subsets),t=Z().length;return h`

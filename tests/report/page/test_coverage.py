@@ -21,7 +21,7 @@ CUTOFFS = (10, 20, 50, 100)
 def rows_of(page, title: str) -> dict[str, list[str]]:
     """The cells of the rows of a table, by their first one."""
     rows = body_of(page.get_by_role("table", name=title, exact=True))
-    return {first: rest for first, *rest in rows}
+    return {first: [cell.replace("\xa0", " ") for cell in rest] for first, *rest in rows}
 
 
 def test_shares_of_unjudged_documents_are_those_counted_in_the_files(window, judged, rankings):
@@ -143,7 +143,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
     (problem,) = report.results.manifest["refused"][0]["problems"]
     assert problem in refused
     assert str(tmp_path) not in refused
-    notes = page.locator("#leaderboard .notes").inner_text()
+    notes = page.locator("#leaderboard .notes").text_content()
     assert "refused and not listed: 1 run" in notes
     assert "§ was repaired before the evaluation" in notes
     assert "† does not answer exactly the judged topics: whole (1 ignored)" in notes

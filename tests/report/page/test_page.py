@@ -143,7 +143,7 @@ def test_negative_grades_are_told_from_missing_ones(opened, tmp_path):
     task = write_task(tmp_path, {"1": {"a": 1, "b": -2, "c": 0}}, {"x": {"1": ["d", "b", "c"]}})
     page = opened(page_of(task, tmp_path))
     rows = page.get_by_role("table", name="First documents of").locator("tbody td:nth-of-type(1)")
-    expected = ["? unjudged", "× pooled, not judged", "○ not relevant"]
+    expected = ["? unjudged", "× judged as junk", "○ not relevant"]
     assert [text.strip() for text in rows.all_inner_texts()] == expected
 
 
@@ -210,7 +210,7 @@ def every_section_says_something(page) -> None:
 def test_of_one_run(opened, tmp_path):
     page = opened(page_of(write_task(tmp_path, GRADES, {"alone": BOTH["first"]}), tmp_path))
     every_section_says_something(page)
-    assert "There is no other run." in page.locator("#participants").inner_text()
+    assert "alone: AP 0." in page.locator("#participants").inner_text()
     assert page.locator("#topics h4").count() == 1
 
 

@@ -158,5 +158,5 @@ def test_what_was_noticed_of_the_run_is_said(opened, demo_page, demo_report):
     assert f"group {demo_report.groups[RUN]}" in facts
     assert f"{cover.retrieved} documents retrieved" in facts
     shares = demo_report.rankings.unjudged()[list(demo_report.rankings.names).index(RUN)]
-    known = page.locator("#participants dl").inner_text()
+    known = page.locator("#participants dl").inner_text().replace("\xa0", " ")
     assert f"{100 * shares[0]:.1f} % of the first 10" in known

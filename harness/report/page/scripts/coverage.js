@@ -40,7 +40,7 @@ function unjudgedTable() {
     cell: (/** @type {number} */ run) => shareCell(share(run)) });
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
     ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))),
-    ...(unjudged && !(unjudged.junk && unjudged.negative.flat().some(Boolean)) ? [column("all", inAll)] : []), ...firstDivided()];
+    ...(unjudged?.junk && unjudged.negative.flat().some(Boolean) ? [] : [column("all", inAll)]), ...firstDivided()];
   return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: columns.length - 1 }} />`;
 }
 

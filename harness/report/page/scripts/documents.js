@@ -40,7 +40,7 @@ export function gradeCell(grade) {
 /** A document: its identifier, and its title and the beginning of its text where they are known. @param {string} doc */
 export function documentCell(doc) {
   const [title, text] = Object.hasOwn(report.texts, doc) ? report.texts[doc] : ["", ""];
-  return html`${nameOf(doc)}${title && html`<bdi class="doc title">${title}</bdi>`}${text && html`<bdi class="doc">${text}</bdi>`}`;
+  return html`${nameOf(doc, Infinity)}${title && html`<bdi class="doc title">${title}</bdi>`}${text && html`<bdi class="doc">${text}</bdi>`}`;
 }
 
 /** The first documents of a run on a topic. @param {number} measure @param {number} topic @param {number} run */

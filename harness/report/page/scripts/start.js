@@ -29,7 +29,7 @@ function commandsOf(id) {
     leaderboard: [["In a terminal", "report leaderboard", measure],
       ["As LaTeX, to fit a column", "report table", `${every.trim()}${leftOptions()} --format latex --for acm${report.measures.length > 4 ? " --wide" : ""} --output table.tex`], figures("As a figure", " --figure leaderboard")],
     curves: [figures("As a figure", " --figure curves")], heatmap: [figures("As a figure", " --figure heat-map")],
-    pair: [["In a terminal", "compare runs", `${run} ${other} ${measure}`], figures("As a figure", ` --figure pair --pair ${run} ${other}`)],
+    pair: [["In a terminal", "compare", `${run} ${other} ${measure}`], figures("As a figure", ` --figure pair --pair ${run} ${other}`)],
     topics: [["In a terminal", "report topics", `${measure} --run ${run}`]], participants: [["In a terminal", "diagnose", `--run ${run}`]],
     quality: [["In a terminal", "diagnose", "--part runs"]],
   })[id] || [];

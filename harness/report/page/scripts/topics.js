@@ -80,7 +80,7 @@ function TopicPanel() {
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
   const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
-  return html`<h3 id="topic-panel">Topic ${nameOf(id)}${title && html`: <bdi>${title}</bdi>`}</h3>
+  return html`<h3 id="topic-panel">Topic ${nameOf(id, Infinity)}${title && html`: <bdi>${title}</bdi>`}</h3>
     <p class="facts">${[counts, !chosenTopics().includes(topic) && `not a topic${ofSubset()}`].filter(Boolean).join("; ")}</p>
     ${parts.map(([head, text]) => html`<p class="prose"><strong>${head}: </strong><bdi>${text}</bdi></p>`)}
     ${useMemo(() => topicValues(measure, topic), [measure, topic, run, filter, only, colour])}`;
