@@ -675,11 +675,11 @@ ${O(e)} ${v(i[f],n)}, rank ${ze(e,t,r[f])}`};return h`<${Pe} figure=${p} />
       rows=${()=>r.map((f,m)=>[T(a[m]),T(l.runs[f].group),v(i[m],n)])} />`}function wr(){let[e,t]=[_t(),Z()];return e?` --type ${Oe(e)}`:t.length<l.runs.length&&t.length<=12?t.map(n=>` --run ${Oe(l.runs[n].name)}`).join(""):""}function Mi(e){
 let[t,n]=[_.run,_.other].map(a=>Oe(l.runs[a].name)),o=`-m ${Oe(O())}`,s=l.measures.map((a,u)=>` -m ${Oe(O(u))}`).join(""),r=(a,u="")=>[a,"report figures",`--out\
 put figures-${e} ${o}${u}${wr()}`];return({leaderboard:[["In a terminal","report leaderboard",o],["As LaTeX, to fit a column","report table",`${s.trim()}${wr()}\
- --format latex --for acm${l.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure c\
-urves")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${t} ${n} ${o}`],r("As a figure",` --figure pair --pair ${t} ${n}`)],
-topics:[["In a terminal","report topics",`${o} --run ${t}`]],participants:[["In a terminal","diagnose",`--run ${t}`]],quality:[["In a terminal","diagnose","--pa\
-rt runs"]]}[e]||[]).map(([a,u,c])=>[a,fn(u,c)])}function ji(){return h`<${ae} words="Measure" name="measure" options=${mo()} />`}function Ci(){let e=Object.keys(
-l.subsets),t=Z().length;return h`
+ --format latex --for acm${l.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure p\
+recision-recall")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${t} ${n} ${o}`],r("As a figure",` --figure leaderboard --p\
+air ${t} ${n}`)],topics:[["In a terminal","report topics",`${o} --run ${t}`]],participants:[["In a terminal","diagnose",`--run ${t}`]],quality:[["In a terminal",
+"diagnose","--part runs"]]}[e]||[]).map(([a,u,c])=>[a,fn(u,c)])}function ji(){return h`<${ae} words="Measure" name="measure" options=${mo()} />`}function Ci(){let e=Object.
+keys(l.subsets),t=Z().length;return h`
     ${e.length>0&&h`<${ae} words="Topics" name="subset" options=${[["","all"],...e.map(n=>[n,n])]} />`}
     ${t<l.runs.length&&h`<${Q} pressed=${()=>P({filter:"",only:[]})}>${t} of ${y(l.runs.length,"run")}: show all<//>`}`}function Ti(){return[...yo(),...l.mind].
 map(([t,n,o])=>{let{name:s}=l.types,r=o&&l.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return h`<li key=${t}><a href=${`#${n}${r}`}><bdi>${t}</bdi></a></li>`})}

@@ -28,8 +28,8 @@ function commandsOf(id) {
   const listed = /** @type {Record<string, string[][]>} */ ({
     leaderboard: [["In a terminal", "report leaderboard", measure],
       ["As LaTeX, to fit a column", "report table", `${every.trim()}${leftOptions()} --format latex --for acm${report.measures.length > 4 ? " --wide" : ""} --output table.tex`], figures("As a figure", " --figure leaderboard")],
-    curves: [figures("As a figure", " --figure curves")], heatmap: [figures("As a figure", " --figure heat-map")],
-    pair: [["In a terminal", "compare", `${run} ${other} ${measure}`], figures("As a figure", ` --figure pair --pair ${run} ${other}`)],
+    curves: [figures("As a figure", " --figure precision-recall")], heatmap: [figures("As a figure", " --figure heat-map")],
+    pair: [["In a terminal", "compare", `${run} ${other} ${measure}`], figures("As a figure", ` --figure leaderboard --pair ${run} ${other}`)],
     topics: [["In a terminal", "report topics", `${measure} --run ${run}`]], participants: [["In a terminal", "diagnose", `--run ${run}`]],
     quality: [["In a terminal", "diagnose", "--part runs"]],
   })[id] || [];
