@@ -38,7 +38,6 @@ class RankedRuns:
     table: ScoreTable
     ranks: RankSets
     options: Options
-    letters_missing: str = ""
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -66,6 +65,7 @@ class Board(RankedRuns, Faced, Framed):
     means: Interval
     family: ComparisonFamily
     letters: Letters | None
+    letters_missing: str = ""
 
     @property
     def method(self) -> str:

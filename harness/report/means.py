@@ -37,8 +37,8 @@ def means_table(
     for runs, measures and ``columns`` that are not there.
     """
     wrong = [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
-    known = {"group": report.groups, "type": report.type_of}
-    wrong += unknown_of_runs(columns, known)
+    attributes = {"group": report.groups, "type": report.type_of}
+    wrong += unknown_of_runs(columns, attributes)
     refuse(wrong, EvaluationError)
     numbers = [report.measure(name) for name in measures] or [
         number for number, known in enumerate(report.measures) if known.summary != "sum"
@@ -52,7 +52,7 @@ def means_table(
     lead: dict[str, Sequence[Cell]] = {
         "rank": scale.ranks(first)[order].tolist(),
         "run": names,
-        **{name: [of.get(run, "") for run in names] for name, of in known.items()},
+        **{name: [of.get(run, "") for run in names] for name, of in attributes.items()},
     }
     made: list[tuple[Column | str, Sequence[Cell]]] = [
         (name, cells) for name, cells in lead.items() if name == "run" or name in columns

@@ -84,8 +84,8 @@ s}}),n.__H=void 0,t&&z.__e(t,n.__v))};var eo=typeof requestAnimationFrame=="func
 t),setTimeout(e)},o=setTimeout(n,35);eo&&(t=requestAnimationFrame(n))}function Tt(e){var t=V,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),V=t}function on(e){
 var t=V;e.__c=e.__(),V=t}function no(e,t){return!e||e.length!==t.length||t.some(function(n,o){return n!==e[o]})}function oo(e,t){return typeof t=="function"?t(e):
 t}var h=Nn.bind(Zt);var l=null;function io(e){l=e}var _={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
-hardest",runs_by:"value",pair_by:"gain"},nt={..._},At=[],[ro,Br]=[200,400],so=0,We={topic:()=>l.topics.map(e=>e.id)};We.measure=()=>l.measures.map(e=>e.label);for(let e of[
-"run","other","against"])We[e]=()=>l.runs.map(t=>t.name);var Ir={topic:"topic",measure:"measure",subset:"subset"};function ao(e){Object.assign(_,e),nt={..._};let{
+hardest",runs_by:"value",pair_by:"gain"},nt={..._},At=[],[ro,Br]=[200,400],so=0,qe={topic:()=>l.topics.map(e=>e.id)};qe.measure=()=>l.measures.map(e=>e.label);for(let e of[
+"run","other","against"])qe[e]=()=>l.runs.map(t=>t.name);var Ir={topic:"topic",measure:"measure",subset:"subset"};function ao(e){Object.assign(_,e),nt={..._};let{
 choices:t,unknown:n}=rt(location.hash);n||Object.assign(_,t)}function ot(e,t,n=null){e.replaceChildren(),At.push({draw:()=>Ie(h`<${t} />`,e),home:n,stale:!0}),tt(
 ()=>!0)}function tt(e){let t=document.activeElement;for(let n of At.filter(({stale:o,home:s})=>o&&e(s)))n.stale=!1,n.draw();t!==document.activeElement&&t?.isConnected&&
 t.focus({preventScroll:!0})}function lo(e){if(!e)return!0;let{top:t,bottom:n}=e.getBoundingClientRect();return n>-ro&&t<window.innerHeight+ro}function co(e=Br){
@@ -94,15 +94,15 @@ lo),{passive:!0}),window.addEventListener("beforeprint",()=>tt(()=>!0))}function
 length)return!1;Object.assign(_,Object.fromEntries(n));for(let o of At)o.stale=!0;return tt(o=>o?.id===t||lo(o)),co(),!0}function P(e,{again:t,section:n}={}){let o=n||
 Hr()||rt(location.hash).section;if(!fo(e,o)&&!n||!document.documentElement.dataset.ready)return;let s=Fr(o);s!==location.hash&&(t?history.replaceState({own:!0},
 "",s):history.pushState({own:!0},"",s))}function Hr(){let e=document.activeElement&&document.activeElement.closest("main section");return e?e.id:""}function Fr(e){
-let t=Object.entries(_).filter(([n,o])=>String(o)!==String(nt[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(We[n]?We[n]()[Number(s)]||"":s)).join(
+let t=Object.entries(_).filter(([n,o])=>String(o)!==String(nt[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(qe[n]?qe[n]()[Number(s)]||"":s)).join(
 ",")}`);return`#${[e,...t].filter(Boolean).join("&")}`}function rt(e){let t="",n={},o=null;for(let i of e.replace(/^#/,"").split("&")){let[,a,u]=/^(\w+)=(.*)$/.
 exec(i)||[];a?Object.hasOwn(nt,a)&&(n[a]=Dr(a,u),n[a]===-1&&(o=[Ir[a]||"run",et(u)])):t=t||i}let[s,...r]=Object.keys(n);return!t&&!r.length&&(t={topic:"topics",
-run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Dr(e,t){return We[e]?We[e]().indexOf(et(t)):Array.isArray(nt[e])?t?t.split(",").map(et):[]:
-e==="subset"&&t&&!Object.hasOwn(l.subsets,et(t))?-1:et(t)}function po(e,t){fo({...nt,...e},t)}function et(e){try{return decodeURIComponent(e)}catch{return e}}function Ue(e){let{hues:t,dashes:n}=l.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var ho=["#\
+run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Dr(e,t){return qe[e]?qe[e]().indexOf(et(t)):Array.isArray(nt[e])?t?t.split(",").map(et):[]:
+e==="subset"&&t&&!Object.hasOwn(l.subsets,et(t))?-1:et(t)}function po(e,t){fo({...nt,...e},t)}function et(e){try{return decodeURIComponent(e)}catch{return e}}function We(e){let{hues:t,dashes:n}=l.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var ho=["#\
 a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function Pr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function sn(e,t=l.palette.
 shades){let n=Math.min(Math.max(e,0),1)*(t.length-1),o=Math.min(Math.floor(n),t.length-2),[s,r]=[t[o],t[o+1]].map(Pr);return`rgb(${s.map((i,a)=>Math.round(i+(n-
 o)*(r[a]-i))).join(",")})`}function st(e,t,n=6){let s=(t-e||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(c=>c*r).find(c=>c>=s*.999)||r,a=Math.floor(e/i+1e-9),u=Math.max(a+1,Math.
-ceil(t/i-1e-9));return Array.from({length:u-a+1},(c,d)=>Number(((a+d)*i).toPrecision(12)))}function Ve(e,t,n,o,s){let r=st(e,t,s),[i,a]=[r[0],r[r.length-1]],u=d=>n+
+ceil(t/i-1e-9));return Array.from({length:u-a+1},(c,d)=>Number(((a+d)*i).toPrecision(12)))}function Ue(e,t,n,o,s){let r=st(e,t,s),[i,a]=[r[0],r[r.length-1]],u=d=>n+
 (d-i)/(a-i)*(o-n);return Object.assign(u,{clamped:d=>u(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function R(e){return Math.round(e*10)/10}function Et(){
 return Math.min(1400,window.innerWidth-42)}var Ce=()=>window.innerWidth<640;function fe(e,t=24){let n=l.rooms.filter(r=>r<=t);if(Object.hasOwn(l.short,e)&&e.length>
 t&&n.length)return l.short[e][n.length-1];let o=Array.from(e),s=Math.floor((t-1)/2);return o.length>t?`${o.slice(0,t-1-s).join("")}…${o.slice(o.length-s).join(
@@ -119,9 +119,9 @@ null&&l.measures[e].lower_is_better?-t:t}function Lt(e,t){let[n]=L(t.length,o=>N
 1:0)}}function cn(e,t,n){return t===null?null:1+n.filter(o=>o!==null&&N(e,o)>N(e,t)).length}function Ee(e){let t=l.topics.flatMap((s,r)=>_e(e,r)).map(Number),[n,
 o]=t.reduce(([s,r],i)=>[Math.min(s,i),Math.max(r,i)],[0,l.measures[e].digits?1:0]);return[n,o>n?o:n+1]}function O(e=_.measure){return l.measures[e].label}function W(){
 return l.subsets[_.subset]||[...l.topics.keys()]}function se(){return _.subset&&` of the subset ${_.subset}`}function ie(e=_.measure){return l.boards.find(t=>t.
-subset===_.subset&&t.measure===e)||null}function Fe(){return`${Number((100*l.confidence).toPrecision(6))} %`}function $o(e){return e.mean||e.order.map(t=>Number(
+subset===_.subset&&t.measure===e)||null}function Ve(){return`${Number((100*l.confidence).toPrecision(6))} %`}function $o(e){return e.mean||e.order.map(t=>Number(
 l.summary[e.measure][t]))}function un(e,t,n,o){let[s,r]=[e.order.indexOf(t),e.order.indexOf(n)].sort((a,u)=>a-u);if(s<0||s===r||!o)return null;let i=o[s*e.order.
-length-s*(s+1)/2+r-s-1];return o===e.corrected?i/l.unit:i}function De(e){return l.runs[e].group||l.runs[e].name}function K(e){document.documentElement.dataset.ready&&
+length-s*(s+1)/2+r-s-1];return o===e.corrected?i/l.unit:i}function Fe(e){return l.runs[e].group||l.runs[e].name}function K(e){document.documentElement.dataset.ready&&
 (te("status").textContent=e)}function Bt(e,t,n){return t[n]===null?"–":`${cn(e,t[n],t)} of ${t.filter(o=>o!==null).length}`}function ze(e,t,n){return Bt(e,l.values[e][t],
 n)}function Ne(e){return l.measures[e].summary==="geometric"}function Ge(e,t,n=l.topics.map((o,s)=>s)){let o=n.map(i=>q(e,i,t));if((Ne(e)||l.measures[e].summary===
 "mean")&&o.length===l.topics.length&&!o.includes(null))return l.summary[e][t];if(!Ne(e))return He(o);let r=He(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));
@@ -166,9 +166,9 @@ filter(r=>r.startsWith(`${s}:`))})).filter(({values:s})=>s.length),o=new Set([..
 :${ge(r,s)}`))));return pt={filter:e,only:t,runs:o},o}function ve(e){return vo().has(e)}function Z(){return[...vo()]}function $t(e=l.runs.length,t=y(l.topics.length,
 "topic")){let n=y(l.runs.length,"run");return[e<l.runs.length?`${e} of ${n}, as filtered`:n,t,l.dialect&&`dialect ${l.dialect}`].filter(Boolean).join("; ")}function we(e=!0){
 return $t(e?Z().length:l.runs.length,`${y(W().length,"topic")}${se()}`)}var bo=6;function de(){let e=mt(),t=_.colour||e.find(a=>Re(a).length<=bo)||e[0]||"",n=a=>l.
-runs.filter((u,c)=>ge(t,c)===a).length,o=t?Re(t):[],s=L(o.length,a=>n(o[a])).slice(0,bo).map(a=>o[a]),r=new Map(s.map((a,u)=>[a,Ue(u).stroke])),i=a=>t?r.get(ge(
-t,a))||"var(--muted)":Ue(0).stroke;return{name:t,most:s,others:o.length-s.length,ofRun:i}}function Le({most:e,others:t}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
-return[...e.map((o,s)=>[n(Ue(s).stroke),o]),...t>0?[[n("var(--muted)"),`${y(t,"other")} and none`]]:[]]}function gt(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
+runs.filter((u,c)=>ge(t,c)===a).length,o=t?Re(t):[],s=L(o.length,a=>n(o[a])).slice(0,bo).map(a=>o[a]),r=new Map(s.map((a,u)=>[a,We(u).stroke])),i=a=>t?r.get(ge(
+t,a))||"var(--muted)":We(0).stroke;return{name:t,most:s,others:o.length-s.length,ofRun:i}}function Le({most:e,others:t}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
+return[...e.map((o,s)=>[n(We(s).stroke),o]),...t>0?[[n("var(--muted)"),`${y(t,"other")} and none`]]:[]]}function gt(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
 value:o=>l.runs[e(o)].name,cell:o=>[U("run",e(o)),...t(e(o))]},...ht().map(o=>({name:o,text:!0,value:s=>ge(o,e(s)),cell:s=>T(ge(o,e(s)))}))]}function wo(e){let[
 t,n]=[ie(e),!_.subset],o=n?l.intervals[e]:null,s=l.runs.map((a,u)=>Y(e,u)),r=s.map((a,u)=>({run:u,value:a,error:n?l.errors[e][u]:null,mean:a,low:o&&o.low[u],high:o&&
 o.high[u],rank:cn(e,a,s)}));if(!t)return r;let i=$o(t);return t.order.forEach((a,u)=>{let{low:c,high:d,rank:p,letters:f}=t;Object.assign(r[a],{position:u,mean:i[u],
@@ -227,7 +227,7 @@ digits:1,value:({counts:r})=>$e(r)},{name:"max",digits:0,value:({counts:r})=>me(
     ${A(y(e.length,"topic"),"documents with a grade in the judgments",qt(),o&&`${Ae(s/o)} of all judged documents are relevant`)}
     <${ce} title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
       rows=${()=>e.map(r=>[r.id,r.judged,r.relevant])} />`}function es(){if(!l.uniques)return A(`Not known, because ${To}`);let e=Math.max(1,...Object.values(l.
-uniques)),t=o=>l.runs.filter((s,r)=>De(r)===o).length;return h`<${ye} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>T(o)},{name:"runs",digits:0,value:([
+uniques)),t=o=>l.runs.filter((s,r)=>Fe(r)===o).length;return h`<${ye} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>T(o)},{name:"runs",digits:0,value:([
 o])=>t(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>Ft(o/e,String(o))}]} rows=${Object.entries(l.uniques)} title="Unique relevant documents by group" sorted=${{
 column:2}} />
     ${A("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has","a run without a group stands for itself",
@@ -262,7 +262,7 @@ o+c:null}function No({left:e,top:t,across:n,down:o,rows:s,columns:r}){return{ite
 c>=0&&c<r?u*r+c:null},outline:i=>Te(e+i%r*n,t+Math.floor(i/r)*o,n,o)}}function Ro({figure:e,size:[t,n],grid:o,there:s=()=>!0,itemAt:r=No(o).itemAt,outline:i=No(
 o).outline,crossed:a,above:u,children:c}){let[d,p]=[he(null),he(null)],[f,m]=B({figure:e,item:null,keyed:!1}),$=f.figure===e?f.item:null;ee(()=>{f.keyed&&p.current&&
 p.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:g,item:b,opens:x=`opens the ${b}`,words:w,open:M,pick:I}=e,H=(C,X)=>{m({figure:e,item:C,
-keyed:X}),X&&K(w(C)),I&&I(C)},J=C=>{let[X,qe]=Eo(d.current,C),Me=r(X,qe);return Me!==null&&s(Me)?Me:null},D=C=>{if(C.key==="Enter"&&$!==null)M($);else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.
+keyed:X}),X&&K(w(C)),I&&I(C)},J=C=>{let[X,Pe]=Eo(d.current,C),Me=r(X,Pe);return Me!==null&&s(Me)?Me:null},D=C=>{if(C.key==="Enter"&&$!==null)M($);else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.
 test(C.key)){let X=rs(C.key,$,o,s);X!==null&&H(X,!0)}else return;C.preventDefault()},S=C=>{let X=J(C);X!==null&&(H(X,!1),I||M(X))},k=bn(C=>{let X=J(C);return C.
 target.dataset.words||(X===null?null:w(X))}),j=`width: ${t}px`;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${D} onClick=${S} ...${k}
       aria-label="${g}. Arrow keys move from ${b} to ${b}, Enter ${x}.">
@@ -282,8 +282,8 @@ b,x]=a(m)($,0).map(R);return h`<circle class=${typeof n=="function"?n(m):o(m)?nu
         r=${Math.min(Ao[e],Math.max(2.5,u))} fill=${o(m)||null}
         data-words=${s&&s(m,g)} />`}));let d=new Map;c.forEach((f,m)=>{if(!f.length)return;let $=d.get(o(m))||[];$.push(Io[e](a(m),Math.min(r,u),f)),d.set(o(m),
 $)});let p=f=>e==="whisker"||e==="tick"?{stroke:f,"stroke-width":1.5}:{fill:f};return Array.from(d,([f,m])=>h`<path d=${m.join("")} ...${f?p(f):{class:n}} />`)}
-function Pe({figure:e}){let{names:t,axis:n,marks:o,height:s=210,most:r=10,lines:i=[],pointed:a,defs:u}=e,[c,d,p]=[60,a?18:10,t.length],f=d+s,m=Math.min(44,Fo(Et()-
-74,p)),$=c+m*p,g=Math.min(r,Math.max(...t.map(M=>Array.from(M).length))),b={left:c,top:d,across:m,down:s,rows:1,columns:p},x=F(()=>{let M=Ve(n.low,n.high,f,d,n.
+function De({figure:e}){let{names:t,axis:n,marks:o,height:s=210,most:r=10,lines:i=[],pointed:a,defs:u}=e,[c,d,p]=[60,a?18:10,t.length],f=d+s,m=Math.min(44,Fo(Et()-
+74,p)),$=c+m*p,g=Math.min(r,Math.max(...t.map(M=>Array.from(M).length))),b={left:c,top:d,across:m,down:s,rows:1,columns:p},x=F(()=>{let M=Ue(n.low,n.high,f,d,n.
 most),I=D=>c+(D+.5)*m,H=D=>(S,k)=>[I(D)+k,M.clamped(S)],J=(D,S)=>{let[k,j]=[R(I(S)+4),f+8];return S%an(m)?null:le(k,j,fe(D,r),{class:"small","text-anchor":"end",
 transform:`rotate(-90 ${k},${j})`})};return h`<defs>${u}</defs>
       ${[Lo(c,$,M,n.words),t.map(J),Bo((d+f)/2,n.label)]}
@@ -318,13 +318,13 @@ t,2)} to ${v(n,2)}`;return h`<svg ...${_n({title:"Colours",description:c},i+2*a+
 middle"})}`)}
     ${r&&h`<path d=${Te(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
       ${le(a+i+42,12,r,{class:"tick"})}`}</svg>`}function qo({figure:e,width:t,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:u,dotted:c}=e,[d,p]=[Math.
-round(t*.75),t<420?10:16],f={left:56,right:t-16-6*p,top:10,bottom:d-52},[m,$]=[Ve(s.low,s.high,f.left,f.right),Ve(r.low,r.high,f.bottom,f.top)],g=k=>k.map(([j,C])=>[
+round(t*.75),t<420?10:16],f={left:56,right:t-16-6*p,top:10,bottom:d-52},[m,$]=[Ue(s.low,s.high,f.left,f.right),Ue(r.low,r.high,f.bottom,f.top)],g=k=>k.map(([j,C])=>[
 m(j),$(C)]),[b,x,w]=F(()=>[h`${ss(f,m,$,s.label,r.label)}${u&&h`<path class="grid" d=${ke(g([[0,0],[1,1]]))} />`}
       <path class="band" d=${ke(g(ds(e)))} /><path class="context" d=${a.map(k=>ke(g(k))).join("")} />`,new Map(i.map(({key:k,points:j})=>[k,h`<path d=${ke(g(j))} />${c&&
 g(j).map(([C,X])=>h`
       <circle cx=${R(C)} cy=${R(X)} r="2.5" stroke-dasharray="none" />`)}`])),ps(i.map(k=>({...k,end:g(k.points).at(-1)||[]})),f,p)],[e,t]),M=he(null),I=k=>{let[
-j,C]=Eo(M.current,k);return i.flatMap(({key:qe,points:Me})=>g(Me).map(([yr,xr],kr)=>({key:qe,index:kr,far:Math.hypot(yr-j,xr-C)}))).reduce((qe,Me)=>Me.far<qe.far?
-Me:qe,{key:null,index:0,far:30})},{onPointerMove:H,onPointerLeave:J}=bn(k=>{let{key:j,index:C}=I(k);return o(j),j===null?null:e.words(j,C)}),D=i.some(({key:k})=>k===
+j,C]=Eo(M.current,k);return i.flatMap(({key:Pe,points:Me})=>g(Me).map(([yr,xr],kr)=>({key:Pe,index:kr,far:Math.hypot(yr-j,xr-C)}))).reduce((Pe,Me)=>Me.far<Pe.far?
+Me:Pe,{key:null,index:0,far:30})},{onPointerMove:H,onPointerLeave:J}=bn(k=>{let{key:j,index:C}=I(k);return o(j),j===null?null:e.words(j,C)}),D=i.some(({key:k})=>k===
 n),S=D?[...i.filter(({key:k})=>k!==n),...i.filter(({key:k})=>k===n)]:i;return h`<svg ref=${M} ...${_n(e,t,d)} onPointerMove=${H} onPointerLeave=${()=>{J(),o(null)}}>
     ${b}<g class=${D?"lines some":"lines"}>${S.map(({key:k,style:j})=>h`<g key=${k} class=${k===n?"lit":null} ...${j}>${x.get(k)}</g>`)}</g>${w}</svg>`}function ds({
 shared:e,context:t}){if(!e||t.length<4)return[];let n=o=>t[0].map(([s],r)=>[s,Number(me(t.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function ps(e,{
@@ -335,7 +335,7 @@ l ${u}`},{name:"cutoffs",positions:t,dotted:!0,points:u=>i(u,([,c,d])=>[d.map(p=
 c)}`,cells:([u,c])=>`${v(c)} / ${v(u)}`,head:u=>`P / R at ${u}`}];return s&&a.push({name:"roc",positions:s.false,diagonal:!0,shared:!0,points:u=>s.false.flatMap(
 (c,d)=>s.true[u][d]===null?[]:[[c,Number(s.true[u][d])]]),words:(u,[c,d])=>`false positive rate ${c}: true positive rate ${v(d)}`,cells:([,u])=>u,head:u=>`at ${u}`}),
 a.filter(u=>u.positions.length)}function Vo(){let{roc:e}=l;return e&&{false:e.false,...e.subsets[_.subset]||e.subsets[""]}}function zo(){let e=Go();return[...l.
-runs.keys()].filter(t=>t<5||e.length<=6&&e.includes(t))}function Go(){let e=new Map;return l.runs.forEach((t,n)=>{e.has(De(n))||e.set(De(n),n)}),[...e.values()]}
+runs.keys()].filter(t=>t<5||e.length<=6&&e.includes(t))}function Go(){let e=new Map;return l.runs.forEach((t,n)=>{e.has(Fe(n))||e.set(Fe(n),n)}),[...e.values()]}
 function hs(e,t,n){let o=l.runs.map((d,p)=>e.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=Ye(e.name),u=t.filter(d=>o[d].length);return{
 ...e,title:r,description:"The numbers are in the table below it.",words:(d,p)=>{if(!e.shared)return`${l.runs[d].name}
 ${e.words(p,o[d][p])}`;let f=L(u.length,m=>o[u[m]][p][1]).slice(0,16).map(m=>u[m]);return[e.head(o[d][p][0]),...f.map(m=>`${v(o[m][p][1])}  ${l.runs[m].name}${m===
@@ -351,7 +351,7 @@ o=[.1,.5].map(i=>e.indexOf(i)).filter(i=>i>=0),s=Z().filter(i=>n[i]);if(!o.lengt
 (c,d)=>a(d)>a(c)?d:c);return[U("run",u),` at recall ${e[i]} (${v(a(u)/l.unit)})`]});return ne("The highest precision has ",r.map((i,a)=>[a>0&&" and ",...i]),".")}
 function gs(){return _.subset&&!(_.subset in l.curves.subsets)&&h`<p class="warning">Curves are means over all topics, not over the subset ${_.subset}.</p>`}function _s(e){
 let t=he(new Map).current;for(let o of[...t.keys()])e.includes(o)||t.delete(o);for(let o of e){let s=[...t.values()];t.has(o)||t.set(o,[...l.runs.keys()].findIndex(
-r=>!s.includes(r)))}let n=de();return o=>({...Ue(t.get(o)||0),..._.colour?{stroke:n.ofRun(o)}:{}})}function Ko(e){return e?`${e} of ${y(l.runs.length,"run")} dr\
+r=>!s.includes(r)))}let n=de();return o=>({...We(t.get(o)||0),..._.colour?{stroke:n.ofRun(o)}:{}})}function Ko(e){return e?`${e} of ${y(l.runs.length,"run")} dr\
 awn`:"no run is drawn: choose some in the list"}function Wo(e){let t=[...e].sort((n,o)=>n-o);P({curves:t.map(n=>l.runs[n].name)}),K(Ko(t.length))}function bs(){
 let{curves:e,colour:t,filter:n,only:o,subset:s}=_,[r,i]=B(null),a=[...l.runs.keys()].filter(m=>e.includes(l.runs[m].name)),u=_s(a),c=F(()=>{let m=g=>h`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
       ${a.includes(g)&&h`<path d="M0 5H26" stroke-width="3" ...${u(g)} />`}</svg>`,$=l.runs.map(({name:g},b)=>({key:b,name:g,before:m(b),near:()=>i(b)}));return h`<${ut} title=${`\
@@ -384,7 +384,7 @@ f),d=(f,m)=>{let g=[...Object.keys(yn).filter(b=>m||b!=="none").map(b=>[b,b==="n
     ${A(`The first ${p} documents of a run on the topic above`,l.runs.length>1&&`others: how many of ${y(l.runs.length-1,"other run")} have the document among t\
 heir first ${p}`,qt(),"unjudged: not in the judgments",l.unjudged?.negative.flat().some(Boolean)&&`${Pt()}: in the judgments with a grade below 0`)}`}var bt=50,kn={id:["topic",()=>L(l.topics.length,e=>e,!0)],hardest:["difficulty, hardest first (median of the runs)",e=>L(l.topics.length,t=>N(e,$e(_e(e,t))),!0)],
 relevant:["number of relevant documents",()=>L(l.topics.length,e=>l.topics[e].relevant)]},On={value:["value, best first",e=>L(l.runs.length,t=>N(e,Y(e,t)))],name:[
-"name",()=>L(l.runs.length,e=>l.runs[e].name.toLowerCase(),!0)],group:["group",()=>L(l.runs.length,e=>De(e).toLowerCase(),!0)]},Vt=()=>_.heat==="residual";function Yo(e){
+"name",()=>L(l.runs.length,e=>l.runs[e].name.toLowerCase(),!0)],group:["group",()=>L(l.runs.length,e=>Fe(e).toLowerCase(),!0)]},Vt=()=>_.heat==="residual";function Yo(e){
 let[t,n]=Ee(e);return{of:(s,r)=>q(e,s,r),low:t,high:n,colour:s=>sn(s)}}function ys(e){if(!Vt())return Yo(e);let t=l.topics.map((r,i)=>Number($e(_e(e,i)))),n=(r,i)=>{
 let a=q(e,r,i);return a===null?null:a-t[r]},o=Math.max(1e-9,...t.flatMap((r,i)=>l.runs.map((a,u)=>Math.abs(n(i,u)||0)))),s=l.measures[e].lower_is_better?1:0;return{
 of:n,low:-o,high:o,colour:r=>sn(Math.abs(s-r),ho)}}function xs({low:e,high:t},n){return n===null?bt:Math.round((n-e)/(t-e)*(bt-1))}function ks({colour:e}){return[
@@ -421,7 +421,7 @@ re({id:"heatmap",title:"Topics and runs",order:30,there:()=>l.runs.length>1&&l.t
 o])=>o.length).map(([o,s])=>`${o.length} ${s}`).join(", ")},{sign:"‡",says:"has documents that share their score with another of the same topic",of:({tied:e})=>e?
 `${e} tied`:""},{sign:"§",says:"was repaired before the evaluation, lines changed",of:({repairs:e})=>Object.entries(e).map(([t,n])=>`${t}: ${n}`).join(", ")}],
 Ts=40,Ns="The standard error that the sample of judgments leaves";function As(e,t){let n=de(),o=ie(e),s=Xe(o),r=s?" of mean":"",i=Ce(),[a,...u]=gt(({run:p})=>p,
-Ls),c=Object.entries({..._.subset&&{"all topics":[...l.topics.keys()]},...l.subsets}).filter(([p])=>p!==_.subset);return[a,t&&{name:`${Fe()} interval${r}`,key:"\
+Ls),c=Object.entries({..._.subset&&{"all topics":[...l.topics.keys()]},...l.subsets}).filter(([p])=>p!==_.subset);return[a,t&&{name:`${Ve()} interval${r}`,key:"\
 interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:g})=>typeof m!="number"?"–":h`<${Ho} axis=${t} value=${f} low=${m} high=${$} error=${g} width=${zt()} colour=${n.
 ofRun(p)} />`,under:h`<span class="ends" style="width:${zt()}px"><span>${t.low}</span><span>${t.high}</span></span>`},...u.map(p=>({...p,key:p.name,rare:i})),{name:"\
 rank",key:"rank",rare:i,kind:"begins",rising:!0,digits:0,value:({rank:p})=>p},...L(l.measures.length,p=>Number(i&&p===e)).map(p=>({...Rs(p,p===e),key:l.measures[p].
@@ -436,12 +436,12 @@ l.errors[e][d]],m=p!==null&&p===c?h`<strong>${v(p,o)}</strong>`:v(p,o);return f=
 return er.filter(({of:t})=>t(l.runs[e])).map(({sign:t,of:n})=>h`<sup title=${n(l.runs[e])}>${t}</sup>`)}function Bs(){return er.flatMap(({sign:e,says:t,of:n})=>{
 let o=l.runs.filter(i=>n(i)),s=o.slice(0,5).map((i,a)=>[a?", ":"",T(i.name),` (${n(i)})`]),r=o.length>5?` and ${o.length-5} more`:"";return o.length?[[`${e} ${t}\
 : `,...s.flat(),r]]:[]})}function Is(e,t){let n=ie(e),o=O(e),{summary:s,lower_is_better:r}=l.measures[e],i=!n&&!l.not_compared&&!t&&!_.subset,a=n?n.notes:[`${o}\
-: ${s} over topics; ${we()}`,_.subset?h`<strong>${Ke(o)}</strong>`:Ke(o)],u=[[!n&&t,`interval: ${Fe()} t interval of each mean by itself`],[i,`there are no inte\
-rvals: ${o} is no mean, or not all runs have the same topics`],[Xe(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}\
-: less is better`],[!_.subset&&l.errors[e].some(c=>c!==null),`±, and the thick part of intervals: the standard error that the sample of judgments leaves in ${o}\
- on these topics; intervals hold it and that of the topics`],[l.runs.length>1,"bold: the best value of each measure, counts aside"]];return[...a,...u.filter(([c])=>c).
-map(([,c])=>c),...Bs(),...l.refused?[["refused and not listed: ",h`<a href="#about">${y(l.refused,"run")}</a>`]]:[]]}function Zo(e,t){let{summary:n}=l.measures[e],
-o=ie(e);return[`${n} over ${y(W().length,"topic")}${se()}`,t&&`${Fe()} intervals of each mean`,o&&`ranks: ${Fe()} confidence`].filter(Boolean).join("; ")}function Hs({
+: ${s} over topics; ${we()}`,_.subset?h`<strong>${Ke(o)}</strong>`:Ke(o)],u=[[!n&&t,`interval: ${l.measures[e].interval}`],[i,`there are no intervals: ${o} is n\
+o mean, or not all runs have the same topics`],[Xe(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}: less is bett\
+er`],[!_.subset&&l.errors[e].some(c=>c!==null),`±, and the thick part of intervals: the standard error that the sample of judgments leaves in ${o} on these top\
+ics; intervals hold it and that of the topics`],[l.runs.length>1,"bold: the best value of each measure, counts aside"]];return[...a,...u.filter(([c])=>c).map(([
+,c])=>c),...Bs(),...l.refused?[["refused and not listed: ",h`<a href="#about">${y(l.refused,"run")}</a>`]]:[]]}function Zo(e,t){let{summary:n}=l.measures[e],o=ie(
+e);return[`${n} over ${y(W().length,"topic")}${se()}`,t&&`${Ve()} intervals of each mean`,o&&`ranks: ${Ve()} confidence`].filter(Boolean).join("; ")}function Hs({
 rows:e,axis:t,group:n}){let o=de(),s=e.filter(({low:$})=>typeof $=="number"),r=s.filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().
 map(({run:$})=>[o.ofRun($),$])),a=s.length<=Ts,u=new Set([...i.values(),r[0],r[r.length-1],_.run,_.other,_.against]),c=a?18:7,d=8+c*s.length,[p,f]=[190,zt()],m=0;
 return h`<svg class="figure" role="img" aria-label="Leaderboard by ${O()}. ${y(s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
@@ -452,7 +452,7 @@ H${J}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${I} cy=${M} r=${a?
         ${D&&h`<text x=${p-10} y=${M+4} text-anchor="end">${fe(l.runs[$].name)}</text>
           <text x=${p+f+10} y=${M+4}>${v(g,l.measures[_.measure].digits)}</text>`}`})}</svg>`}var zt=()=>Ce()?64:window.innerWidth<1e3?128:320;function Fs(e,t){
 let n=t.filter(({low:a})=>a!=null);if(!n.length)return null;let[o,s]=Ee(e),[r,i]=[Math.max(o,Math.min(...n.map(({low:a})=>a))),Math.min(s,Math.max(...n.map(({high:a})=>a)))];
-return Ve(r,i>r?i:r+1,4,zt()-4,5)}function Ds(){let e=mt().map(t=>({name:t,values:Re(t)})).filter(({values:t})=>t.length>1);return e.length?h`<details class="data"><summary>Choose ${e.
+return Ue(r,i>r?i:r+1,4,zt()-4,5)}function Ds(){let e=mt().map(t=>({name:t,values:Re(t)})).filter(({values:t})=>t.length>1);return e.length?h`<details class="data"><summary>Choose ${e.
 map(({name:t})=>t==="group"?"groups":t).join(", ")}</summary>
     ${e.map(({name:t,values:n})=>{let o=s=>s.startsWith(`${t}:`);return h`<${ut} title=${t==="group"?"Groups":t} items=${n.map(s=>({key:`${t}:${s}`,name:s}))}
         checked=${_.only.filter(o)} changed=${s=>{P({only:[..._.only.filter(r=>!o(r)),...s].sort()})}} />`})}</details>`:null}function Ps({columns:e}){let t=e.filter(
@@ -494,7 +494,7 @@ dict, nav ul"))at(o,"a");e(n.detail),document.documentElement.dataset.ready="yes
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[t])-Number(r[n]))/(o?l.unit:1)}))}function Gs(e,t,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
 s=n.reduce((r,i)=>r+(i-o)**2,0);return Ne(e)||s<1e-12?0:t.quantile*Math.sqrt(s/(n.length-1)/n.length)}function Ks(e,t,n,o){let s=o.filter(({difference:g})=>N(e,
 g)>0).length,r=o.filter(({difference:g})=>N(e,g)<0).length,i=[t,n].map(g=>Number(Ge(e,g,o.map(({topic:b})=>b)))),a=ie(e),[u,c,d]=a?[a.p,a.corrected,a.errors].map(
-g=>un(a,t,n,g)):[null,null,null],p=a&&Gs(e,a,o.map(({difference:g})=>g)),f=[...p?[[`${Fe()} interval`,[-1,1].map(g=>be(i[0]-i[1]+g*p)).join(" to ")]]:[],...u===
+g=>un(a,t,n,g)):[null,null,null],p=a&&Gs(e,a,o.map(({difference:g})=>g)),f=[...p?[[`${Ve()} interval`,[-1,1].map(g=>be(i[0]-i[1]+g*p)).join(" to ")]]:[],...u===
 null?[]:[["p of this pair",Rt(u)]],...a&&c!==null?[[`p among all ${a.corrected.length.toLocaleString("en")} pairs`,Rt(c)]]:[],...d===null?[]:[["standard error o\
 f the sample",v(d)]]],m=[Ne(e)?"geometric mean":"mean","difference","topics won","topics tied",...f.map(([g])=>g)],$=(g,b,x,w)=>[U("run",g),v(b),be(b-x),String(
 w),String(o.length-s-r),...f.map(([,M])=>M)];return h`<${pe} title="${O(e)} of both runs over ${y(o.length,"topic")}" few=${!0}
@@ -514,7 +514,7 @@ e,o[c].difference)).map(c=>o[c]),[r,i]=[t,n].map(c=>G(fe(l.runs[c].name,40))),a=
 n,o)}
     ${!a&&_.subset&&h`<p class="warning">${Ke(O(e))}</p>`}
     <${ue} listed=${[u(or,`above zero: ${r} is better`),u(rr,`below zero: ${i} is better`)]} />
-    <${Pe} figure=${Xs(e,t,n,s)} />
+    <${De} figure=${Xs(e,t,n,s)} />
     ${A(sr(e,t,n,40).x,`${y(o.length,"topic")}${se()} that both were evaluated on`,l.dialect&&`dialect ${l.dialect}`,"tied: equal in all decimals shown",Ys(a,e))}
     <${ce} title="${O(e)} of both runs" heads=${["topic",l.runs[t].name,l.runs[n].name,"difference"]}
       rows=${()=>s.map(({topic:c,difference:d})=>[l.topics[c].id,...[t,n].map(p=>q(e,c,p)),d])} />`}re({id:"pair",title:"Two runs",order:40,there:()=>l.runs.length>
@@ -551,7 +551,7 @@ best ${d(x)}: ${G(l.runs[w].name)}
 worst ${d(I)}`)};return h`<h3>${r} by topic</h3>
     <${ue} listed=${[[{d:"M8 1a5 5 0 1 0 .1 0z",class:"own"},"the run"],[{d:"M2 6H14",class:"median"},"median of all runs"],[{d:"M5 0h6v12h-6z",class:"reach"},"\
 from the worst to the best run"]]} />
-    <${Pe} figure=${$} />
+    <${De} figure=${$} />
     ${A("Topics by the difference to the median, the largest gain first",`${u} the median on ${a.length} and ${c} it on ${i.length} of ${y(s.length,"topic")}`,we(
 !1))}
     <${ce} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
@@ -567,7 +567,7 @@ r=O(s),i=Number(He(n.map(u=>u.total))),a=[...o.map((u,c)=>Number(He(n.map(d=>d.p
     <${pe} title="The mean loss in ${r} and its parts" few=${!0} heads=${[["part","text"],["loss","number"],["share","number"]]}
       rows=${a.map((u,c)=>[o[c]||"all",v(u,3),i>0?Ae(u/i):"–"])} />
     <${ue} listed=${o.map((u,c)=>[{d:"M0 0H16V12H0Z",fill:`url(#loss-${c})`},u])} />
-    <${Pe} figure=${si(r,n)} />
+    <${De} figure=${si(r,n)} />
     ${A(`Loss in ${r} against a perfect ranking, over ${y(n.length,"topic")}${se()}, the largest first; it does not follow the measure chosen above`,"missed: re\
 levant documents that the run does not retrieve","ranked low: relevant documents below non-relevant ones","unjudged on top: unjudged documents above judged ones",
 "the parts add up to the loss",n.some(u=>u.parts.some(c=>c<-5e-4))&&"parts below 0 are not drawn")}
@@ -668,7 +668,7 @@ f=>s[f]);if(!r.length)return h`<p>No run was evaluated on this topic.</p>`;if(l.
 q(e,t,f))),a=r.map(f=>l.runs[f].name),[u,c]=Ee(e),d=r.indexOf(_.run),p={title:`${O(e)} of every run on topic ${l.topics[t].id}`,names:a,most:14,height:182,axis:{
 label:O(e),low:u,high:c},description:`From ${v(i[0],n)} to ${v(i[i.length-1],n)}, median ${v($e(i),n)}.`,marks:[{kind:"bar",of:f=>[0,i[f]],colour:f=>o.ofRun(r[f])}],
 lines:[[0,"axis"],[Number($e(i)),"median"]],pointed:d<0?void 0:[d,Math.max(0,i[d])],item:"run",open:f=>ft("run",r[f]),words:f=>`${G(a[f])}
-${O(e)} ${v(i[f],n)}, rank ${ze(e,t,r[f])}`};return h`<${Pe} figure=${p} />
+${O(e)} ${v(i[f],n)}, rank ${ze(e,t,r[f])}`};return h`<${De} figure=${p} />
     <${ue} listed=${[...Le(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(l.runs[_.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
     ${A(`${O(e)} of ${r.length<l.runs.length?`${r.length} of `:""}${y(l.runs.length,"run")} on this topic, the best first`,l.dialect&&`dialect ${l.dialect}`)}
     <${ce} title="${O(e)} on this topic" heads=${["run","group","value"]}
