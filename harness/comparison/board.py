@@ -173,7 +173,12 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     missing = unsupported_tail(ordered, options.alpha, family.size)
     few = len(ordered.runs) <= MOST_LETTERED and not missing
     scale = ordered.scale
-    means = mean_intervals(values, confidence=options.confidence, bounds=scale.compared_bounds)
+    means = mean_intervals(
+        values,
+        confidence=options.confidence,
+        bounds=scale.compared_bounds,
+        estimated=scale.estimated,
+    )
     alike = significant(family.corrected, alpha=options.alpha)
     return Board(
         table=ordered,

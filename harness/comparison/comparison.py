@@ -96,7 +96,9 @@ class Comparison(PlottedRuns, Framed):
         measures = ", ".join(other.measure for other in self.tables[:5])
         best = table.best_first()
         confidence, limits = self.options.confidence, best.scale.compared_bounds
-        means = mean_intervals(best.compared, confidence=confidence, bounds=limits)
+        means = mean_intervals(
+            best.compared, confidence=confidence, bounds=limits, estimated=best.scale.estimated
+        )
         bounds = best.scale.shown_means(means)
         columns = (best.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
         rows = list(zip(best.runs, *columns, strict=True))

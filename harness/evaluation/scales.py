@@ -18,6 +18,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, by_element
 from harness.core.errors import MeasureError
 from harness.core.numbers import DECIMALS
+from harness.core.sampled_run import SampledRun
 from harness.measures import AnyMeasure, Measure, parse_measures
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
@@ -36,7 +37,8 @@ class Scale:
     ``lower_is_better`` says which end is the good one. With the ``summary`` "geometric" the natural
     logarithms of the values are compared, values below 0.00001 counting as that, so that means are
     geometric means and differences are ratios. Under any other summary means are compared.
-    ``bounds`` are those of a topic's value, and so of a mean.
+    ``bounds`` are those of a topic's value, and so of a mean. ``estimated`` says that values are
+    estimates from a sample of judgments.
 
     >>> fnr = Scale(lower_is_better=True)
     >>> fnr.ranks([0.5, 0.2, np.nan]).tolist(), fnr.order([0.5, 0.2, np.nan], ["x", "y", "z"])
@@ -49,6 +51,7 @@ class Scale:
     summary: str = "mean"
     lower_is_better: bool = False
     bounds: tuple[float, float] = field(default=UNBOUNDED, repr=False, compare=False)
+    estimated: bool = field(default=False, repr=False, compare=False)
 
     @property
     def geometric(self) -> bool:
@@ -179,10 +182,11 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
             if len(measures) == 1:
                 return scale_of(measures[0])
         return Scale()
+    estimated = any(family.sees == SampledRun.__name__ for family in measure.requirements())
     if isinstance(measure, Measure):
-        return Scale(measure.summary, measure.family.falling, measure.bounds)
+        return Scale(measure.summary, measure.family.falling, measure.bounds, estimated)
     lower = all(term.family.falling == (weight > 0) for weight, term in measure.terms)
-    return Scale(measure.summary, lower)
+    return Scale(measure.summary, lower, estimated=estimated)
 
 
 def _settled(values: Floats) -> Floats:

@@ -91,6 +91,7 @@ def _interval(report: Report, run: int, number: int, digits: int) -> str:
     known = values[np.isfinite(values)]
     if measure.summary != "mean" or measure.scale.geometric or len(known) < 2:
         return ""
-    ends = t_interval(known[None, :], confidence=_CONFIDENCE, bounds=measure.scale.bounds)
+    bounds, estimated = measure.scale.bounds, measure.scale.estimated
+    ends = t_interval(known[None, :], confidence=_CONFIDENCE, bounds=bounds, estimated=estimated)
     low, high = float(np.asarray(ends.low)[0]), float(np.asarray(ends.high)[0])
     return f"{low:.{digits}f}–{high:.{digits}f}"

@@ -252,7 +252,10 @@ def _beside(
     order = [table.column(run) for run in runs]
     if "interval" in columns:
         bounds = table.scale.compared_bounds
-        ends = mean_intervals(table.compared, confidence=confidence, bounds=bounds)
+        estimated = table.scale.estimated
+        ends = mean_intervals(
+            table.compared, confidence=confidence, bounds=bounds, estimated=estimated
+        )
         ends = table.scale.shown_means(ends)
         low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
         texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]

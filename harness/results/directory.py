@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,7 +128,8 @@ class Results:
         for described in self.manifest.get("measures", ()):
             if isinstance(described, Mapping) and described.get("label") == measure:
                 lower = described.get("lower_is_better", known.lower_is_better) is True
-                return Scale(str(described.get("summary", known.summary)), lower, known.bounds)
+                summary = str(described.get("summary", known.summary))
+                return replace(known, summary=summary, lower_is_better=lower)
         return known
 
     @property

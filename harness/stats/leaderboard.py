@@ -37,12 +37,14 @@ def mean_intervals(
     kind: str = "t",
     confidence: float = 0.95,
     bounds: tuple[float, float] = (-np.inf, np.inf),
+    estimated: bool = False,
     seed: int | None = None,
     samples: int = 10_000,
 ) -> Interval:
     """The confidence interval of each run's mean [R], from scores [T, R].
 
-    The kind is "t" (`t_interval`, with the ``bounds`` of a score), or "percentile" or "bca" of the
+    The kind is "t" (`t_interval`, with the ``bounds`` of a score, and whether scores are
+    ``estimated`` from samples), or "percentile" or "bca" of the
     bootstrap over topics (`bootstrap_interval`), which needs a ``seed``. Each interval is that of
     one mean. Topics that are hard for all runs widen all of them, so that runs whose intervals
     overlap may well differ: a difference has an interval of its own. Raises `EvaluationError` for
@@ -65,7 +67,7 @@ def mean_intervals(
     )
     rows = np.ascontiguousarray(values.T)
     if kind == "t" or seed is None:
-        return t_interval(rows, confidence=confidence, bounds=bounds)
+        return t_interval(rows, confidence=confidence, bounds=bounds, estimated=estimated)
     return bootstrap_interval(rows, kind=kind, confidence=confidence, seed=seed, samples=samples)
 
 

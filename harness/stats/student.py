@@ -122,14 +122,17 @@ def t_interval(
     *,
     confidence: float = 0.95,
     bounds: tuple[float, float] = (-math.inf, math.inf),
+    estimated: bool = False,
 ) -> Interval:
     """The t interval of the mean of differences [..., T] by topic.
 
     mean ± t · sd / √n, with t the (1 + confidence) / 2 quantile of Student's distribution with
-    n − 1 degrees of freedom. Where every value is one of both ``bounds`` of a value, as those of
-    Success@1 are, the interval is the exact one of a share (Clopper and Pearson). Where all values
-    are equal there is no deviation, and t says nothing: the interval is then that of the share of
-    topics that have another value, and may be as far off as the bounds. Without bounds it is NaN.
+    n − 1 degrees of freedom; with `effective_freedom` where the values are ``estimated`` from
+    samples, of which some weigh much. Where every value is one of both ``bounds`` of a value, as
+    those of Success@1 are, the interval is the exact one of a share (Clopper and Pearson). Where
+    all values are equal there is no deviation, and t says nothing: the interval is then that of the
+    share of topics that have another value, and may be as far off as the bounds. Without bounds it
+    is NaN.
     Raises `EvaluationError` for fewer than two topics, values that are not finite and a confidence
     that is not between 0 and 1.
 
@@ -155,9 +158,10 @@ def t_interval(
     refuse(problems, EvaluationError)
     n = values.shape[-1]
     mean, sd = mean_and_sd(values)
-    margin = stdtrit(n - 1, (1 + confidence) / 2) * sd / math.sqrt(n)
+    freedom = effective_freedom(values) if estimated else n - 1
+    margin = stdtrit(freedom, (1 + confidence) / 2) * sd / math.sqrt(n)
     low, high = np.asarray(mean - margin), np.asarray(mean + margin)
-    how = f"Student's t with {n - 1} degrees of freedom"
+    how = f"Student's t with {'effective' if estimated else n - 1} degrees of freedom"
     constant = sd == 0
     if constant.any():
         unseen = 1 - ((1 - confidence) / 2) ** (1 / n)
@@ -185,3 +189,27 @@ def _share_interval(hits: Ints, n: int, confidence: float) -> tuple[Floats, Floa
     inner = np.clip(hits, 1, n - 1)
     low = betaincinv(inner, n - inner + 1, outside)
     return low, betaincinv(inner + 1, n - inner, 1 - outside)
+
+
+def effective_freedom(values: npt.ArrayLike) -> Floats:
+    """The effective degrees of freedom [...] of the variance of a mean of values [..., T].
+
+    (Σ d²)² / Σ d⁴ of the deviations d, at least 1 and at most n − 1: how many topics of equal
+    deviations would tell as much. Each topic has one degree of freedom, with weight d². Estimates
+    from small samples are 0 in most topics and large in a few, of which alone the variance is made:
+    with n − 1 degrees intervals would be too short. Where all values are equal it is n − 1.
+
+    Of deviations 3, −1, −1, −1: 12² / 84 = 1.71; of 1, −1, 1, −1: 4² / 4 = 4, and n − 1 is less.
+
+    >>> effective_freedom([[4.0, 0.0, 0.0, 0.0], [1.0, -1.0, 1.0, -1.0]]).round(2).tolist()
+    [1.71, 3.0]
+
+    Satterthwaite, An approximate distribution of estimates of variance components, Biometrics
+    Bulletin 1946; for weighted samples: Potthoff, Woodbury, Manton, "Equivalent sample size" and
+    "equivalent degrees of freedom" refinements for inference using survey weights, JASA 1992.
+    """
+    rows = as_floats(values)
+    n, (mean, sd) = rows.shape[-1], mean_and_sd(rows)
+    squares = (rows - mean[..., None]) ** 2
+    freedom = divide(squares.sum(axis=-1) ** 2, (squares**2).sum(axis=-1), otherwise=n - 1.0)
+    return np.where(sd == 0, n - 1.0, np.clip(freedom, 1.0, n - 1.0))

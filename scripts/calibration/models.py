@@ -17,6 +17,7 @@ from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import corrected, estimates
+from harness.stats.student import effective_freedom
 from scripts.calibration.samples import ROOT
 
 TREC8 = ROOT.parent / "shared/data/trec8"
@@ -190,7 +191,8 @@ def _look(
     sample: JudgedSample, made: Sequence[SampleEstimate], truth: Floats, chosen: Ints
 ) -> _Look:
     values, number = np.stack([each.value for each in made]), len(sample.topics)
-    reach = student.ppf(0.975, number - 1) * values.std(axis=1, ddof=1) / number**0.5
+    freedom = effective_freedom(values)
+    reach = student.ppf(0.975, freedom) * values.std(axis=1, ddof=1) / number**0.5
     deviations = np.stack([sample.deviations(each.influence) for each in made]) / number
     first, second = np.array(list(combinations(range(len(made)), 2))).T
     means, now = values.mean(axis=1), truth[:, chosen].mean(axis=1)

@@ -206,7 +206,8 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     if apart or len(report.topics) < 2 or np.isnan(values).any():
         return None
     confidence, bounds = _confidence(report), measure.scale.bounds
-    ends = t_interval(np.ascontiguousarray(values), confidence=confidence, bounds=bounds)
+    values, estimated = np.ascontiguousarray(values), measure.scale.estimated
+    ends = t_interval(values, confidence=confidence, bounds=bounds, estimated=estimated)
     return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
 
 

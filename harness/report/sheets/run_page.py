@@ -213,7 +213,8 @@ def _interval(
         return None, None
     values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
     confidence, bounds = comparison.options.confidence, table.scale.compared_bounds
-    ends = t_interval(values, confidence=confidence, bounds=bounds)
+    estimated = table.scale.estimated
+    ends = t_interval(values, confidence=confidence, bounds=bounds, estimated=estimated)
     shown = table.scale.shown_means(ends)
     return float(np.asarray(shown.low)[0]), float(np.asarray(shown.high)[0])
 
