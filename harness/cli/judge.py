@@ -25,17 +25,24 @@ from harness.cli.output import say, show, tell
 from harness.config.places import next_place
 from harness.core.execution import Workers
 from harness.judging.entries import CONFLICTS
-from harness.report.judging import assignments_table, previews_table, progress_table
+from harness.report.judging import (
+    assignments_table,
+    previews_table,
+    progress_table,
+    recall_table,
+    stopping_table,
+)
 from harness.workflows.judge import (
     add,
     bring_back,
     ledger_path,
     next_pool,
     open_ledger,
+    policy_of,
     simulated,
     task_to_judge,
 )
-from harness.workflows.judge_preconditions import preconditions, refuse_unmet
+from harness.workflows.judge_preconditions import is_live, preconditions, refuse_unmet
 
 
 @click.group("judge", cls=PlainGroup, context_settings=HELP)
@@ -102,15 +109,50 @@ def add_command(
 
 
 @command.command("status", context_settings=HELP)
+@click.option("--stopping", is_flag=True, help="When to stop, by topic, instead.")
 @table_options
 @task_argument
-def status(task_file: str, format: str) -> None:
-    """Say how far each assessor of TASK is."""
+def status(task_file: str, stopping: bool, format: str) -> None:
+    """Say how far each assessor of TASK is, or of each topic whether judging may stop.
+
+    Of documents judged in an order by chance the recall is estimated; of those that a strategy
+    hands out live (judge.next) a test says whether enough are found.
+    """
     from harness.judging.judgments import progress
+    from harness.judging.stopping import recall_so_far, stopping_advice
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:
-        show(progress_table(progress(ledger), task.name), format)
+        if not stopping:
+            table = progress_table(progress(ledger), task.name)
+        elif is_live(task):
+            table = stopping_table(stopping_advice(ledger, policy_of(task)))
+        else:
+            table = recall_table(recall_so_far(ledger, task.judge.kinds))
+        show(table, format)
+
+
+@command.command("pool", context_settings=HELP)
+@click.option("-o", "--output", metavar="DIRECTORY", required=True, help="Where to write the pool.")
+@execution_options
+@quiet_option
+@task_argument
+def pool_command(task_file: str, output: str, workers: Workers) -> None:
+    """Write the pool of TASK with all that its strategy handed out live.
+
+    The strategy is asked again for each document, with the judgments that were there then; where it
+    asks for another one nothing is written.
+    """
+    from harness.results.atomic import check_target
+    from harness.results.pools import KIND, write_pool
+    from harness.workflows.judge_live import live_pool
+
+    task = judged_task(task_file)
+    check_target(output, KIND, replace=False)
+    with open_ledger(task) as ledger:
+        files, asked = live_pool(task, ledger, workers)
+    write_pool(files, output)
+    tell(f"{output}: {len(files.pool):,} documents, {asked:,} of them handed out live")
 
 
 @command.command("import", context_settings=HELP)

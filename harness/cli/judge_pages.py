@@ -67,8 +67,11 @@ def link(
 def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     """Serve the pages of assessors, adjudicators and organisers of TASK, until Ctrl-C.
 
-    Only this machine can reach them unless --host says more; then put a proxy with HTTPS before
-    them that passes the header Host, and say --behind-https.
+    With the key judge.next: live the strategy of TASK is asked with each judgment, and its runs are
+    read first.
+
+    Only this machine can reach the pages unless --host says more; then put a proxy with HTTPS
+    before them that passes the header Host, and say --behind-https.
     """
     with extra("judging", "the pages of assessors need"):
         import uvicorn
@@ -81,6 +84,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
                 super().handle_exit(sig, frame)
 
     from harness.judging.server.app import SLOWEST_BODY, application
+    from harness.workflows.judge_live import live_strategy
     from harness.workflows.judge_site import site_of
 
     task = judged_task(task_file)
@@ -94,9 +98,10 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
         if host not in _LOOPBACK and not behind_https:
             tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")
         try:
+            live = live_strategy(task, ledger)
             listening = _listening(host, port)
             port = listening.getsockname()[1]
-            site = site_of(task, ledger, secure=behind_https)
+            site = site_of(task, ledger, secure=behind_https, live=live)
             if task.judge.pdfs:
                 listed = ledger.rows("SELECT DISTINCT doc FROM unit")
                 count = sum(site.collection.pdf(doc) is not None for (doc,) in listed)

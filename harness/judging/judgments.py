@@ -47,15 +47,27 @@ _STANDING = """
 """
 
 
-def standing_judgments(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
+# Those of one topic only, found by the index.
+_OF_TOPIC = """AND assignment IN
+    (SELECT a.id FROM assignment a JOIN unit u ON u.id = a.unit WHERE u.topic = :topic)
+    GROUP BY assignment"""
+
+
+def standing_judgments(
+    ledger: Ledger, position: int | None = None, topic: str | None = None
+) -> pl.DataFrame:
     """Every judgment that stands, a row a dimension, in the order in which they were recorded.
 
     What was taken back, replaced by the same assessor in the same assignment, skipped or closed is
     not among them. What was simulated on somebody's list is of the kind ``simulated``, never that
-    person's. ``position`` (a number of an event) leaves out all that was recorded later.
+    person's. ``position`` (a number of an event) leaves out all that was recorded later, ``topic``
+    all that is of others.
     """
+    standing = _STANDING
+    if topic is not None:
+        standing = standing.replace("GROUP BY assignment", _OF_TOPIC)
     query = f"""
-        WITH standing AS ({_STANDING})
+        WITH standing AS ({standing})
         SELECT e.id, a.id, u.topic, u.doc, u.kind, u.part, s.name,
                CASE e.source WHEN 'simulation' THEN 'simulated' ELSE s.kind END, s.role, a.reason,
                a.position, e.guideline, g.dimension, g.value, e.shown_at, e.judged_at, e.active_ms
@@ -67,12 +79,16 @@ def standing_judgments(ledger: Ledger, position: int | None = None) -> pl.DataFr
         JOIN assessor s ON s.id = a.assessor
         ORDER BY e.id, g.dimension
     """
-    rows = ledger.rows(query, {"position": ledger.position if position is None else position})
+    position = ledger.position if position is None else position
+    rows = ledger.rows(query, {"position": position, "topic": topic})
     return pl.DataFrame(rows, schema=_JUDGMENTS, orient="row")
 
 
 def document_judgments(
-    ledger: Ledger, dimension: str | None = None, position: int | None = None
+    ledger: Ledger,
+    dimension: str | None = None,
+    position: int | None = None,
+    topic: str | None = None,
 ) -> pl.DataFrame:
     """The `standing_judgments` of documents by one dimension, the first unless it is named.
 
@@ -80,7 +96,7 @@ def document_judgments(
     """
     scale = ledger.guidelines[1].dimension(dimension)
     wanted = (pl.col("dimension") == scale.name) & (pl.col("kind") == "document")
-    return standing_judgments(ledger, position).filter(wanted)
+    return standing_judgments(ledger, position, topic).filter(wanted)
 
 
 def newest_votes(judgments: pl.DataFrame, left_out: Collection[str] = NOT_RELEASED) -> pl.DataFrame:

@@ -333,20 +333,32 @@ def _same_elsewhere(
     if entry.before is None or entry.kind == "noted":
         return None
     event, kind = standing or (0, None)
-    query = """
-        SELECT key, text, (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
-        FROM event e WHERE id = ?
-    """
-    key, text, given = reading.execute(query, (event,)).fetchone() or ("", None, "{}")
+    key, text, grades = _content(reading, event)
     if entry.before in (event, key):
         return None
-    grades = json.loads(given)
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
     marked = tuple(Passage(*part) for part in reading.execute(passages, (event,)))
     content = entry.kind, entry.text, dict(entry.grades), entry.passages
     if content == (kind, text, grades, marked):
         return event
     raise OvertakenError(assignment, {"event": event, "kind": kind, "text": text, "grades": grades})
+
+
+def standing_content(reading: sqlite3.Connection, assignment: int) -> dict[str, Any]:
+    """The event at which an assignment stands: its number (0: none), kind, text and grades."""
+    event, kind = _standing(reading, assignment) or (0, None)
+    _, text, grades = _content(reading, event)
+    return {"event": event, "kind": kind, "text": text, "grades": grades}
+
+
+def _content(reading: sqlite3.Connection, event: int) -> tuple[str, str | None, dict[str, int]]:
+    """The key, the text and the grades of an event; of none nothing."""
+    query = """
+        SELECT key, text, (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+        FROM event e WHERE id = ?
+    """
+    key, text, grades = reading.execute(query, (event,)).fetchone() or ("", None, "{}")
+    return key, text, json.loads(grades)
 
 
 def _wrong(

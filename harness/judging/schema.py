@@ -160,6 +160,17 @@ CREATE TABLE words (
 CREATE INDEX words_of_assessor ON words (assessor, topic);
 """
 
+# What a strategy asked for while people judged: in this order, each by the events up to `position`,
+# among so many candidates of its topic.
+_ASKED = """
+CREATE TABLE asked (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    assignment INTEGER NOT NULL UNIQUE REFERENCES assignment,
+    position INTEGER NOT NULL,
+    candidates INTEGER NOT NULL
+) STRICT;
+"""
+
 
 def _append_only(tables: str) -> str:
     """The tables, with triggers that refuse to change a row of theirs."""
@@ -172,4 +183,4 @@ def _append_only(tables: str) -> str:
 
 
 #: What brings a ledger from one version to the next; its version is how many were carried out.
-MIGRATIONS: tuple[str, ...] = (_append_only(_FIRST), _append_only(_WORDS))
+MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED)))

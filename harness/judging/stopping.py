@@ -1,14 +1,26 @@
-"""Estimates of relevant documents that are still unjudged, from what was judged by chance."""
+"""When to stop: what is said of relevant documents that nobody has judged yet.
+
+Of documents judged in an order by chance follow estimates with intervals, of those that an adaptive
+strategy asked for a test.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Floats
+from harness.core.faces import natural
+from harness.judging.judgments import document_judgments
+from harness.judging.ledger import Ledger
+from harness.judging.policies import Policy, decide
+from harness.judging.pools import drawable
 
 _UNIT = ["topic", "doc"]
 
@@ -29,6 +41,14 @@ class RecallEstimate:
     recall: float | None
     low: float | None
     high: float | None
+
+
+def recall_so_far(ledger: Ledger, kinds: tuple[str, ...]) -> list[RecallEstimate]:
+    """`recall_estimates` of all pools of a ledger, by the assessors of these kinds."""
+    # By a policy that leaves nothing open: what people differ about is no random part.
+    grades = decide(document_judgments(ledger), Policy("median", kinds=kinds)).grades
+    relevant = ledger.guidelines[1].dimension().relevant
+    return recall_estimates(drawable(ledger), grades.select("topic", "doc", "grade"), relevant)
 
 
 def recall_estimates(
@@ -107,3 +127,88 @@ def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
     n, k = np.where(possible, n, 0), np.where(possible, k, 0)
     logarithm = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
     return np.asarray(np.where(possible, logarithm, -np.inf))
+
+
+#: The share of relevant documents that are to be found.
+TARGET = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class StoppingAdvice:
+    """A topic whose documents an adaptive strategy hands out.
+
+    Of ``candidates`` that runs brought ``judged`` are judged, ``relevant`` of them so, and
+    ``since`` after the last relevant one. ``p`` is `missed_p` for a recall of ``TARGET``.
+    """
+
+    topic: str
+    candidates: int
+    judged: int
+    relevant: int
+    since: int
+    p: float
+
+
+def stopping_advice(ledger: Ledger, policy: Policy) -> list[StoppingAdvice]:
+    """Advice by the judgments so far on each topic whose documents are handed out live."""
+    query = """
+        SELECT u.topic, max(q.candidates) FROM asked q JOIN assignment a ON a.id = q.assignment
+        JOIN unit u ON u.id = a.unit GROUP BY u.topic
+    """
+    offered = dict(ledger.rows(query))
+    judgments = document_judgments(ledger)
+    first = judgments.group_by(_UNIT).agg(pl.col("event").min())
+    level = ledger.guidelines[1].dimension().relevant
+    graded = decide(judgments, policy).grades.join(first, on=_UNIT).sort("event")
+    answers: dict[str, list[bool]] = {topic: [] for topic in sorted(offered, key=natural)}
+    for topic, grade in graded.select("topic", "grade").iter_rows():
+        if topic in answers:
+            answers[topic].append(grade >= level)
+    return [_advice(topic, offered[topic], given) for topic, given in answers.items()]
+
+
+def _advice(topic: str, candidates: int, answers: Sequence[bool]) -> StoppingAdvice:
+    since = len(answers) if True not in answers else [*reversed(answers)].index(True)
+    p = missed_p(answers, candidates)
+    return StoppingAdvice(topic, candidates, len(answers), sum(answers), since, p)
+
+
+def missed_p(answers: Sequence[bool], candidates: int, target: float = TARGET) -> float:
+    """How probable so few relevant documents would be of late if recall were below ``target``.
+
+    ``answers`` tell of each judged document, in the order of judging, whether it is relevant. What
+    was judged since some moment counts as if it were drawn by chance from all candidates that were
+    left then. A strategy that finds relevant documents sooner than chance errs to the safe side;
+    one that does worse than chance makes p too small. If the recall is below the target at least
+    ⌊r / target⌋ + 1 documents are relevant: p is the least, over these moments, of the probability
+    that of so many no more than r were found. Below 0.05 judging can stop by this rule.
+
+    Only the beginning and the moments after a relevant document are tried: a longer time without
+    one gives a smaller p.
+
+    >>> round(missed_p([True] + [False] * 9, 20), 4)  # of 19 one more, not among 9 drawn: 10 / 19
+    0.5263
+    >>> missed_p([True] * 9, 9), missed_p([], 5)
+    (0.0, 1.0)
+
+    Callaghan, Müller-Hansen, Statistical stopping criteria for automated screening in systematic
+    reviews, Systematic Reviews 2020.
+    """
+    seen = [0, *accumulate(map(int, answers))]
+    total, least = seen[-1], int(seen[-1] / Fraction(str(target))) + 1
+    starts = [0, *(i for i, is_relevant in enumerate(answers, start=1) if is_relevant)]
+    tails = (
+        _at_most(total - seen[i], candidates - i, least - seen[i], len(answers) - i) for i in starts
+    )
+    return max(0.0, min(1.0, *tails))
+
+
+def _at_most(most: int, size: int, relevant: int, drawn: int) -> float:
+    """The probability of at most so many relevant ones among so many drawn by chance."""
+    counts = np.arange(most + 1)
+    chances = (
+        _log_choices(relevant, counts)
+        + _log_choices(size - relevant, drawn - counts)
+        - _log_choices(size, drawn)
+    )
+    return float(np.exp(chances).sum())

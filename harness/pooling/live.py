@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
 from numbers import Integral
 
@@ -132,15 +132,7 @@ class Live:
 
     def _wanted(self, name: str) -> Iterator[str]:
         """The documents asked for that nobody was given yet, the most wanted first."""
-        topic, given = self._topics[name], self._given(name)
-        grades = [self._grades[name].get(doc) for doc in topic.docs]
-        level = self._plan.relevance_level
-        known = [None if grade is None else grade >= level for grade in grades]
-        old = np.array([doc in given for doc in topic.docs])
-        strategy = self._plan.strategy
-        assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
-        codes = strategy.next_documents(topic, EarlierDocuments(old, known), self._plan)
-        return (topic.docs[code] for code in codes)
+        return wanted(self._topics[name], self._plan, self._given(name), self._grades[name])
 
     def _allowed(self, name: str, number: int) -> int:
         """How many of ``number`` further documents of a topic the budget allows."""
@@ -162,6 +154,31 @@ class Live:
         if topic is not None and topic not in self._topics:
             hint = suggest(topic, self._topics)
             yield Problem(f"no run answers the topic {topic!r}", hint=hint)
+
+
+def wanted(
+    topic: TopicCandidates, plan: Plan, given: Collection[str], grades: Mapping[str, int]
+) -> Iterator[str]:
+    """The documents of a topic that a plan asks for, the most wanted first.
+
+    Those ``given`` are passed over. ``grades`` are what is known so far; a document without one
+    changes nothing. The strategy is replayed from its beginning, so the same state asks for the
+    same documents again. It is no strategy that draws a sample.
+
+    >>> from harness.core.model import Run
+    >>> from harness.pooling import gather
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
+    >>> (topic,) = gather([Run("x", pl.DataFrame(columns))])
+    >>> list(wanted(topic, Plan.of("maxmean", budget=3), {"a"}, {"a": 1}))
+    ['b', 'c']
+    """
+    known_grades = (grades.get(doc) for doc in topic.docs)
+    known = [None if grade is None else grade >= plan.relevance_level for grade in known_grades]
+    old = np.array([doc in given for doc in topic.docs])
+    strategy = plan.strategy
+    assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
+    codes = strategy.next_documents(topic, EarlierDocuments(old, known), plan)
+    return (topic.docs[code] for code in codes)
 
 
 def _sampling(plan: Plan) -> Iterator[Problem]:

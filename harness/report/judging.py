@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -11,6 +12,7 @@ from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
 from harness.judging.model_agreement import ModelAgreement, ModelTau
+from harness.judging.stopping import RecallEstimate, StoppingAdvice
 from harness.report.table import Column, Table, headed
 
 #: How the agreement of pairs is headed, and what it is.
@@ -44,6 +46,28 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
         pl.len().alias("topics"), *(pl.col(name).sum() for name in _COUNTS)
     )
     return Table(headed(*rows.columns), rows.rows(), title=title)
+
+
+#: What a test of recall rests on.
+_OF_STOPPING = (
+    "p: how probable so few relevant documents of late are if less than 90 % were found",
+    "that holds if the strategy finds them no later than chance would (docs/judging.md)",
+    "since: judged since the last relevant one",
+)
+
+
+def recall_table(topics: Sequence[RecallEstimate]) -> Table:
+    """The recall of each topic so far, with its interval, a row a topic."""
+    columns = ("topic", "documents", "judged", "relevant")
+    shares = [(Column(name, 4), name) for name in ("recall", "low", "high")]
+    notes = ("documents: in the draw; low, high: the 95 % interval of the recall",)
+    return Table.of_records(topics, *columns, *shares, title="When to stop", notes=notes)
+
+
+def stopping_table(topics: Sequence[StoppingAdvice]) -> Table:
+    """A test of recall for each topic whose documents are handed out live, a row a topic."""
+    columns: Any = ("topic", "candidates", "judged", "relevant", "since", (Column("p", 4), "p"))
+    return Table.of_records(topics, *columns, title="When to stop", notes=_OF_STOPPING)
 
 
 #: What the columns of previews count.

@@ -219,6 +219,11 @@ class JudgeSettings(SettingsModel):
         default=0.0,
         description="The share of each topic's documents that its assessor is shown again.",
     )
+    next: Annotated[Text, OneOf("way", ("batch", "live"))] = Field(
+        default="batch",
+        description="When an adaptive strategy is asked for further documents: after each `batch`, "
+        "by `harness judge next`, or `live`, by the pages with each judgment.",
+    )
     own_documents: Annotated[Text, OneOf("choice", OWN_DOCUMENTS)] = Field(
         default="all",
         description="Which documents that runs of the own group brought somebody judges: `all`, "

@@ -50,6 +50,7 @@ from harness.stats.pairs import all_pairs
 from harness.workflows.assessors import assessors_of
 from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
+from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.models import model_guidelines
 from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
@@ -132,6 +133,7 @@ def add(
     each ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts.
     Raises `HarnessError` with what is wrong; then nothing was added.
     """
+    refuse_unfit(task)
     pool, manifest = read_pool(directory)
     topics = topics_of(task)
     people = assessors_of(task, topics, [str(run["group"]) for run in pool.plan["runs"]])
@@ -183,8 +185,13 @@ def add(
 def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
     """The next batch of the task's strategy, by the judgments and pools that the ledger has.
 
-    Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
+    Raises `HarnessError` as `make_pool`, for a batch that is not judged to its end, and where the
+    pages ask the strategy themselves.
     """
+    if is_live(task):
+        hint = "harness judge pool TASK -o DIRECTORY writes what was handed out"
+        message = "judge.next is live: the pages hand out what the strategy asks for"
+        raise EvaluationError(Problem(message, hint=hint))
     with open_ledger(task) as ledger:
         frame = progress(ledger)
         left = int(frame["left"].sum())
@@ -201,6 +208,12 @@ def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
     return make_pool(task, before=Before(judged, pool), workers=workers)
 
 
+def policy_of(task: Task, name: str | None = None) -> Policy:
+    """The policy of a task, or another one by its name, for the kinds of assessors that count."""
+    settings = task.judge
+    return Policy(name or settings.policy, settings.agreeing, settings.kinds)
+
+
 def released(
     task: Task,
     ledger: Ledger,
@@ -212,8 +225,7 @@ def released(
     model: str | None = None,
 ) -> Release:
     """The judgments of a task by its policy, or another one; beside them those of a ``model``."""
-    settings = task.judge
-    chosen = Policy(policy or settings.policy, settings.agreeing, settings.kinds)
+    chosen = policy_of(task, policy)
     made = release(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else released_with_model(ledger, made, model, dimension)
 

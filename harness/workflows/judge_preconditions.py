@@ -13,6 +13,7 @@ from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
 from harness.core.model import Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import Measure
+from harness.pooling.plan import plan_of
 from harness.results.pools import read_pool
 from harness.workflows.inputs import qrels_of, readable_topics, size_of, texts_of_task
 
@@ -59,6 +60,37 @@ def refuse_unmet(checked: Sequence[Precondition]) -> None:
     problems = [Problem(f"{it.name}: {it.text}", hint=it.hint) for it in unmet]
     further = Problem("nothing was added", hint="--anyway adds it as it is")
     refuse([*problems, further] if problems else (), EvaluationError)
+
+
+def is_live(task: Task) -> bool:
+    """Whether the strategy of a task is asked with each judgment."""
+    return task.judge.next == "live"
+
+
+def refuse_unfit(task: Task) -> None:
+    """`EvaluationError` with all that keeps the strategy of a live task from being asked."""
+    if is_live(task):
+        refuse(_unfit(task), EvaluationError)
+
+
+def _unfit(task: Task) -> Iterator[Problem]:
+    strategy, judge = plan_of(task.pool, task.relevance_level).strategy, task.judge
+    where = os.fspath(task.document.source) if task.document else None
+    if not strategy.learns:
+        hint = "adaptive strategies do: maxmean, mtf, hedge (docs/pooling.md)"
+        message = f"judge.next is live, and the strategy {strategy.name} learns from no judgment"
+        yield Problem(message, where, hint=hint)
+    for key, value, usual in (
+        ("overlap", judge.overlap, 0),
+        ("repeats", judge.repeats, 0),
+        ("own_documents", judge.own_documents, "all"),
+    ):
+        if value != usual:
+            message = f"judge.{key} is drawn from a list that is known, and judge.next is live"
+            yield Problem(message, where, hint=f"{key}: {usual}, or next: batch")
+    if judge.policy == "dawid-skene":
+        message = "the policy dawid-skene looks at all topics together, and judge.next is live"
+        yield Problem(message, where, hint="policy: adjudicated, or next: batch")
 
 
 def _topics(task: Task, wanted: Sequence[str]) -> Precondition:

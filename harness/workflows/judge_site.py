@@ -14,6 +14,7 @@ from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.leases import HoldingRules
 from harness.judging.ledger import Ledger
+from harness.judging.live import LiveStrategy
 from harness.judging.server.site import Collection, Lease, Site
 from harness.pooling.bias import compare_leaderboards
 from harness.workflows.inputs import readable_topics, size_of, texts_of_task
@@ -21,10 +22,12 @@ from harness.workflows.judge import released, released_grades, task_to_judge
 from harness.workflows.pool_analysis import read_all
 
 
-def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
+def site_of(
+    task: Task, ledger: Ledger, *, secure: bool = False, live: LiveStrategy | None = None
+) -> Site:
     """The pages of a task: its topics, and the texts of all documents on lists.
 
-    What comes onto lists later is looked up when it is asked for.
+    What comes onto lists later is looked up when it is asked for. ``live`` hands documents out.
     """
     settings = task.judge
     lease = Lease(settings.lease) if settings.lease else None
@@ -47,6 +50,7 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
         lease=lease,
         rules=HoldingRules(settings.own_documents, capacities),
         kinds=settings.kinds,
+        live=live,
     )
 
 

@@ -99,6 +99,10 @@ class Visitor:
             raise http.client.HTTPException(f"{answer.status}: {text[:200]!r}")
         return text
 
+    def json(self, path: str) -> Any:
+        """What an address answers."""
+        return json.loads(self.ask("GET", path))
+
     def send(self, entries: list[Entry]) -> list[dict[str, Any]]:
         """Send entries; what was answered to each."""
         answers: list[dict[str, Any]] = json.loads(self.ask("POST", "/api/entries", entries))

@@ -19,10 +19,14 @@ SUBJECTS: dict[str, Callable[[int], tuple[str, str]]] = {"readers": readers.run_
 def main() -> int:
     """Print how many cases there were, by what came of them; 1 at the first that fails.
 
-    ``complexity``, which has no cases that chance makes, has options of its own.
+    ``complexity`` and ``judging`` have options of their own.
     """
     if sys.argv[1:2] == ["complexity"]:
         return complexity.main(sys.argv[2:])
+    if sys.argv[1:2] == ["judging"]:
+        from tests.fuzzers import judging  # it needs a browser
+
+        return judging.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
     parser.add_argument("subject", choices=SUBJECTS)
     parser.add_argument("--seconds", type=float, default=60, help="of processor time (60)")

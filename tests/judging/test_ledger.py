@@ -54,6 +54,7 @@ _ROWS = {
     "pool": "(name, sha256, layout, manifest, recorded_at) VALUES ('p', 'h', 'depth', '{}', '')",
     "pooled": "(pool, unit, drawn) VALUES (1, 1, 1)",
     "gold": "(unit, dimension, value, recorded_at) VALUES (1, 'relevance', 1, '')",
+    "asked": "(assignment, position, candidates) SELECT min(id), 0, 1 FROM assignment",
     "words": "(assessor, topic, text, key, recorded_at) VALUES (1, 't', 'reef', 'words-01', '')",
     "passage": "(event, number, start, length) VALUES (1, 0, 0, 1)",
     "release": "(name, policy, position, sha256, recorded_at) VALUES ('r', '{}', 1, 'h', '')",

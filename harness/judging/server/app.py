@@ -58,6 +58,7 @@ _HEADERS = {
 #: A PDF stands in pages of this site only; the browser's viewer has its own styles and scripts.
 _FRAMED = {"Content-Security-Policy": "frame-ancestors 'self'", "X-Frame-Options": "SAMEORIGIN"}
 _COUNT = re.compile("[1-9][0-9]{0,8}")
+_NUMBER = re.compile("[0-9]{1,15}")
 
 #: Who may use a route.
 ASSESSOR = ("assessor", "adjudicator", "organiser")
@@ -368,8 +369,12 @@ def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
     return FileResponse(path, media_type="application/pdf", headers=_FRAMED)
 
 
-def _entries(site: Site, person: Person, _request: Request, body: Any) -> Any:
-    return {"answers": assessing.record(site, person, body)}
+def _entries(site: Site, person: Person, request: Request, body: Any) -> Any:
+    answers = assessing.record(site, person, body)
+    asked = request.query_params.get("asked", "")
+    if site.live is None or not _NUMBER.fullmatch(asked):
+        return {"answers": answers}
+    return {"answers": answers, "given": assessing.newly_given(site, person, int(asked))}
 
 
 #: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +16,12 @@ from harness.judging.access import Person
 from harness.judging.entries import entry_of, is_words, refuse_others, words_of
 from harness.judging.leases import return_overdue
 from harness.judging.ledger import Ledger, now
-from harness.judging.recording import OvertakenError, record_entry, record_words
+from harness.judging.recording import (
+    OvertakenError,
+    record_entry,
+    record_words,
+    standing_content,
+)
 from harness.judging.server.site import Content, Site
 
 
@@ -25,12 +32,14 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
     arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
     training, state, grades, the event that stands, title. ``words`` are those to highlight, by
-    topic, ``last`` the assignments that were judged or skipped last.
+    topic, ``last`` the assignments that were judged or skipped last. ``asked`` is the number of
+    the newest document that a strategy asked for while people judge; None where none is.
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
             before = now(-timedelta(days=site.lease.days))
             return_overdue(writing, before, site.rules)
+    hand_out(site, person)
     ledger = site.reading
     version, guidelines = ledger.guidelines
     order = ledger.rows(_ORDER, (person.number,))
@@ -39,41 +48,79 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
         open_first = next((i for i, (_, state) in enumerate(order) if state is None), 0)
         first = max(0, min(open_first - most // 4, last - most))
         last = first + most
-    wanted = json.dumps([number for number, _ in order[first:last]])
-    items = [
-        [
-            number,
-            topic,
-            name,
-            training,
-            state,
-            json.loads(grades) if state == "judged" else None,
-            event or 0,
-            _short_title(site, doc),
-        ]
-        for number, topic, name, training, state, grades, event, doc in ledger.rows(
-            _ITEMS, (wanted,)
-        )
-    ]
+    items = _items(site, [number for number, _ in order[first:last]])
     words = "SELECT topic, text FROM words WHERE assessor = ? ORDER BY id"
     return {
         "person": {"name": person.name, "role": person.role},
         "guidelines": {"version": version, **guidelines.model_dump(mode="json")},
-        "topics": [shown_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)],
+        "topics": _topics(site, items),
         "words": dict(ledger.rows(words, (person.number,))),
         "last": [number for (number,) in ledger.rows(_LAST, (person.number,))],
         "total": len(order),
         "done": sum(state is not None for _, state in order),
         "first": first,
         "items": items,
+        "asked": None if site.live is None else ledger.value(_NEWEST, (person.number,)),
     }
 
 
+def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
+    """The documents handed out to an assessor while judging, after the number that was told last.
+
+    In each topic it comes after what is there already.
+    """
+    ledger = site.reading
+    hand_out(site, person)
+    query = """
+        SELECT q.id, q.assignment FROM asked q JOIN assignment a ON a.id = q.assignment
+        WHERE a.assessor = ? AND q.id > ? ORDER BY q.id
+    """
+    asked = ledger.rows(query, (person.number, after))
+    items = _items(site, [assignment for _, assignment in asked])
+    newest = max((number for number, _ in asked), default=after)
+    return {"asked": newest, "topics": _topics(site, items), "items": items}
+
+
+def hand_out(site: Site, person: Person) -> None:
+    """Ask the strategy of a live pool for what the assessor judges next.
+
+    Where the ledger cannot be written there is nothing new; the next judgment asks again.
+    """
+    if site.live is None or person.role != "assessor":
+        return
+    with suppress(UnavailableError), site.transaction():
+        site.live.hand_out(site.reading, person.number)
+
+
+def _items(site: Site, assignments: Sequence[int]) -> list[list[Any]]:
+    """Items of a list, in this order."""
+    rows = site.reading.rows(_ITEMS, (json.dumps(assignments),))
+    return [
+        [
+            *(number, topic, name, training, state),
+            json.loads(grades) if state == "judged" else None,
+            event or 0,
+            _short_title(site, doc),
+        ]
+        for number, topic, name, training, state, grades, event, doc in rows
+    ]
+
+
+def _topics(site: Site, items: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+    return [shown_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)]
+
+
+_NEWEST = """
+    SELECT coalesce(max(q.id), 0) FROM asked q JOIN assignment a ON a.id = q.assignment
+    WHERE a.assessor = ?
+"""
+# What comes later goes to what is there of its topic.
 _ORDER = """
-    SELECT a.id, e.kind FROM assignment a
+    SELECT a.id, e.kind FROM assignment a JOIN unit u ON u.id = a.unit
     LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
     WHERE a.assessor = ? AND coalesce(e.kind, '') <> 'closed'
-    ORDER BY a.reason <> 'training', a.position, a.id
+    ORDER BY a.reason <> 'training',
+             min(a.position) OVER (PARTITION BY a.reason <> 'training', u.topic), a.position, a.id
 """
 _ITEMS = """
     SELECT a.id, u.topic, trim(u.doc || ' ' || u.part), a.reason = 'training', e.kind,
@@ -157,28 +204,58 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
         key = given.get("key") if isinstance(given, dict) else None
         try:
             answers.append({"key": key, **_recorded(site, person, given)})
-        except (UnavailableError, OSError, MemoryError, sqlite3.OperationalError) as error:
+        except _NotNowError as error:
             if answers:
                 return answers
             raise UnavailableError("nothing can be recorded at the moment") from error
         except OvertakenError as error:
             answers.append({"key": key, "error": str(error), "stands": error.stands})
         except HarnessError as error:
-            answers.append({"key": key, "error": str(error)})
+            answers.append({"key": key, "error": str(error), **_standing(site, person, given)})
         # Half a letter, a number beyond what a database holds, …: this entry is at fault, and those
         # behind it must not wait for it.
         except Exception as error:
-            answers.append({"key": key, "error": f"it cannot be recorded: {error}"})
+            message = f"it cannot be recorded: {error}"
+            answers.append({"key": key, "error": message, **_standing(site, person, given)})
     return answers
 
 
-def _recorded(site: Site, person: Person, given: Any) -> dict[str, int]:
+#: No entry's fault: no room, no memory, no thread.
+_NOT_NOW = (UnavailableError, OSError, MemoryError, RuntimeError, sqlite3.OperationalError)
+
+
+class _NotNowError(Exception):
+    """Nothing can be recorded at the moment, for a reason that is no entry's."""
+
+
+def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
+    """The answer to an entry that is recorded; `_NotNowError` where the entry is not at fault."""
+    try:
+        return _record_one(site, person, given)
+    except RecursionError:  # nested too deep
+        raise
+    except _NOT_NOW as error:
+        raise _NotNowError from error
+
+
+def _standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
+    """The state of the document of an entry that is refused: the page shows no more than that."""
+    with suppress(Exception), site.transaction() as reading:  # it is refused, and may be anything
+        assignment = int(given["assignment"])
+        refuse_others(reading, person.number, assignment)
+        return {"now": standing_content(reading, assignment)}
+    return {}
+
+
+def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
+    """Record an entry: its event, and what stands of the document now."""
     with site.transaction() as writing:
         if is_words(given):
             return {"words": record_words(writing, person.number, **words_of(given))}
         assignment, entry = entry_of(given)
         refuse_others(writing, person.number, assignment)
-        return {"event": record_entry(writing, assignment, entry)}
+        event = record_entry(writing, assignment, entry)
+        return {"event": event, "now": standing_content(writing, assignment)}
 
 
 def pdf_of(site: Site, person: Person, unit: int) -> Path | None:

@@ -24,11 +24,10 @@ from harness.judging.judgments import (
 from harness.judging.leases import groups_of, having_unit, holders
 from harness.judging.ledger import known_assessor, now
 from harness.judging.policies import Policy, decide
-from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.judging.server.assessing import shown_topic
 from harness.judging.server.site import Site
-from harness.judging.stopping import recall_estimates
+from harness.judging.stopping import recall_so_far, stopping_advice
 
 #: Resamples of topics for the intervals on the page.
 _SAMPLES = 200
@@ -39,12 +38,9 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
     ledger = site.reading
     judgments = document_judgments(ledger)
     decided = decide(judgments, Policy("adjudicated", kinds=site.kinds))
-    # By a policy that leaves nothing open: what people differ about is no random part.
-    grades = decide(judgments, Policy("median", kinds=site.kinds)).grades.select(
-        "topic", "doc", "grade"
-    )
-    relevant = ledger.guidelines[1].dimension().relevant
-    recalls = recall_estimates(drawable(ledger), grades, relevant)
+    asked = stopping_advice(ledger, site.live.policy) if site.live else []
+    # What was judged is a sample by chance only where no strategy chose it by the judgments so far.
+    recalls = [] if site.live else recall_so_far(ledger, site.kinds)
     return {
         "title": site.title,
         "position": ledger.position,
@@ -52,6 +48,7 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
         "speed": _speed(standing_judgments(ledger)),
         "gold": [asdict(row) for row in gold_drift(ledger)],
         "recall": [asdict(row) for row in recalls],
+        "stopping": [asdict(row) for row in asked],
         "skips": standing_skips(ledger).rows(named=True),
         "notes": notes(ledger),
         "conflicts": decided.open.height,
@@ -185,7 +182,8 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
                 if other in having or (holder and not holder.may_hold(topic, having, groups)):
                     kept += 1
                     continue
-                entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
+                key = f"moved-{secrets.token_hex(12)}"
+                entry = Entry("closed", key, text=given["text"], source="move")
                 record_entry(writing, number, entry, actor=person.number)
                 record_assignment(writing, unit, other, reason, batch=batch)
                 moved += 1

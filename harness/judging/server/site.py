@@ -19,6 +19,7 @@ from harness.core.model import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
 from harness.judging.leases import HoldingRules
 from harness.judging.ledger import Ledger
+from harness.judging.live import LiveStrategy
 from harness.settings.names import PEOPLE
 
 #: A row a run by the judgments so far: its name and the value of the task's first measure.
@@ -144,7 +145,7 @@ class Site:
     ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
     that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
     judged so far; ``lease`` says when open documents go to others. ``kinds`` are the kinds of
-    assessors that count, ``rules`` say who may hold what.
+    assessors that count, ``rules`` say who may hold what, ``live`` hands further documents out.
     """
 
     ledger: Ledger
@@ -156,6 +157,7 @@ class Site:
     lease: Lease | None = None
     rules: HoldingRules = field(default_factory=HoldingRules)
     kinds: tuple[str, ...] = PEOPLE
+    live: LiveStrategy | None = None
     sessions: Sessions = field(init=False)
     _connections: threading.local = field(init=False, default_factory=threading.local)
     _writing: threading.Lock = field(init=False, default_factory=threading.Lock)

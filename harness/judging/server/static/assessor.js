@@ -15,12 +15,13 @@ import { TEXTS } from "./texts.js";
  * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean, active_time: boolean}} Guidelines
  * @typedef {{id: string, title: string | null, description: string | null, narrative: string | null, language: string | null}} Topic
  * @typedef {[number, string, string, number, string | null, Record<string, number> | null, number | string, string]} Item assignment, topic, document, whether for training, state, grades, the event or the key of the entry that stands, title
- * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, last: number[], total: number, done: number, first: number, items: Item[]}} WorkList
+ * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, last: number[], total: number, done: number, first: number, items: Item[], asked: number | null}} WorkList
+ * @typedef {{asked: number, topics: Topic[], items: Item[]}} Given what a strategy asked for meanwhile
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
  * @typedef {{assignment: number, topic: string, doc: string, kind: string, part: string, other: {title: string, text: string} | null, is_there: boolean, title: string, text: string, facts: [string, string][], html: boolean, images: Record<string, string>, address: string | null, sha256: string | null, pdf: string | null, state: string | null, event: number, grades: Record<string, number> | null, skip: string | null, note: string | null, answer: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
  * @typedef {{assignment?: number, topic?: string, key: string, kind: string, before?: number | string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
  * @typedef {{event: number, kind: string | null, grades: Record<string, number>, text: string | null}} Meanwhile what stands since somebody judged elsewhere
- * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void}} Listener
+ * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void, correct: (entry: Entry, now: Meanwhile) => void, given: (given: Given) => void}} Listener
  * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], listen(listener: Listener): void}} Transport
  */
 
@@ -42,6 +43,8 @@ export async function start(transport) {
   transport.listen({
     status: (status, problem) => view.showConnection(status, problem),
     meanwhile: (entry, stands) => view.meanwhile(entry, stands),
+    correct: (entry, now) => view.correct(entry, now),
+    given: (given) => view.take(given),
   });
   for (const entry of transport.pending()) view.apply(entry);
   const late = transport.pending().filter((it) => view.queue.positionOf(it.assignment ?? -1) < 0);
@@ -59,6 +62,9 @@ class Assessor {
     this.transport = transport;
     this.guidelines = work.guidelines;
     this.words = work.words;
+    /** Whether a strategy chooses what comes next by each judgment, and whether that is waited for. */
+    this.live = work.asked !== null;
+    this.waiting = false;
     this.queue = new Queue(work);
     this.documents = new Documents((assignment) => transport.item(assignment));
     this.list = new ListView(this.queue, (position) => this.open(position));
@@ -219,10 +225,24 @@ class Assessor {
 
   /** The next document that is not judged; where there is none this one stays. */
   goOn() {
-    const next = this.queue.nextOpen(this.index);
+    const next = this.queue.nextOpen(this.index), here = next !== this.index && this.queue.items[next]?.[1] === this.item?.[1];
+    this.waiting = this.live && !here && this.transport.pending().length > 0;
+    if (this.waiting) return void (this.draw(), this.notice(TEXTS.notice.choosing));
     if (next !== this.index) return void this.open(next);
     this.draw();
     if (this.queue.done === this.queue.length) this.notice(TEXTS.notice.done);
+  }
+
+  /** What a strategy asked for by what was judged here: it comes after what is there of its topic. @param {Given} given */
+  take(given) {
+    const assignment = this.item?.[0];
+    this.queue.insert(given);
+    this.index = this.queue.positionOf(assignment ?? -1);
+    this.view.learn(this.queue.topics);
+    this.list.draw();
+    if (this.waiting) this.goOn();
+    else if (this.index < 0) void this.open(this.queue.nextOpen(-1));
+    else void this.documents.prepare(this.queue.ahead(this.index, AHEAD));
   }
 
   /** Training answers before it goes on. @param {number} assignment */
@@ -294,11 +314,26 @@ class Assessor {
     this.notice(TEXTS.notice.meanwhile(judged ? this.namesOf(judged) : kind ?? TEXTS.state.open));
   }
 
+  /** What stands for the server, which is something else where an entry was refused, decided later, or took back what was judged before this page was opened. @param {Entry} entry @param {Meanwhile} now */
+  correct(entry, { event, kind, grades }) {
+    const assignment = entry.assignment ?? -1, later = this.transport.pending().filter((it) => it.assignment === assignment && it.kind !== "noted");
+    if (later.some((it) => it.key !== entry.key)) return;
+    const item = this.queue.items[this.queue.positionOf(assignment)], given = kind === "judged" ? grades : null;
+    if (item && item[4] === kind && this.namesOf(item[5] ?? {}) === this.namesOf(given ?? {})) return void (item[6] = event);
+    this.queue.meanwhile(assignment, { state: kind, grades: given, event });
+    if (kind && !this.queue.acts.includes(assignment)) this.queue.acts.push(assignment);
+    this.list.drawRows();
+    if (this.item?.[0] !== assignment) return;
+    this.chosen = kind === "judged" ? { ...grades } : {};
+    this.drawGrades();
+  }
+
   /** @param {number} index */
   async open(index) {
     const item = this.queue.items[index];
     if (!item) return this.queue.length ? undefined : this.notice(TEXTS.notice.nothing);
     this.index = index;
+    this.waiting = false;
     this.shown = this.documents.there.get(item[0]) ?? null;
     // Until it is here nothing can be judged: a quick second key would go to the document before.
     if (!this.shown) {

@@ -7,8 +7,9 @@ import { Outbox } from "./outbox.js";
 import { TEXTS } from "./texts.js";
 
 /** @typedef {import("./assessor.js").Entry} Entry */
+/** @typedef {import("./assessor.js").Given} Given */
 /** @typedef {import("./assessor.js").Meanwhile} Meanwhile */
-/** @typedef {{key: string, event?: number, words?: number, error?: string, stands?: Meanwhile}} Answer */
+/** @typedef {{key: string, event?: number, words?: number, error?: string, stands?: Meanwhile, now?: Meanwhile}} Answer */
 /** @typedef {{entry: Entry, reason: string, stands?: Meanwhile | undefined}} Refusal */
 
 const token = document.body.dataset.formToken ?? "";
@@ -22,7 +23,9 @@ const MOST = 50;
 /** Answers to a request that the server cannot make anything of, whenever it is sent. */
 const UNFIT = [400, 413, 422];
 /** @type {import("./assessor.js").Listener} */
-let page = { status: () => {}, meanwhile: () => {} };
+let page = { status: () => {}, meanwhile: () => {}, correct: () => {}, given: () => {} };
+/** @type {number | null} The number of the newest document that a strategy asked for, where one does. */
+let asked = null;
 let sending = false, again = false, wait = 1000;
 
 /** @param {string} path @param {RequestInit} [options] */
@@ -58,28 +61,37 @@ async function sendAll() {
   for (let waiting = await outbox.look(); waiting.size; waiting = await outbox.look()) {
     const entries = [...waiting.values()].slice(0, MOST);
     page.status(TEXTS.connection.saving(waiting.size), outbox.homeless.size ? TEXTS.connection.leaveOpen : null);
-    for (const answer of await answers(entries)) await settle(answer, entries);
+    const { answers, given } = await answered(entries);
+    for (const answer of answers) await settle(answer, entries);
+    if (given) take(given);
     wait = 1000;
   }
   page.status(TEXTS.connection.saved, null);
 }
 
-/** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<Answer[]>} */
-async function answers(entries) {
+/** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<{answers: Answer[], given?: Given}>} */
+async function answered(entries) {
   try {
-    return (await ask("/api/entries", { method: "POST", body: JSON.stringify(entries) })).answers;
+    return await ask(asked === null ? "/api/entries" : `/api/entries?asked=${asked}`, { method: "POST", body: JSON.stringify(entries) });
   } catch (error) {
     const { status, message } = /** @type {Error & {status?: number}} */ (error), [first] = entries;
     if (!first || !UNFIT.includes(status ?? 0)) throw error;
-    return entries.length > 1 ? answers(entries.slice(0, entries.length / 2)) : [{ key: first.key, error: message }];
+    return entries.length > 1 ? answered(entries.slice(0, entries.length / 2)) : { answers: [{ key: first.key, error: message }] };
   }
 }
 
+/** @param {Given} given */
+function take(given) {
+  asked = given.asked;
+  page.given(given);
+}
+
 /** A refused entry is kept before it leaves the outbox: at any moment it is in one of the two. @param {Answer} answer @param {Entry[]} entries */
-async function settle({ key, error, stands }, entries) {
+async function settle({ key, error, stands, now }, entries) {
   const entry = entries.find((it) => it.key === key);
   if (entry && error) await refused.add(key, { entry, reason: error, stands });
   if (entry && stands) page.meanwhile(entry, stands);
+  if (entry && now) page.correct(entry, now);
   await outbox.remove(key);
   if (error) showRefused();
 }
@@ -105,6 +117,7 @@ function refusal({ entry, reason, stands }) {
 
 /** @param {Entry} entry */
 async function resend(entry) {
+  page.status(TEXTS.connection.saving(outbox.length + 1), null);
   await outbox.add(entry.key, entry);
   await refused.remove(entry.key);
   showRefused();
@@ -136,7 +149,11 @@ $("refused-save").addEventListener("click", saveRefused);
 showRefused();
 
 await start({
-  list: (most) => ask(most ? `/api/list?most=${most}` : "/api/list"),
+  async list(most) {
+    const work = await ask(most ? `/api/list?most=${most}` : "/api/list");
+    asked = work.asked;
+    return work;
+  },
   item: (assignment) => ask(`/api/items/${assignment}`),
   save(entry) {
     page.status(TEXTS.connection.saving(outbox.length + 1), null);

@@ -154,6 +154,15 @@ function recallTable(rows) {
   return table(caption, ["topic", "in the draw", "judged", "relevant", "recall", "interval"], cells);
 }
 
+/** What a test says of topics whose documents a strategy hands out. @param {Row[]} rows */
+function stoppingTable(rows) {
+  const enough = rows.filter((row) => row.p < 0.05).length;
+  const caption = `When to stop: in ${enough} of ${rows.length} topics so few relevant documents came of late that with less than 90 % found this had p below 0.05 ` +
+    "(if the strategy finds them no later than chance would)";
+  const cells = rows.map((row) => [row.topic, row.candidates, row.judged, row.relevant, row.since, row.p]);
+  return table(caption, ["topic", "candidates", "judged", "relevant", "since the last relevant", "p"], cells);
+}
+
 /** @param {Row[]} rows */
 function goldTable(rows) {
   const cells = rows.map((row) => [row.assessor, row.judged, row.right, percent(row.early), percent(row.late), row.direction]);
@@ -168,7 +177,7 @@ async function draw() {
   const columns = ["assessor", "judgments", "median seconds", ...(timed ? ["of these active"] : [])];
   const rows = data.speed.map((/** @type {Row} */ it) => [it.assessor, it.judgments, it.median_seconds, it.median_active_seconds].slice(0, columns.length));
   put("speed", table("Speed", columns, rows), ...(data.gold.length ? [goldTable(data.gold)] : []));
-  put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []));
+  put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []), ...(data.stopping.length ? [stoppingTable(data.stopping)] : []));
   put("notes", ...(data.notes.length ? [notesTable(data.notes)] : []));
   const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
   put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], skips));

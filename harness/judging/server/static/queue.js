@@ -38,6 +38,17 @@ export class Queue {
     this.positions = new Map(items.flatMap((item, i) => (item ? [[item[0], i]] : [])));
   }
 
+  /** What a strategy asked for meanwhile: in each topic after what is there. @param {{topics: Topic[], items: Item[]}} given */
+  insert(given) {
+    for (const topic of given.topics) this.topics.set(topic.id, topic);
+    for (const item of given.items.filter((it) => !this.positions.has(it[0]))) {
+      const last = this.items.findLastIndex((it) => it?.[1] === item[1] && !it?.[3]);
+      this.items.splice(last < 0 ? this.items.length : last + 1, 0, item);
+      this.done += Number(Boolean(item[4]));
+    }
+    this.positions = new Map(this.items.flatMap((item, i) => (item ? [[item[0], i]] : [])));
+  }
+
   /** @param {number} assignment */
   positionOf(assignment) { return this.positions.get(assignment) ?? -1; }
 
@@ -58,7 +69,7 @@ export class Queue {
     this.done += Number(Boolean(item[4])) - Number(wasDone);
   }
 
-  /** What was judged elsewhere stands. @param {number} assignment @param {Standing} standing */
+  /** What was judged elsewhere, or before this page was opened, stands. @param {number} assignment @param {Standing} standing */
   meanwhile(assignment, standing) {
     const item = this.items[this.positionOf(assignment)];
     if (!item) return;

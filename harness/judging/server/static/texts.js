@@ -11,6 +11,7 @@ export const TEXTS = {
   notice: {
     nothing: "There is nothing on your list.",
     done: "All is judged. Thank you!",
+    choosing: "The next document of this topic is being chosen by what you judged.",
     noAct: "There is nothing to take back.",
     takenBack: "Taken back. Judge it again, or go on.",
     select: "Select text of the document first.",
