@@ -51,6 +51,7 @@ WITHOUT_TABLES = {
     "judge backup",
     "judge export",
     "judge link",
+    "judge pool",
     "judge model",
     "judge packet",
     "judge release",

@@ -47,6 +47,7 @@ CALLS = {
     "judge link": ["judge.yaml", f"olga{ACTS}"],
     "judge model": ["judge.yaml", f"no{ACTS}"],
     "judge next": ["judge.yaml", "-o", "next-pool"],
+    "judge pool": ["judge.yaml", "-o", "live-pool"],
     "judge packet": ["judge.yaml", "--to", "csv", f"ann{ACTS}"],
     "judge release": ["judge.yaml"],
     "judge serve": ["judge.yaml", "--host", f"no{ACTS}"],

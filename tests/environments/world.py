@@ -97,6 +97,7 @@ def commands(odd: str = ODD, twin: str = TWIN, out: str = "out") -> dict[str, li
         "judge link": [task, "olga"],
         "judge model": [task, "nobody"],
         "judge next": [task, "-o", f"{out}/next"],
+        "judge pool": [task, "-o", f"{out}/live"],
         "judge packet": [task, "-o", f"{out}/packets"],
         "judge release": [task, "-o", f"{out}/release.txt"],
         "judge serve": [task, "--host", "256.0.0.1"],

@@ -41,9 +41,12 @@ KINDS = (
 #: Notes that no server can record: a surrogate alone, and more bytes than are taken.
 ODD_NOTES = {"half a letter": "half \ud83d", "too large": "x" * 4_100_000}
 #: Waiting between two tries is shortened so much in the page.
-HASTE = (
-    "const later = setTimeout; setTimeout = (act, time, ...more) => later(act, time / 30, ...more);"
-)
+HASTE = """
+    const later = setTimeout, random = crypto.getRandomValues.bind(crypto);
+    window.setTimeout = (act, time, ...more) => later(act, time / 30, ...more);
+    window.made = 0;  // so many entries did this page make: each has a key by chance
+    crypto.getRandomValues = (bytes) => { window.made += 1; return random(bytes); };
+"""
 GRADES = "01"
 NAMES_OF = {"0": "Judged: not relevant", "1": "Judged: relevant"}
 WAIT = 30_000
@@ -157,8 +160,19 @@ class Rounds:
         return int(self.page.evaluate("location.hash.slice(1)"))
 
     def act(self, chance: random.Random) -> Act:
-        """Do something with the document that is seen."""
-        self.ready()
+        """Do something with the document that is seen, until the page takes it.
+
+        A key that comes before the next document is there does nothing.
+        """
+        while True:
+            self.ready()
+            made = self.page.evaluate("window.made")
+            act = self.tried(chance)
+            if self.page.evaluate("window.made") > made:
+                return act
+
+    def tried(self, chance: random.Random) -> Act:
+        """Press the keys of an act."""
         what = chance.choices(("judged", "skipped", "noted", "undone"), (12, 2, 2, 3))[0]
         here = self.assignment
         if what == "undone":
@@ -187,7 +201,9 @@ class Rounds:
         """Type a text into the dialog of a key; half a letter cannot be typed, but pasted."""
         self.page.keyboard.press(key)
         self.page.evaluate("text => { document.getElementById('ask-text').value = text; }", text)
+        made = self.page.evaluate("window.made")
         self.page.click("#ask-yes")
+        self.page.wait_for_function("made => window.made > made", arg=made, timeout=WAIT)
 
     def away(self, here: int) -> None:
         """Leave a document that was judged already: the page goes on only from what was open."""
