@@ -40,7 +40,7 @@ def live(folder, judge):
     def prepared(batch=1, **keys):
         pool = {"depth": 20, "strategy": "maxmean", "budget": BUDGET, "batch": batch}
         change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "next": "live"} | keys)
-        assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+        assert judge(TASK, "-o", "pool", command="pool")[0] == 0
         status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "olga")
         assert status == 0, err
         return task_to_judge(folder / TASK)
@@ -153,7 +153,7 @@ def test_the_same_pool_again_from_manifest_and_ledger(live, judge, truth, folder
 def test_what_cannot_be_asked_live_is_refused_at_once(folder, judge):
     keys = {"next": "live", "overlap": 0.1, "repeats": 0.1, "own_documents": "none"}
     change(folder, judge={"assessors": ["ann", "ben"], "policy": "dawid-skene", **keys})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    assert judge(TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool", "--anyway")
     assert status == 2
     for words in ("depth learns from no", "overlap is", "repeats is", "own_documents is", "dawid-"):
