@@ -96,7 +96,7 @@ def evaluation_figures(
 def _of_table(
     table: ScoreTable, runs: Sequence[str], top: int | None, pair: tuple[str, str] | None
 ) -> dict[str, Callable[[], Figure]]:
-    """What makes the figures of a table, by kind."""
+    """Return the functions that make the figures of a table, by kind."""
     made: dict[str, Callable[[], Figure]] = {
         "runs": lambda: chosen_rows(run_boxes(table), runs, top),
         "topics": lambda: topic_boxes(table),
