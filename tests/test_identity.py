@@ -241,7 +241,7 @@ def test_a_run_that_cannot_be_read_keeps_nobody_from_being_evaluated(task):
 
 def test_the_repair_of_tags_gives_the_name_to_everything(task):
     files = {"mine.v2.run": "bad/tag", "input.good": "good"}
-    more = "check: {repairs: [tag-from-file-name]}\npool: {run_depths: {mine.v2: 1}}\n"
+    more = "check: {tag: trec, repairs: [tag-from-file-name]}\npool: {run_depths: {mine.v2: 1}}\n"
     path = task(files, "mine.v2 good", more)
     assert dict(run(path).groups) == {"mine.v2": "G-mine.v2", "good": "G-good"}
     assert make_pool(load_task(path)).candidates.runs == ("good", "mine.v2")
@@ -307,6 +307,25 @@ def test_of_runs_with_one_name_the_first_has_it_and_stops_nobody(task):
         refused.problems[0]
     )
     assert evaluation.manifest["refused"][0]["path"] == "runs/b"
+
+
+def test_identical_runs_are_noted_and_those_of_different_groups_are_a_warning(task):
+    path = task({"a": "x", "b": "y", "c": "z"})
+    (path.parent / "runs" / "c").write_text("1 Q0 d2 1 9 z\n1 Q0 d1 2 8 z\n")
+    (note,) = (note for note in run(path).notes if note.code == "runs-identical")
+    assert str(note) == "runs with identical rankings: x, y"
+    path.write_text(path.read_text() + "run_pattern: '(?P<group>[^/]+)$'\n")
+    evaluation = run(path)
+    (note,) = (note for note in evaluation.notes if note.code == "runs-identical-groups")
+    assert str(note).endswith("identical rankings: x, y, of different groups (a, b)")
+    assert evaluation.manifest["identical"] == [{"runs": ["x", "y"], "groups": ["a", "b"]}]
+
+
+def test_equal_scores_of_other_documents_are_not_identical_runs(task):
+    path = task({"a": "x", "b": "y"})
+    (path.parent / "q.txt").write_text("1 0 d9 1\n")
+    (path.parent / "runs" / "b").write_text("1 Q0 d7 1 2 y\n1 Q0 d8 2 1 y\n")
+    assert not [note for note in run(path).notes if note.code.startswith("runs-identical")]
 
 
 def test_what_the_pattern_does_not_fit_is_set_aside(task):

@@ -53,3 +53,9 @@ def test_the_wheel_has_the_templates_and_scripts_of_pages(unpacked, demo):
     assert 'id="payload">' in page
     assert "unpack" in page
     assert "tern-char4 by topic" in sheet
+
+
+def test_the_wheel_has_the_demo(unpacked):
+    out = run(unpacked, "-m", "harness", "demo", "first", "--no-open")
+    assert "keeper-rrf" in out
+    assert (unpacked.parent / "first/report.html").is_file()

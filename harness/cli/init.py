@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from harness.cli.options import HELP
-from harness.cli.output import progress_bar, put_content, say, tell, warn
+from harness.cli.output import progress_bar, put_content, say, tell, tell_all, warn
 from harness.core.errors import InputError, Problem
-from harness.core.numbers import counted
+from harness.core.harmless import visible
 
 if TYPE_CHECKING:
     from harness.starting.first_task import FirstTask
 
-#: So many runs with errors are named; harness check names all.
+#: So many notes are shown.
 _MOST_NOTES = 5
 
 
@@ -38,14 +38,14 @@ def command(output: str | None, force: bool, folder: str) -> None:
     """
     from harness.starting.first_task import first_task
     from harness.starting.folder import described, look_into
-    from harness.workflows.runs import refused_runs
+    from harness.workflows.runs import checks_of, refused_runs
 
     path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
         contents = look_into(folder, progress=progress)
-    task = first_task(contents, path, refused_runs)
+    task = first_task(contents, path, lambda task: checks_of(refused_runs(task), task))
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)
@@ -59,12 +59,11 @@ def command(output: str | None, force: bool, folder: str) -> None:
 
 
 def _warn(task: FirstTask) -> None:
-    heading = []
-    if task.refused:
-        runs = counted(len(task.refused), "run", "has errors")
-        heading = [f"{runs}, so that the key check is a comment:"]
-    for note in (*task.notes[:_MOST_NOTES], *heading, *task.refused[:_MOST_NOTES]):
+    for note in task.notes[:_MOST_NOTES]:
         warn(note)
+    if task.refused:
+        warn("runs have errors, so that the key check is a comment:")
+        tell_all("".join(f"{visible(line)}\n" for line in task.refused))
 
 
 def _name_of(folder: str) -> str:

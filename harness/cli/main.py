@@ -44,9 +44,11 @@ _RARELY = (50_000, 20, 50)
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
 COMMANDS = {
+    "demo": "Write the demo task, evaluate it and open its report: a first step.",
     "init": "Look at the files in a folder and write a task file: harness init FOLDER.",
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
     "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
+    "receive": "Receive submissions, with a receipt: harness receive TASK FILE… --group G.",
     "pool": "Choose the documents that assessors will see: harness pool TASK.",
     "judge": "Judge pooled documents, in a browser or offline: harness judge add TASK POOL.",
     "compare": "Test which differences between runs can be trusted: harness compare TASK.",
@@ -60,6 +62,7 @@ COMMANDS = {
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
     "selftest": "Compare harness with a trec_eval of yours: harness selftest --against PATH.",
     "measures": "List the measures, or explain one.",
+    "explain": "Explain a code, key or measure that a message names: harness explain CODE.",
     "schema": "Print the JSON Schema of task files, for editors.",
     "completion": "Complete commands, measures and runs in your shell: harness completion bash.",
 }

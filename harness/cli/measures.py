@@ -48,10 +48,10 @@ def command(
         else:
             show(overview(families), format)
         return
-    write("\n".join(_explanations(names)))
+    write("\n".join(explanations(names)))
 
 
-def _explanations(names: Iterable[str]) -> Iterator[str]:
+def explanations(names: Iterable[str]) -> Iterator[str]:
     """The explanation of each family that the measures of these names belong to."""
     asked = parse_measures(names)
     named = dict.fromkeys(family for measure in asked for family in measure.requirements())

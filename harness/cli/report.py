@@ -70,6 +70,7 @@ def command() -> None:
 )
 @measure_option("A measure, in place of the task's.", several=True)
 @options_of(ReportSettings)
+@click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @execution_options
 @keep_going_option
@@ -82,6 +83,7 @@ def page(
     /,
     output: Path | None,
     participant: str | None,
+    shown: bool,
     force: bool,
     workers: Workers,
     target: str,
@@ -112,6 +114,16 @@ def page(
             check_page(path, force=force)
         put_page(text, path)
         tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
+        if shown:
+            open_page(path)
+
+
+def open_page(path: Path) -> None:
+    """Open a page in the browser of this machine, or say that there is none."""
+    import webbrowser
+
+    if not webbrowser.open(path.resolve().as_uri()):
+        tell(f"no browser opens here: {path}")
 
 
 @command.command("sheets", context_settings=HELP)

@@ -21,12 +21,14 @@ from harness.cli.options import (
     runs_argument,
     task_argument,
 )
-from harness.cli.output import explain, progress_bar, say, show, tell, tell_notes
+from harness.cli.output import explain, progress_bar, say, show, tell, tell_all, tell_notes
 from harness.config.places import place_of
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
 from harness.core.file_names import shown_path
+from harness.core.harmless import visible
 from harness.core.notes import shortened
+from harness.core.numbers import counted
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.atomic import check_target
@@ -124,10 +126,22 @@ def command(
         tell_notes(shortened(alarms(evaluation.scores.runs, evaluation.scores.coverage)))
         tell(f"Results: {directory}")
     if evaluation.refused:
-        explain(problem for refused in evaluation.refused for problem in refused.problems)
-        given = shlex.join([task_file, *runs])
-        tell(f"harness check {given} lists all that is wrong with such runs")
+        _explain(evaluation, shlex.join([task_file, *runs]))
         context.exit(1)
+
+
+def _explain(evaluation: Evaluation, given: str) -> None:
+    """Say why runs are not evaluated: each cause once, and what settles it."""
+    from harness.report.findings import by_cause
+    from harness.workflows.runs import checks_of
+
+    total = len(evaluation.task.runs)
+    explain([counted(len(evaluation.refused), "run", "is not evaluated", of=total)])
+    checks = checks_of(evaluation.refused, evaluation.task)
+    tell_all("".join(f"{visible(line)}\n" for line in by_cause(checks)))
+    remedies = checks.remedies()
+    way_out = f"; repairs for the key check.repairs: {', '.join(remedies)}" if remedies else ""
+    tell(f"harness check {given} lists all that is wrong with such runs{way_out}")
 
 
 def board(evaluation: Evaluation) -> Table:

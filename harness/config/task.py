@@ -24,7 +24,9 @@ from harness.settings.names import DEFAULT_MEASURES
 from harness.settings.task import TaskKeys
 
 #: Keys that change no value.
-_SHOWING = frozenset(("participants", "pool", "judge", "compare", "gate", "documents", "report"))
+_SHOWING = frozenset(
+    ("participants", "receive", "pool", "judge", "compare", "gate", "documents", "report")
+)
 
 
 class _AsItIs:

@@ -124,6 +124,8 @@ NOTES: dict[str, NoteKind] = {
             "A run is evaluated and pooled after repairs.",
             "repaired: {} more runs; manifest.json lists them",
         ),
+        *_kinds("note", runs_identical="Runs have the same ranking under several names."),
+        *_kinds("warning", runs_identical_groups="Runs of different groups have the same ranking."),
         # What was noticed in files.
         *_kinds(
             "warning",

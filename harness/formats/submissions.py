@@ -6,6 +6,7 @@ for `harness.validation` to judge.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -34,6 +35,8 @@ _DEFECTS = {
     "offset": "passage-not-a-number",
     "length": "passage-not-a-number",
 }
+#: Scores that are NaN: the rank still says where the document belongs.
+_NAN = r"(?i)^[+-]?nan$"
 #: Numbers that every reader takes for the same.
 _ORDINARY = r"^-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?$"
 
@@ -223,6 +226,22 @@ def _salvaged(records: Records, fields: LineFields) -> _Read:
     texts = replace(fields, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
     frame, _ = read_fields(records.without(~usable), texts)
     frame = frame.with_columns(pl.Series("row", rows, pl.UInt32))
+    nan = _nan_scores(frame)
+    if nan:
+        index = fields.fields.index("score")
+        wrong_scores = {
+            int(rows[row]): f"the score {text!r} is not a number" for row, text in nan.items()
+        }
+        _add(
+            defects,
+            "score-nan",
+            wrong_scores,
+            lambda row: records.problem(row, index, wrong_scores[row]),
+        )
+        is_nan = pl.col("score").str.contains(_NAN)
+        frame = frame.with_columns(
+            pl.when(is_nan).then(pl.lit("0")).otherwise("score").alias("score")
+        )
     lost = np.zeros(len(frame), dtype=bool)
     for name in (name for name in fields.fields if name in _DEFECTS):
         values, wrong = _numbers(frame[name], name, fields)
@@ -231,8 +250,18 @@ def _salvaged(records: Records, fields: LineFields) -> _Read:
             messages = {int(rows[row]): message for row, message in wrong.items()}
             _add_wrong(defects, records, fields, name, messages)
         frame = frame.with_columns(values)
+    if nan:
+        frame = frame.with_columns(frame["score"].scatter(list(nan), [math.nan] * len(nan)))
     kept = frame.filter(pl.Series(~lost)).select("row", *fields.fields)
     return kept, defects, len(counts) - len(kept)
+
+
+def _nan_scores(frame: pl.DataFrame) -> dict[int, str]:
+    """The scores that are NaN, by their rows, where ranks stand beside the scores."""
+    if not {"rank", "score"} <= set(frame.columns):
+        return {}
+    rows = frame["score"].str.contains(_NAN).arg_true().to_list()
+    return {row: frame["score"][row] for row in rows}
 
 
 def _numbers(texts: pl.Series, name: str, fields: LineFields) -> tuple[pl.Series, dict[int, str]]:

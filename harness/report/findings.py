@@ -131,11 +131,16 @@ class Listing:
 
 
 _FOLDED = Listing()
+#: So many lines are read; of more, the findings are listed by their causes.
+MOST_LINES = 40
 
 
 def text(checks: Checks, listing: Listing = _FOLDED) -> str:
     """Render findings file by file, those with errors first; then by code, and the verdict."""
     lines: list[str] = []
+    if not (listing.statistics or listing.every) and _is_long(checks, listing):
+        lines += by_cause(checks, quiet=listing.quiet)
+        return "".join(f"{visible(line)}\n" for line in (*lines, "", *_verdict(checks)))
     if not listing.statistics:
         states = list(_STATES)
         for checked in sorted(checks.files, key=lambda submission: states.index(state(submission))):
@@ -144,6 +149,40 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
     if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
         lines += _by_code(checks, apart=bool(lines))
     return "".join(f"{visible(line)}\n" for line in (*lines, *_verdict(checks)))
+
+
+def _is_long(checks: Checks, listing: Listing) -> bool:
+    """Whether a line for each code of each file is more than people read."""
+    lines = sum(len(checked.folds) + 1 for checked in checks.files if not checked.clean)
+    lines += sum(checked.clean for checked in checks.files) * (not listing.quiet)
+    return len(checks.files) > 1 and lines + len(checks.codes()) > MOST_LINES
+
+
+def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
+    """List each cause once: how often it is there, in which runs, what settles it; few lines.
+
+    ``quiet`` leaves out all but errors.
+    """
+    lines: list[str] = []
+    total = len(checks.files)
+    rows = [row for row in checks.codes() if not quiet or row[0] == "error"]
+    for index, (severity, code, runs, count) in enumerate(rows):
+        if len(lines) > MOST_LINES - 12:
+            others = ", ".join(f"{other} {often:,}" for _, other, _, often in rows[index:])
+            return [*lines, f"{len(rows) - index} more codes: {others}"]
+        folds = [
+            (checked.source, fold)
+            for checked in checks.files
+            for fold in checked.folds
+            if (fold.severity, fold.code) == (severity, code)
+        ]
+        often = "" if count == runs else f", {count:,} findings"
+        lines.append(f"{severity} {code}: {runs} of {counted(total, 'run')}{often}")
+        (source, fold), *more = folds
+        if severity != "note":
+            lines.append(f"  {source}: {fold}")
+            lines += [f"  also in {some([source for source, _ in more], 3)}"] * bool(more)
+    return lines
 
 
 def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:

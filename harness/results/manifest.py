@@ -272,11 +272,26 @@ def caveats(manifest: Mapping[str, Any]) -> Iterator[Note]:
     if "residual" in manifest:
         yield from residual_notes(manifest["residual"])
     yield from map(_refused_note, manifest.get("refused", ()))
+    for same in manifest.get("identical", ()):
+        yield identical_note(same["runs"], same["groups"])
     for run in runs:
         if run.get("repairs"):
             yield repaired_note(run["name"], run["repairs"])
     for part in (manifest, *inputs.values(), *runs):
         yield from map(Note.of, part.get("warnings", ()))
+
+
+def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
+    """The note on runs with one ranking; of different groups it asks for a look.
+
+    >>> print(identical_note(["a", "b"], ["X", "Y"]))
+    runs with identical rankings: a, b, of different groups (X, Y)
+    """
+    text, own = f"runs with identical rankings: {some(runs, 5)}", sorted({g for g in groups if g})
+    if len(own) > 1:
+        text += f", of different groups ({some(own, 5)})"
+    code = "runs-identical-groups" if len(own) > 1 else "runs-identical"
+    return Note(code, text, numbers={"runs": list(runs), "groups": own})
 
 
 def _refused_note(run: Mapping[str, Any]) -> Note:

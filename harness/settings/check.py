@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from harness.core.run_faults import PASSAGE_TASKS
 from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts
-from harness.settings.names import TAG
+from harness.settings.names import ANY_TAG
 from harness.settings.sources import DatasetName, ExistingFile, OneOrigin, source_alone, topics_in
 
 
@@ -32,9 +32,9 @@ class CheckSettings(SettingsModel):
     """Requirements of each run, and repairs where it does not satisfy them."""
 
     tag: Text = Field(
-        default=TAG,
-        description="A regular expression that the whole run tag must fit. Default: 1 to 24 "
-        "letters, digits, `.`, `_` and `-`.",
+        default=ANY_TAG,
+        description="Rule for tags: `any`, `trec` (1 to 24 letters, digits, `.`, `_` and `-`) or a "
+        "regular expression that the whole tag must fit.",
     )
     tag_is_file_name: bool = Field(
         default=False, description="The tag must be the file's name, with or without its suffix."
@@ -71,7 +71,9 @@ class CheckSettings(SettingsModel):
     )
     first_rank: Natural = Field(default=1, description="The rank at which each topic starts.")
     unique_tags: bool = Field(
-        default=True, description="Whether no two runs may have one tag. Names always differ."
+        default=True,
+        description="Whether no two runs may have one tag, where the task gives them no names. "
+        "Names always differ.",
     )
     runs_per_group: Count | None = Field(
         default=None, description="The most runs of a group. Default: any number."

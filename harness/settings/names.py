@@ -85,6 +85,7 @@ ASSESSOR_KINDS = (*PEOPLE, "model", "simulated")
 #: Treatments of documents that runs of an assessor's own group brought.
 OWN_DOCUMENTS = ("all", "shared", "none")
 
-#: The pattern of run tags: 1 to 24 letters, digits, dots, underscores and hyphens, which most of
-#: NIST's checking scripts for TREC ask for (others allow 12, 15 or 25 characters).
-TAG = r"[A-Za-z0-9_.-]{1,24}"
+#: Rules for tags of runs, by name. That of TREC, 1 to 24 letters, digits, dots, underscores and
+#: hyphens, is what most of NIST's checking scripts ask for (others allow 12, 15 or 25 characters).
+TAG_RULES = {"any": None, "trec": r"[A-Za-z0-9_.-]{1,24}"}
+ANY_TAG = "any"

@@ -41,6 +41,7 @@ from harness.settings.names import (
     TOPIC_POLICIES,
 )
 from harness.settings.pool import PoolSettings
+from harness.settings.receive import ReceiveSettings
 from harness.settings.sources import (
     AnySource,
     DatasetName,
@@ -244,6 +245,9 @@ class TaskKeys(SettingsModel):
     check: CheckSettings | None = Field(
         default=None,
         description="What each run must satisfy, and what may be repaired. Default: not checked.",
+    )
+    receive: ReceiveSettings = Field(
+        default_factory=ReceiveSettings, description="Until when submissions are received."
     )
     pool: PoolSettings = Field(
         default_factory=PoolSettings, description="Which documents assessors will see."

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from harness.config import Task
 from harness.config.loading import task_of
@@ -21,6 +20,7 @@ from harness.core.harmless import visible
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
 from harness.formats.participants import read_participants
+from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import (
     FolderContents,
@@ -44,7 +44,7 @@ _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
 class FirstTask:
     """A task file to be written: its text, the commands that come next, and what to look at.
 
-    ``refused`` says of runs with errors what is wrong with them.
+    ``refused`` says what is wrong with runs, each cause once.
     """
 
     text: str
@@ -53,24 +53,11 @@ class FirstTask:
     refused: tuple[str, ...] = ()
 
 
-class WrongRun(Protocol):
-    """A run with errors, as a check of the runs of a task has it."""
-
-    @property
-    def path(self) -> str:
-        """The file, as the task names it."""
-
-    @property
-    def problems(self) -> Sequence[Problem]:
-        """The errors."""
-
-
-def first_task(
-    contents: FolderContents, path: Path, check: Callable[[Task], Iterable[WrongRun]]
-) -> FirstTask:
+def first_task(contents: FolderContents, path: Path, check: Callable[[Task], Checks]) -> FirstTask:
     """The task file at ``path`` (which is not written) for what a folder holds.
 
-    ``check`` returns the runs of a task with errors: the checks that are guessed are tried.
+    ``check`` tells what is wrong with the runs of a task that have errors: the checks that are
+    guessed are tried.
     Raises `InputError` for a folder with neither topics nor judgments nor runs.
     """
     if contents.empty:
@@ -89,17 +76,13 @@ def first_task(
     )
 
 
-def _checked(
-    draft: _Draft, path: Path, check: Callable[[Task], Iterable[WrongRun]]
-) -> tuple[bool, list[str]]:
+def _checked(draft: _Draft, path: Path, check: Callable[[Task], Checks]) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
     task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
-    notes = [
-        f"{run.path}: {problem.message}" for run in check(task) for problem in run.problems[:1]
-    ]
-    return not notes, notes
+    checks = check(task)
+    return not checks.files, by_cause(checks)
 
 
 def _task(text: str, path: Path, *, judged: bool) -> Task:

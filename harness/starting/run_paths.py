@@ -48,7 +48,8 @@ def _widest(
             continue
         fitted = {unit for unit in units if _fits(pattern, unit)}
         there = set(paths_of(pattern, folder) or fitted)
-        if (len(fitted) > 1 or not pattern.endswith("*")) and there <= {*wanted, *fitted}:
+        several = len(fitted) > 1 or ("/" in pattern and not pattern.endswith("*"))
+        if several and there <= {*wanted, *fitted}:
             return pattern, fitted
     return first, {first}
 

@@ -10,6 +10,8 @@ from itertools import chain
 from operator import add
 from typing import Any
 
+import polars as pl
+
 from harness.core.identity import run_name
 from harness.core.locations import is_read_once
 from harness.core.model import Run
@@ -23,9 +25,10 @@ from harness.hypotheses import Evidence, Identifiers, Known, causes
 from harness.validation.advice import Advice, advise
 from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
+from harness.validation.first_ten import DIFFER, effect, with_effect
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
-from harness.validation.requirements import Requirements
+from harness.validation.requirements import Measured, Requirements
 from harness.validation.structure import TextFacts, first_tag
 from harness.validation.submission import Checked
 from harness.validation.verdicts import (
@@ -45,7 +48,9 @@ _COMPARED = 64
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
 #: What says of a block that the whole file has to be looked at.
-_OF_ALL = frozenset(("nothing-left", "rank-not-a-number", "tags-differ", "topics-renamed"))
+_OF_ALL = frozenset(
+    ("nothing-left", "rank-not-a-number", "scores-rounded", "tags-differ", "topics-renamed")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class CheckedBlock:
     and after them. ``is_plain``, of the first block, says that an editor would change the file.
     ``tells`` is False of a block where it takes all of the file to tell what is found: which errors
     there are and what would settle them, lines that cannot be read, one score throughout.
+    ``effect`` is what ties do to the first measure, ``documents`` a hash of its documents.
     """
 
     source: str
@@ -71,6 +77,8 @@ class CheckedBlock:
     tags: tuple[str | None, str | None]
     is_plain: bool
     advice: Advice | None = None
+    effect: str = ""
+    documents: int = 0
 
     @property
     def has_error(self) -> bool:
@@ -147,10 +155,24 @@ def check_block(
         (_tag_of(examination.sheet), _tag_of(outcome.sheet)),
         block.is_first and _is_plain(submission),
         advise(examination, outcome, requirements) if advised else None,
+        _effect_of(outcome, requirements.measured) if advised and block.is_all else "",
+        _documents(outcome.sheet),
     )
     facts = LineFacts(block.where, doubts=submission.warnings, skipped=submission.skipped)
     run = None if checked.has_error else _run_left(outcome.sheet, ranks=ranks)
     return run, facts, checked
+
+
+def _documents(sheet: GroupedRun) -> int:
+    """A hash of topics and documents in any order; those of blocks add up."""
+    return int(sheet.frame.select(pl.struct("topic", "doc").hash(0).sum()).item())
+
+
+def _effect_of(outcome: RepairOutcome, measured: Measured | None) -> str:
+    """The effect of ties on a run whose first documents they change; "" where nothing tells."""
+    if DIFFER not in outcome.verdicts or measured is None or not measured.measure():
+        return ""
+    return effect(outcome.sheet, measured)
 
 
 def _tells(
@@ -174,8 +196,10 @@ def check_of_blocks(
 ) -> Checked | None:
     """The check of a file from that of its blocks; None where it takes all of the file to tell."""
     first = blocks[0]
+    documents = sum(block.documents for block in blocks) % 2**64
     if first.is_all:
-        return _concluded(first, first.verdicts, first.changed, first.facts, name)
+        known = _concluded(first, first.verdicts, first.changed, first.facts, name)
+        return replace(known, documents=documents)
     topics = list(chain.from_iterable(block.topics for block in blocks))
     by_topic = {name for name, repair in REPAIRS.items() if repair.by_topic}
     if (
@@ -205,7 +229,7 @@ def check_of_blocks(
     in_order = {code: verdicts[code] for code in CHECKS if code in verdicts}
     checked = _concluded(first, in_order, changed, facts, name)
     # What is to be done about errors concerns all of the file.
-    return None if checked.worst == "error" else checked
+    return None if checked.worst == "error" else replace(checked, documents=documents)
 
 
 def _concluded(
@@ -232,7 +256,7 @@ def _concluded(
         tallies={code: verdict.tally() for code, verdict in verdicts.items()},
         repairs=changed,
         format=first.format,
-        folds=folds_of(verdicts, by),
+        folds=with_effect(folds_of(verdicts, by), first.effect),
         tag=tag,
         newlines=facts.newlines if first.is_plain else None,
         name=run_name(first.source, tag_left, name),

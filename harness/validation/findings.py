@@ -256,6 +256,13 @@ CHECKS: dict[str, Check] = {
             drops=True,
         ),
         Check(
+            "score-nan",
+            "error",
+            "A score is NaN; the rank says where the document belongs.",
+            ("rescore-by-rank",),
+            vital=True,
+        ),
+        Check(
             "passage-not-a-number",
             "error",
             "The offset or length of a passage is no whole number, or below 0.",
@@ -357,6 +364,18 @@ CHECKS: dict[str, Check] = {
             ("rescore-by-rank",),
         ),
         Check(
+            "scores-rounded",
+            "warning",
+            "Scores have so few decimals that documents with different ranks tie.",
+            ("rescore-by-rank",),
+        ),
+        Check(
+            "first-ten-differ",
+            "note",
+            "The first ten documents by rank are not the first ten that are evaluated.",
+            ("rescore-by-rank",),
+        ),
+        Check(
             "score-tied", "note", "Documents of a topic have equal scores.", ("rescore-by-rank",)
         ),
         Check(
@@ -368,6 +387,11 @@ CHECKS: dict[str, Check] = {
         Check("nothing-left", "error", "The repairs leave no document.", vital=True),
         Check("name-twice", "error", "Another run of the task has the same name."),
         Check("tag-twice", "warning", "Another run of the task has the same tag."),
+        Check("run-identical", "note", "Another run of the task has the same ranking."),
+        Check("run-identical-group", "warning", "A run of another group has the same ranking."),
+        Check(
+            "set-aside", "error", "An earlier run has its name, or `run_pattern` does not fit it."
+        ),
         Check("too-many-runs", "warning", "The group has more runs than the task allows."),
     )
 }

@@ -21,7 +21,7 @@ from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
-from harness.settings.names import TAG
+from harness.settings.names import ANY_TAG, TAG_RULES
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.grouped_run import Mask
 
@@ -49,9 +49,10 @@ class Measured:
 class Requirements:
     """Requirements of a task for each run, and what is to be done where one does not comply.
 
-    ``tag`` is a regular expression for the whole tag; with ``tag_is_file_name`` the tag must be
-    the file's name, with or without its suffix. ``layouts`` are those that are accepted (none: all
-    that can be read). ``depth`` is the most documents of a topic (None: any number),
+    ``tag`` is a rule of `TAG_RULES`, or a regular expression for the whole tag; with
+    ``tag_is_file_name`` the tag must be the file's name, with or without its suffix. ``layouts``
+    are those that are accepted (none: all that can be read). ``depth`` is the most documents of a
+    topic (None: any number),
     ``least_depth`` the fewest of a topic that has any; ``topics`` are those of the task (None: not
     checked); ``all_topics`` asks for documents of each. ``documents`` knows the collection (None:
     not checked). ``passages`` is the task, of `PASSAGE_TASKS`, that runs of passages are for. Ranks
@@ -71,7 +72,7 @@ class Requirements:
     'off'
     """
 
-    tag: str = TAG
+    tag: str = ANY_TAG
     tag_is_file_name: bool = False
     layouts: tuple[str, ...] = ()
     depth: int | None = None
@@ -116,9 +117,9 @@ Fault = tuple[tuple[str | int, ...], str, str | None]
 
 
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Fault]:
-    """The fault of a regular expression."""
+    """The fault of a regular expression, or of a rule for tags."""
     try:
-        Pattern(pattern, ".".join(map(str, steps)))
+        Pattern(TAG_RULES.get(pattern, pattern) or "", ".".join(map(str, steps)))
     except ValueError as error:
         yield steps, str(error), None
 

@@ -16,7 +16,7 @@ from harness.core.patterns import Pattern
 from harness.formats.files import BOM
 from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
 from harness.formats.submissions import Submission
-from harness.settings.names import TAG
+from harness.settings.names import TAG_RULES
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, Requirements
@@ -200,7 +200,10 @@ def _tagged(sheet: GroupedRun) -> pl.DataFrame:
     return lines.sort("row").select("place", "tag")
 
 
-def _characters(sheet: GroupedRun, pattern: str, *, several: bool) -> Iterator[FindingSet]:
+def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[FindingSet]:
+    pattern = TAG_RULES.get(rule, rule)
+    if pattern is None:
+        return
     tags = sheet.frame["tag"]
     # Nearly every file has one tag, in its first line already.
     lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
@@ -209,7 +212,7 @@ def _characters(sheet: GroupedRun, pattern: str, *, several: bool) -> Iterator[F
     wrong = [position for (position, _), fit in zip(once, fits, strict=True) if not fit]
     if wrong:
         expected = (
-            "1 to 24 letters, digits, dots, underscores and hyphens" if pattern == TAG else pattern
+            "1 to 24 letters, digits, dots, underscores and hyphens" if rule == "trec" else pattern
         )
         yield sheet.findings(
             "tag-characters",

@@ -28,8 +28,8 @@ class Checked:
     the worst first. ``repairs`` says how many lines of the file each repair changed or dropped.
     ``tag`` is the first of the file, before repairs. ``newlines`` counts the lines of a plain text
     that end in a newline; None for what is no plain text. ``advice`` is what is recommended where
-    errors stand, if it was asked for. ``readable`` is False for a file that is
-    no run at all.
+    errors stand, if it was asked for. ``documents`` is a hash of its topics and documents in any
+    order. ``readable`` is False for a file that is no run at all.
     """
 
     source: str
@@ -44,6 +44,7 @@ class Checked:
     tag: str | None = None
     newlines: int | None = None
     advice: Advice | None = None
+    documents: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", shown_path(self.source))
@@ -110,6 +111,17 @@ class Checked:
             findings=(*self.findings, finding),
             folds=tuple(sorted((*self.folds, fold), key=worst_first)),
             tallies={code: tallies[code] for code in CHECKS if code in tallies},
+        )
+
+    def only(self, severity: str) -> Checked:
+        """The same with findings of one severity alone."""
+        return replace(
+            self,
+            findings=tuple(each for each in self.findings if each.severity == severity),
+            folds=tuple(fold for fold in self.folds if fold.severity == severity),
+            tallies={
+                code: tally for code, tally in self.tallies.items() if tally.severity == severity
+            },
         )
 
     def number(self, severity: str) -> int:

@@ -33,6 +33,7 @@ from harness.validation.findings import (
     Fold,
     worded,
 )
+from harness.validation.first_ten import check_first_ten
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.repairs import check_causes, fitting_repairs, repair
 from harness.validation.requirements import Requirements
@@ -54,6 +55,7 @@ TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_identical,
     check_ranks,
     check_scores,
+    check_first_ten,
 )
 #: What looks at all lines of a file.
 LINE_CHECKS: tuple[LineCheck, ...] = (check_causes, *TOPIC_CHECKS, check_unanswered)

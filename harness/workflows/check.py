@@ -8,15 +8,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from harness.core.errors import InputError, UnavailableError
+from harness.core.errors import InputError, UnavailableError, some
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks
-from harness.validation import Checked, Requirements, check_together
+from harness.validation import Checked, Finding, Requirements, check_together
 from harness.workflows.chosen_runs import files_of_run
+from harness.workflows.identical import digest_or_none, identical_runs
 from harness.workflows.reading import Reading, refuse_cluster
 
 
@@ -124,7 +125,10 @@ def check_files(
     made = [work(files[0])] if len(files) == 1 else list(map_ordered(work, files, execution))
     checked = [_described(*pair, execution) for pair in zip(files, made, strict=True)]
     if by_task:
+        if all(file.name for file in files if file.set_aside is None):  # a tag is no name then
+            requirements = replace(requirements, unique_tags=False)
         checked = list(check_together(checked, requirements, [file.group for file in files]))
+        checked = _with_identical(checked, files, reading, requirements)
     return Checks(
         checked,
         (*requirements.not_checked, *unchecked),
@@ -132,6 +136,32 @@ def check_files(
         strict=strict,
         notes=requirements.notes,
     )
+
+
+def _with_identical(
+    checked: Sequence[Checked],
+    files: Sequence[RunFile],
+    reading: Reading,
+    requirements: Requirements,
+) -> list[Checked]:
+    """The runs, with those that have one ranking told of each other."""
+
+    def digest(index: int) -> str | None:
+        return digest_or_none(lambda: reading.read(files[index]).run)
+
+    alike = ((index, run.documents) for index, run in enumerate(checked) if run.documents)
+    result = list(checked)
+    for same in identical_runs(alike, digest):
+        several = len({files[index].group for index in same if files[index].group}) > 1
+        code = "run-identical-group" if several else "run-identical"
+        for index in same:
+            others = some([checked[other].source for other in same if other != index], 3)
+            message = f"the ranking is also that of {others}"
+            severity = requirements.severity_of(code)
+            if severity != "off":
+                finding = Finding(code, severity, message, checked[index].source)
+                result[index] = result[index].and_found(finding)
+    return result
 
 
 def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Execution) -> Checked:
@@ -144,6 +174,9 @@ def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Ex
 
 def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked | UnavailableError:
     """One run; what is left of it is not needed here, and many runs take much memory."""
+    if file.set_aside is not None:
+        finding = Finding("set-aside", "error", file.set_aside, file.path)
+        return Checked.of_findings(file.path, [finding])
     try:
         run_files(file.path)
         return replace(reading.checked(file, workers=workers), run=None)

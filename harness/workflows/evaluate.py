@@ -38,6 +38,7 @@ from harness.results.tables import (
     summary_table,
     topics_table,
 )
+from harness.workflows.identical import identical_runs, ranking_digest
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Order, Prepared
 from harness.workflows.read_blocks import TaskRun
@@ -227,6 +228,8 @@ def describe(
         }
         for run in refused
     ]
+    if same := _identical(task, prepared, evaluated):
+        manifest["identical"] = same
     names, covers = zip(*((run.scores.run, run.scores.coverage) for run in evaluated), strict=True)
     manifest["notes"] = [note.record() for note in evaluation_notes(names, covers, manifest)]
     return manifest
@@ -234,6 +237,35 @@ def describe(
 
 #: The grade that judgments of documents have that were pooled and not judged; below it is junk.
 _POOLED = -1
+
+
+def _identical(
+    task: Task, prepared: Prepared, evaluated: Iterable[EvaluatedRun]
+) -> list[dict[str, list[str]]]:
+    """The runs with one ranking, and their groups; runs of equal values are looked at again."""
+    runs = {run.scores.run: run for run in evaluated}
+    files = {file.path: file for file in task.runs}
+
+    def digest(name: str) -> str | None:
+        chosen = [files[runs[name].file["path"]]]
+        inputs = prepared.inputs
+        read = runs_of_task(
+            task,
+            lambda read: ranking_digest(read.run),
+            files=chosen,
+            topics=inputs.topics,
+            known=inputs.known,
+        )
+        return next((made for made in read if isinstance(made, str)), None)
+
+    alike = (
+        (name, (run.scores.topics, run.scores.values.tobytes(), str(run.scores.coverage.record())))
+        for name, run in runs.items()
+    )
+    return [
+        {"runs": same, "groups": sorted({runs[name].file["group"] for name in same} - {""})}
+        for same in identical_runs(alike, digest)
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

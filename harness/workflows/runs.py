@@ -28,6 +28,7 @@ from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Progress, Reading, Refused, separated
 
 if TYPE_CHECKING:
+    from harness.report.findings import Checks
     from harness.validation import Requirements
 
 T = TypeVar("T")
@@ -156,6 +157,27 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
 def refused_runs(task: Task) -> list[Refused]:
     """The runs of a task that have errors."""
     return separated(runs_of_task(task, lambda read: read.run.name))[1]
+
+
+def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
+    """The findings of `harness check` in refused runs.
+
+    A fault that only an evaluation notices is a finding, too.
+    """
+    from harness.report.findings import Checks
+    from harness.validation import Checked
+
+    reading = Reading(task.folder, _requirements(task))
+    files = {file.path: replace(file, tag=None) for file in task.runs if not file.set_aside}
+
+    def checked(run: Refused) -> Checked:
+        if run.path in files and not run.is_unavailable:
+            known = reading.checked(files[run.path])
+            if known.worst == "error":
+                return known.only("error")
+        return Checked.unreadable(run.path, run.error)
+
+    return Checks([checked(run) for run in refused])
 
 
 def some_accepted(

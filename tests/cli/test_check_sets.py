@@ -14,7 +14,7 @@ def folder(tmp_path, monkeypatch):
     """A task with three runs of two groups; two runs of one group have one tag."""
     monkeypatch.chdir(tmp_path)
     for name, tag in (("a", "bm25"), ("b", "bm25"), ("c", "rm3")):
-        (tmp_path / f"{name}.run").write_text(RUN.format(tag, tag))
+        (tmp_path / f"{name}.run").write_text(RUN.format(tag, tag).replace(" a ", f" {name}1 "))
     (tmp_path / "task.yaml").write_text(
         "runs:\n- {path: a.run, name: a, group: us}\n- {path: b.run, name: b, group: us}\n"
         "- {path: c.run, group: them}\ncheck: {runs_per_group: 1}\n"
@@ -41,18 +41,24 @@ def test_equal_names_in_a_task_stop_no_check(harness, folder):
     (folder / "c.run").write_text("1 Q0 a 1 x rm3\n1 Q0 b 1 1 rm3\n")
     done = harness("check", "task.yaml")
     assert done.status == 1
-    assert done.out.splitlines()[:6] == [
-        "a.run: 1 error",
-        "  error name-twice  the name 'bm25' is also that of b.run",
+    assert done.out.splitlines()[:4] == [
         "b.run: 1 error",
-        "  error name-twice  the name 'bm25' is also that of a.run",
+        (
+            "  error set-aside  it is called 'bm25', as a.run is (give each its own: runs[].name, "
+            "or run_pattern: (?P<name>[^/]+)$ for file names)"
+        ),
         "c.run: 1 error",
         (
             "  error score-not-a-number  1:10: the score 'x' is not a number "
             "(repair: drop-unreadable-lines)"
         ),
     ]
-    assert harness("run", "task.yaml").status == 2  # which has no way to tell them apart
+    (folder / "q.txt").write_text("1 0 a1 1\n")
+    (folder / "task.yaml").write_text("qrels: q.txt\nmeasures: [AP]\nruns: [a.run, b.run, c.run]\n")
+    done = harness("run", "task.yaml")
+    assert done.status == 1
+    assert "bm25  " in done.out
+    assert "2 of 3 runs are not evaluated" in done.err
 
 
 def test_the_groups_may_stand_in_the_table_of_participants(harness, folder):
@@ -96,3 +102,45 @@ def test_layouts_and_least_depth_are_asked_for_in_the_task(harness, folder):
     assert said.status == 2
     assert "task.yaml:2:12: check.layout[0]: unknown layout 'trek' (did you mean trec?)" in said.err
     assert "task.yaml:4:16: check.least_depth: 3 is more than depth allows, which is 2" in said.err
+
+
+def test_identical_runs_are_told_of_each_other_and_across_groups_warned_of(harness, folder):
+    (folder / "b.run").write_text("1 Q0 b 2 3 x\n1 Q0 a1 1 4 x\n")  # a.run with other scores
+    got = found(harness("check", "task.yaml", "--severity", "too-many-runs=off",
+                        "--format", "json"))  # fmt: skip
+    assert got == {
+        "a.run": ["run-identical"],
+        "b.run": ["score-order", "run-identical"],
+        "c.run": [],
+    }
+    (folder / "c.run").write_text((folder / "a.run").read_text())
+    done = harness("check", "task.yaml", "--format", "json")
+    assert "run-identical-group" in found(done)["c.run"]
+    assert done.status == 1
+
+
+def test_a_run_that_is_set_aside_is_an_error_of_its_own(harness, folder):
+    (folder / "task.yaml").write_text("runs: ['*.run']\nrun_pattern: '(?P<name>[ab])[.]run$'\n")
+    got = found(harness("check", "task.yaml", "--format", "json"))
+    assert got == {"a.run": [], "b.run": [], "c.run": ["set-aside"]}
+
+
+def test_many_findings_are_said_by_their_causes_in_few_lines(harness, folder):
+    (folder / "runs").mkdir()
+    for number in range(60):
+        twice = f"1 Q0 a 1 2 r{number}\n1 Q0 a 2 1 r{number}\n1 Q0 d{number} 3 0 r{number}\n"
+        (folder / "runs" / f"{number}.run").write_text(twice)
+    out = harness("check", "runs/*.run").out.splitlines()
+    assert len(out) <= 40
+    assert out[0] == "error document-twice: 60 of 60 runs"
+    assert "drop-lower-duplicates" in out[1]
+    assert out[2].startswith("  also in runs/1.run, ")
+    (folder / "qrels.txt").write_text("1 0 a 1\n")
+    (folder / "task.yaml").write_text("qrels: qrels.txt\nruns: [a.run, runs]\nmeasures: [AP]\n")
+    (folder / "a.run").write_text("1 Q0 a 1 1 good\n")
+    done = harness("run", "task.yaml")
+    assert done.status == 1
+    lines = done.err.splitlines()
+    assert len(lines) <= 40
+    assert "Error: 60 of 61 runs are not evaluated" in lines
+    assert "error document-twice: 60 of 60 runs" in lines

@@ -141,10 +141,12 @@ def test_what_was_repaired_is_said_and_is_not_clean(harness, folder):
 
 
 def test_a_directory_among_the_runs_stops_none_of_the_others(harness, folder):
-    done = harness("check", "other", "no*.run", "bad.run", "good.run", "--format", "json")
+    (folder / "empty").mkdir()
+    done = harness("check", "empty", "other", "no*.run", "bad.run", "good.run", "--format", "json")
     assert done.status == 2
     said = {one["file"]: one["findings"] for one in json.loads(done.out)["files"]}
-    assert "directory" in said["other"][0]["message"]
+    assert "this is a directory" in said["empty"][0]["message"]
+    assert [one["code"] for one in said["other/twice.run"]] == ["document-twice"]
     assert "no file matches" in said["no*.run"][0]["message"]
     assert [one["code"] for one in said["bad.run"]] == ["fields", "score-not-a-number"]
     assert said["good.run"] == []

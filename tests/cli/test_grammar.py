@@ -47,6 +47,8 @@ FORBIDDEN = {
 WITHOUT_TABLES = {
     "completion",
     "convert",
+    "demo",
+    "explain",
     "help",
     "judge backup",
     "judge export",
@@ -67,7 +69,9 @@ WITHOUT_TABLES = {
 WITHOUT_RUNS = {
     "compare design",
     "completion",
+    "demo",
     "diff",
+    "explain",
     "init",
     "judge add",
     "judge backup",
@@ -139,7 +143,8 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (name == "report" or _is_any(name, WITHOUT_TABLES))
-    assert "--quiet" in options or name in ("pool rebuild", "init", "completion", "schema")
+    silent = ("pool rebuild", "init", "completion", "schema", "demo", "explain")
+    assert "--quiet" in options or name in silent
     assert ("--workers" in options) != _is_any(name, WITHOUT_RUNS)
     of_execution = {f"--{word}" for word in EXECUTION} & options.keys()
     assert len(of_execution) in ((1,) if name == "selftest" else (0, len(EXECUTION)))

@@ -179,7 +179,8 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
     assert "low  " not in got.out
     assert "not evaluated: low.run:1:10: the score 'x' is not a number" in got.out
     assert "(and more; harness check lists them)" in got.out
-    assert f"Error: {task.parent}/low.run:2:10: the score 'y'" in got.err
+    assert "Error: 1 of 2 runs is not evaluated" in got.err
+    assert "low.run: 2, lines 1, 2: the score 'x' is not a number" in got.err
     assert read_results(task.parent / "results/small").runs == ("high",)
 
 

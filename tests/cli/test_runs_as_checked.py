@@ -57,10 +57,13 @@ TAKES_NO_TASK = {
     "selftest",
     "measures",
     "convert",
+    "demo",
+    "explain",
     "info",
     "init",
     "completion",
     "schema",
+    "receive",  # whose files are those of the command line, checked by the task's rules
 }
 #: They take a task for its ledger. Those that need runs too, `next` and `agreement`, get them from
 #: `make_pool` and `run`, as the commands above do.

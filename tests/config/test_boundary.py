@@ -58,6 +58,7 @@ NOTHING = {
     "pool.topics": "topics",
     "pool.where": "values of columns",
     "positive": "a label",
+    "receive.deadline": "a date and time",
     "report.title": "shown, escaped",
     "run_pattern": "a regular expression, which has a time limit",
     "runs[].group": "shown, escaped",

@@ -244,7 +244,7 @@ def test_dropping_leaves_what_a_slow_reader_leaves(tmp_path, lines):
     if not taken_apart(text)[0]:
         return
     (tmp_path / "a.run").write_text(text, encoding="utf-8")
-    asked = {"topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
+    asked = {"tag": "trec", "topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
     soft = dict.fromkeys(
         ("rank-order", "rank-not-a-number", "tag-characters", "tags-differ"), "note"
     )

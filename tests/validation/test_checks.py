@@ -49,7 +49,7 @@ EXAMPLES: dict[str, list[Example]] = {
     "header": [Example("qid Q0 docno rank score tag\n" + CLEAN, [(1, 1)])],
     "score-not-a-number": [
         Example(CLEAN + line("3", score="high"), [(5, 10)]),
-        Example(CLEAN + line("3", score="nan") + line("3", score="0x10"), [(5, 10), (6, 10)]),
+        Example(CLEAN + line("3", score="0x10"), [(5, 10)]),
         Example(CLEAN + line("3", score="1,5"), [(5, 10)]),
         # Where ranks stand for scores.
         Example("1\ta\t1\n2\ta\tx\n", [(2, 5)], format="msmarco"),
@@ -97,12 +97,17 @@ EXAMPLES: dict[str, list[Example]] = {
     ],
     "iter-not-q0": [Example(CLEAN.replace("1 Q0 b", "1 9 b").replace("1 Q0 a", "1 0 a"), [(2, 3)])],
     "tag-characters": [
-        Example(CLEAN.replace("me", "my/run"), [(1, 14)]),
-        Example(CLEAN.replace("me", "x" * 25), [(1, 14)]),
+        Example(CLEAN.replace("me", "my/run"), [(1, 14)], {"tag": "trec"}),
+        Example(CLEAN.replace("me", "x" * 25), [(1, 14)], {"tag": "trec"}),
         Example(CLEAN, [(1, 14)], {"tag": "[0-9]+"}),
         # The first of the file is meant, wherever the lines of its topic stand.
-        Example("qid,docno,score,tag\n2,a,2,\n1,a,2,a b\n2,b,1,a b\n", [(3, None)], format="csv"),
-        Example("qid,docno,score,tag\n1,a,2,a b\n", [(2, None)], format="csv"),
+        Example(
+            "qid,docno,score,tag\n2,a,2,\n1,a,2,a b\n2,b,1,a b\n",
+            [(3, None)],
+            {"tag": "trec"},
+            format="csv",
+        ),
+        Example("qid,docno,score,tag\n1,a,2,a b\n", [(2, None)], {"tag": "trec"}, format="csv"),
     ],
     "tags-differ": [Example(CLEAN.replace("4.25 me", "4.25 you"), [(2, 15)])],
     "tag-not-file-name": [
@@ -198,9 +203,26 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN.replace("4.25", "4.4999999999"), [(1, 10), (2, 10)]),
         Example(CLEAN.replace("4.5", "2e300").replace("4.25", "1e300"), [(1, 10), (2, 10)]),
     ],
+    "score-nan": [
+        Example(CLEAN + line("3", score="nan") + line("3", doc="b", rank="2", score="-NaN"),
+                [(5, 10), (6, 10)]),
+    ],
+    "first-ten-differ": [
+        # The eleventh by rank has the last identifier of those with the score of the tenth.
+        Example(CLEAN + "".join(line("3", doc=f"d{n:02}", rank=str(n), score=str(99 - min(n, 10)))
+                                for n in range(1, 12)), [(5, 10)], {"severity": {"score-tied": "off"}}),
+    ],
+    "scores-rounded": [
+        Example("".join(line(doc=f"d{n:03}", rank=str(201 - n), score=f"{n // 2}.5")
+                        for n in range(200, 0, -1)), [(None, None)],
+                {"severity": {"score-tied": "off"}}),
+    ],
     "nothing-left": [],
     "name-twice": [],
     "tag-twice": [],
+    "run-identical": [],
+    "run-identical-group": [],
+    "set-aside": [],
     "too-many-runs": [],
     "unreadable": [],
 }  # fmt: skip
@@ -228,6 +250,7 @@ def test_every_code_has_its_examples():
         "nothing-left",  # below, with repairs
         "unreadable",  # below: the file is no run
         *("name-twice", "tag-twice", "too-many-runs"),  # test_together: of several files
+        *("run-identical", "run-identical-group", "set-aside"),  # test_check_sets: of a task
     }
 
 
@@ -375,3 +398,26 @@ def test_of_infinite_scores_it_is_said_how_many_come_first_and_last(check):
     )
     (fold,) = (one for one in checked.folds if one.code == "score-infinite")
     assert fold.message == "scores are infinite: of their documents 1 comes first, 1 comes last"
+
+
+def test_a_score_that_is_nan_is_repaired_by_its_rank_and_no_document_is_dropped(check):
+    lines = [line(doc=doc, rank=str(n), score="nan" if n == 1 else str(9 - n)) for n, doc in
+             enumerate("abc", start=1)]  # fmt: skip
+    assert check("".join(lines), repairs=("drop-unreadable-lines",)).run is None
+    checked = check("".join(lines), repairs=("rescore-by-rank",))
+    assert checked.run.frame.rows() == [("1", "a", -1.0), ("1", "b", -2.0), ("1", "c", -3.0)]
+
+
+def test_what_ties_make_of_the_first_ten_has_its_effect(tmp_path):
+    lines = [line(doc=f"d{n:02}", rank=str(n), score=str(99 - min(n, 10))) for n in range(1, 12)]
+    (tmp_path / "a.run").write_text("".join(lines))
+    found = {10: 0.1, 11: 0.2}  # what a measure gives where the tenth, or the eleventh, is there
+
+    def score(run):
+        best = run.frame.sort("score", "doc", descending=True).head(10)["doc"].to_list()
+        return found[10 if "d10" in best else 11]
+
+    asked = Requirements(measured=Measured(lambda: "P@10", score, lambda: None))
+    checked = check_run(tmp_path / "a.run", asked, advised=True)
+    (fold,) = (one for one in checked.folds if one.code == "first-ten-differ")
+    assert fold.message.endswith("; P@10 0.1000 by rank, 0.2000 by score")

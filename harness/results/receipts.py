@@ -1,0 +1,168 @@
+"""What was received for a task: each file under its hash, each act a numbered record beside it.
+
+A record is added and never changed, and it is written after the file is on disk. Whoever writes
+takes the next free number, so that two at once have two. What counts follows from the records.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from harness.core.errors import InputError, Problem
+from harness.formats.unfinished import ExistingFileError, unwritten_explained, whole_file
+
+_FILES, _RECORDS = "files", "records"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """One act: a file of a group was received, or an earlier receipt is withdrawn.
+
+    ``file`` is its name as it came, ``received`` the moment (ISO 8601, with offset), ``errors`` and
+    ``warnings`` count what was found. ``withdraws`` is the number of the receipt that the group
+    takes back.
+    """
+
+    number: int
+    group: str
+    received: str
+    file: str = ""
+    sha256: str = ""
+    bytes: int = 0
+    runs: int = 0
+    errors: int = 0
+    warnings: int = 0
+    withdraws: int | None = None
+    findings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedFile:
+    """ReceivedFile of a received file among the others of its group and name.
+
+    ``version`` counts them from 1; ``reason`` says why it does not count, "" where it does.
+    """
+
+    receipt: Receipt
+    version: int
+    reason: str = ""
+
+
+def standings(receipts: Sequence[Receipt], deadline: str | None) -> list[ReceivedFile]:
+    """The standing of each received file: the newest that can count does.
+
+    Neither errors, nor a time after the deadline, nor a receipt that was withdrawn counts.
+
+    >>> day = "2026-11-{}T12:00:00+00:00".format
+    >>> receipts = [Receipt(n, "A", day(n), "a.run") for n in (1, 2, 3)]
+    >>> [each.reason for each in standings(receipts, day(2))]
+    ['version 2 counts', '', 'it came after the deadline']
+    """
+    withdrawn = {each.withdraws for each in receipts}
+    versions: dict[tuple[str, str], list[Receipt]] = {}
+    for receipt in receipts:
+        if receipt.withdraws is None:
+            versions.setdefault((receipt.group, receipt.file), []).append(receipt)
+    result = []
+    for same in versions.values():
+        reasons = [_reason(receipt, withdrawn, deadline) for receipt in same]
+        counting = max((n for n, reason in enumerate(reasons) if not reason), default=None)
+        for index, (receipt, reason) in enumerate(zip(same, reasons, strict=True)):
+            if not reason and counting is not None and index != counting:
+                reason = f"version {counting + 1} counts"  # noqa: PLW2901
+            result.append(ReceivedFile(receipt, index + 1, reason))
+    return sorted(result, key=lambda standing: standing.receipt.number)
+
+
+def _reason(receipt: Receipt, withdrawn: set[int | None], deadline: str | None) -> str:
+    if receipt.number in withdrawn:
+        return "it was withdrawn"
+    if is_late(receipt.received, deadline):
+        return "it came after the deadline"
+    return "it has errors" if receipt.errors else ""
+
+
+def is_late(moment: str, deadline: str | None) -> bool:
+    """Whether a moment is after the deadline, whatever their time zones.
+
+    >>> is_late("2026-11-30T23:30:00+00:00", "2026-11-30T23:59:00-12:00")
+    False
+    """
+    return deadline is not None and (
+        datetime.fromisoformat(moment) > datetime.fromisoformat(deadline)
+    )
+
+
+def read_receipts(folder: Path) -> list[Receipt]:
+    """All records of a folder, by number; none where there is no folder.
+
+    Raises `InputError` for one that is damaged.
+    """
+    return [_read(path) for path in sorted(_records(folder))]
+
+
+def _records(folder: Path) -> Iterator[Path]:
+    yield from (folder / _RECORDS).glob("[0-9]*.json")
+
+
+def _read(path: Path) -> Receipt:
+    try:
+        return Receipt(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise InputError(Problem(f"this is no receipt: {error}", str(path))) from None
+
+
+def keep_file(folder: Path, content: Path, sha256: str, suffix: str) -> Path:
+    """Keep a file under its hash; the same content is kept once."""
+    target = folder / _FILES / f"{sha256}{suffix}"
+    with unwritten_explained(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.exists():
+        with (
+            whole_file(target) as partial,
+            content.open("rb") as source,
+            partial.open("wb") as kept,
+        ):
+            shutil.copyfileobj(source, kept)
+    return target
+
+
+def add_receipt(folder: Path, **known: Any) -> Receipt:
+    """Add a record under the next free number."""
+    records = folder / _RECORDS
+    with unwritten_explained(records):
+        records.mkdir(parents=True, exist_ok=True)
+    number = max((int(path.stem) for path in _records(folder)), default=0)
+    while True:
+        number += 1
+        receipt = Receipt(number, **known)
+        text = json.dumps(asdict(receipt), ensure_ascii=False, indent=1) + "\n"
+        try:
+            with whole_file(records / f"{number:06d}.json", replace=False) as partial:
+                partial.write_text(text, encoding="utf-8")
+        except ExistingFileError:
+            continue  # somebody else has just taken it
+        return receipt
+
+
+def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
+    """Write the text of a receipt beside its record, for a mail."""
+    path = folder / _RECORDS / f"{receipt.number:06d}.txt"
+    with whole_file(path) as partial:
+        partial.write_text(text, encoding="utf-8")
+    return path
+
+
+def stored(folder: Path, receipt: Receipt) -> Path:
+    """Where the file of a receipt is kept."""
+    kept = sorted((folder / _FILES).glob(f"{receipt.sha256}*"), key=os.fspath)
+    if not kept:
+        raise InputError(Problem(f"the file of receipt {receipt.number} is gone", str(folder)))
+    return kept[0]

@@ -1,0 +1,224 @@
+"""Submissions received: checked by the rules of a task, kept under their hashes, with a receipt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+
+from harness.config.loading import shaped
+from harness.config.places import place_of
+from harness.config.sources import read_task
+from harness.core.errors import EvaluationError, InputError, Problem, suggest
+from harness.core.execution import Workers
+from harness.core.file_names import shown_path
+from harness.core.harmless import visible
+from harness.core.identity import RunFile
+from harness.core.limits import in_words
+from harness.core.numbers import counted
+from harness.formats.members import files_in
+from harness.formats.remote import source
+from harness.formats.unfinished import unwritten_explained, whole_file
+from harness.report.findings import Checks, Listing, as_json, by_cause, text
+from harness.results.receipts import (
+    Receipt,
+    ReceivedFile,
+    add_receipt,
+    keep_file,
+    read_receipts,
+    standings,
+    stored,
+    write_text,
+)
+from harness.settings.task import TaskFile
+from harness.validation import Checked
+from harness.workflows.check import check_files, required
+
+
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """A receipt, its standing, and its text, which lies in ``path`` for a mail."""
+
+    standing: ReceivedFile
+    text: str
+    path: Path
+
+
+def folder_of(task: str | os.PathLike[str]) -> Path:
+    """The folder of what was received for a task.
+
+    >>> folder_of("configs/demo.yaml").as_posix()
+    'configs/receipts/demo'
+    """
+    return place_of("receipts", task)
+
+
+def receive(
+    task: str | os.PathLike[str],
+    files: Sequence[str],
+    group: str,
+    *,
+    workers: Workers = None,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> list[Reception]:
+    """Check each file by the rules of a task, keep it, and make a receipt.
+
+    An archive counts as one submission with several runs. The moment is that at which all of a file
+    was read. A file with errors is kept and has a receipt, and does not count. Raises
+    `HarnessError` for a task that is wrong and for a file that cannot be had, before any is kept.
+    """
+    keys = _keys(task)
+    if not group.strip():
+        raise EvaluationError(Problem("nothing says whose these are", hint="--group NAME"))
+    # Participants are told nothing that the judgments know.
+    requirements = replace(required(task), measured=None)
+    receptions = []
+    with TemporaryDirectory(prefix="harness-") as scratch:
+        copies = []
+        for index, file in enumerate(files):
+            copy = Path(scratch, str(index), PurePath(file).name)
+            copy.parent.mkdir()
+            copies.append((copy, _copied(file, copy), now()))
+        for copy, digest, moment in copies:
+            runs = [RunFile(path, group=group) for path in files_in(str(copy))]
+            checks = check_files(runs, requirements, by_task=True, workers=workers)
+            lead = len(str(copy.parent)) + 1
+            checks = replace(checks, files=[_called(each, lead) for each in checks.files])
+            folder = folder_of(task)
+            keep_file(folder, copy, digest, "".join(copy.suffixes[-2:]))
+            receipt = add_receipt(
+                folder,
+                group=group,
+                received=moment.isoformat(timespec="seconds"),
+                file=shown_path(copy.name),
+                sha256=digest,
+                bytes=copy.stat().st_size,
+                runs=len(checks.files),
+                errors=sum(each.worst == "error" for each in checks.files),
+                warnings=sum(each.worst == "warning" for each in checks.files),
+                findings=json.loads(as_json(checks))["summary"],
+            )
+            standing = _standing(read_receipts(folder), receipt, keys.receive.deadline)
+            words = _text(keys.name or Path(task).stem, standing, checks, keys.receive.deadline)
+            path = write_text(folder, receipt, words)
+            receptions.append(Reception(standing, words, path))
+    return receptions
+
+
+def withdraw(
+    task: str | os.PathLike[str],
+    number: int,
+    group: str,
+    *,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> Receipt:
+    """Take a receipt of a group back; its file and both records stay.
+
+    Raises `EvaluationError` for a number that is no receipt of the group, and for one that was
+    withdrawn already.
+    """
+    _keys(task)
+    receipts = read_receipts(folder_of(task))
+    own = {str(each.number) for each in receipts if each.group == group and each.withdraws is None}
+    if str(number) not in own:
+        hint = suggest(str(number), own, "the group has none") or None
+        raise EvaluationError(Problem(f"group {group!r} has no receipt {number}", hint=hint))
+    if any(each.withdraws == number for each in receipts):
+        raise EvaluationError(Problem(f"receipt {number} is withdrawn already"))
+    moment = now().isoformat(timespec="seconds")
+    return add_receipt(folder_of(task), group=group, received=moment, withdraws=number)
+
+
+def received(task: str | os.PathLike[str]) -> list[ReceivedFile]:
+    """All that was received for a task, by number."""
+    return standings(read_receipts(folder_of(task)), _keys(task).receive.deadline)
+
+
+def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -> list[Path]:
+    """Write the files that count to ``output/GROUP/FILE``, as the key ``runs`` can name them.
+
+    Raises `InputError` where there is another file in the place of one.
+    """
+    written = []
+    for standing in received(task):
+        if standing.reason:
+            continue
+        kept = stored(folder_of(task), standing.receipt)
+        target = Path(output, _safe(standing.receipt.group), _safe(standing.receipt.file))
+        content = kept.read_bytes()
+        if target.exists() and target.read_bytes() == content:
+            continue
+        if target.exists():
+            hint = "name a folder that is not there yet"
+            raise InputError(Problem("another file is in its place", str(target), hint=hint))
+        with unwritten_explained(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(target, replace=False) as partial:
+            partial.write_bytes(content)
+        written.append(target)
+    return written
+
+
+def _keys(task: str | os.PathLike[str]) -> TaskFile:
+    document = read_task(task)
+    keys, _, problems = shaped(document, None)
+    document.refuse(problems)
+    return keys
+
+
+def _safe(name: str) -> str:
+    """A name as that of a file in a folder, which leads nowhere."""
+    return visible(name).replace("/", "_").replace("\\", "_").lstrip(".") or "_"
+
+
+def _copied(file: str, copy: Path) -> str:
+    """SHA-256 of a file, of which there is a copy now: what becomes of the file is no matter."""
+    digest = hashlib.sha256()
+    with source(file) as content, unwritten_explained(copy), copy.open("wb") as kept:
+        while piece := content.read(1 << 20):
+            digest.update(piece)
+            kept.write(piece)
+    return digest.hexdigest()
+
+
+def _called(checked: Checked, lead: int) -> Checked:
+    """A checked copy, called as the file that came."""
+    name = checked.source[lead:]
+    findings = tuple(replace(each, file=name) for each in checked.findings)
+    return replace(checked, source=name, findings=findings)
+
+
+def _standing(receipts: Sequence[Receipt], receipt: Receipt, deadline: str | None) -> ReceivedFile:
+    every = standings(receipts, deadline)
+    return next(each for each in every if each.receipt.number == receipt.number)
+
+
+def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | None) -> str:
+    receipt = standing.receipt
+    counts = f"no: {standing.reason}" if standing.reason else "yes"
+    if not standing.reason and standing.version > 1:
+        counts += f", in the place of version {standing.version - 1}"
+    rows = {
+        "group": receipt.group,
+        "file": f"{receipt.file}, version {standing.version}",
+        "size": f"{in_words(receipt.bytes)}, {counted(receipt.runs, 'run')}",
+        "SHA-256": receipt.sha256,
+        "received": receipt.received,
+        "deadline": deadline or "none",
+        "counts": counts,
+    }
+    lines = [f"Receipt {receipt.number}: {task}", ""]
+    lines += [f"  {name:9} {visible(value)}" for name, value in rows.items()]
+    lines += ["", *_findings(checks)]
+    return "\n".join(lines) + "\n"
+
+
+def _findings(checks: Checks) -> list[str]:
+    if len(checks.files) > 1:
+        return [*by_cause(checks), *text(checks, Listing(statistics=True)).splitlines()[-2:]]
+    return text(checks).splitlines()
