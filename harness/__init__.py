@@ -30,17 +30,20 @@ if TYPE_CHECKING:
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run, read_runs
     from harness.formats.topics import read_topics
+    from harness.judging.ledger import Ledger
     from harness.measures import FAMILIES, measure, parse_measure
-    from harness.pooling import Pool
+    from harness.pooling import Live, Pool
     from harness.report.notebook import plots, to_latex
     from harness.results.directory import read_results
     from harness.workflows.check import check
     from harness.workflows.compare import compare
     from harness.workflows.diagnose import diagnose
+    from harness.workflows.diagnose_runs import diagnose_runs
     from harness.workflows.differences import find_differences
     from harness.workflows.evaluate import run
     from harness.workflows.evaluator import Evaluator
-    from harness.workflows.pool_runs import pool
+    from harness.workflows.ledgers import add_to_ledger, read_ledger, release_judgments
+    from harness.workflows.pool_runs import adaptive_pool, pool
     from harness.workflows.report import make_report
     from harness.workflows.score import read_scores, score, write_scores
 
@@ -51,6 +54,8 @@ _HOME = {
     "FAMILIES": "harness.measures",
     "HarnessError": "harness.core.errors",
     "HarnessWarning": "harness.core.notes",
+    "Ledger": "harness.judging.ledger",
+    "Live": "harness.pooling",
     "Pool": "harness.pooling",
     "Qrels": "harness.core.model",
     "Run": "harness.core.model",
@@ -58,9 +63,12 @@ _HOME = {
     "Topic": "harness.core.model",
     "Topics": "harness.core.model",
     "UnavailableError": "harness.core.errors",
+    "adaptive_pool": "harness.workflows.pool_runs",
+    "add_to_ledger": "harness.workflows.ledgers",
     "check": "harness.workflows.check",
     "compare": "harness.workflows.compare",
     "diagnose": "harness.workflows.diagnose",
+    "diagnose_runs": "harness.workflows.diagnose_runs",
     "find_differences": "harness.workflows.differences",
     "keep_going": "harness.core.keep_going",
     "load_task": "harness.config",
@@ -69,12 +77,14 @@ _HOME = {
     "parse_measure": "harness.measures",
     "plots": "harness.report.notebook",
     "pool": "harness.workflows.pool_runs",
+    "read_ledger": "harness.workflows.ledgers",
     "read_qrels": "harness.formats.qrels",
     "read_results": "harness.results.directory",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
     "read_scores": "harness.workflows.score",
     "read_topics": "harness.formats.topics",
+    "release_judgments": "harness.workflows.ledgers",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
     "to_latex": "harness.report.notebook",
@@ -93,6 +103,8 @@ __all__ = [
     "Evaluator",
     "HarnessError",
     "HarnessWarning",
+    "Ledger",
+    "Live",
     "Pool",
     "Qrels",
     "Run",
@@ -101,9 +113,12 @@ __all__ = [
     "Topics",
     "UnavailableError",
     "__version__",
+    "adaptive_pool",
+    "add_to_ledger",
     "check",
     "compare",
     "diagnose",
+    "diagnose_runs",
     "find_differences",
     "keep_going",
     "load_task",
@@ -112,12 +127,14 @@ __all__ = [
     "parse_measure",
     "plots",
     "pool",
+    "read_ledger",
     "read_qrels",
     "read_results",
     "read_run",
     "read_runs",
     "read_scores",
     "read_topics",
+    "release_judgments",
     "run",
     "score",
     "to_latex",

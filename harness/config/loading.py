@@ -41,15 +41,32 @@ def load_task(
 ) -> Task:
     """The task of a YAML file.
 
-    The keys in ``without`` are not looked at. What is given by the name of a key that holds
-    settings (``pool={"depth": 50}``) comes before what the file says; None leaves it as it is.
+    Parameters
+    ----------
+    path
+        The YAML file.
+    without
+        Keys that are not looked at.
+    given
+        Settings that come before what the file says, by the name of their key
+        (``pool={"depth": 50}``); None leaves a key as it is.
 
-    Raises `ConfigError` with every problem, each with line, column and key: what `read_task`
-    refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
-    match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
-    need a collection size; runs listed twice or given one name; subsets by attribute without
-    topics. What is wrong inside the data files comes to light when they are read.
+    Returns
+    -------
+    Task
+        Everything that the file says. What is wrong inside the data files comes to light when they
+        are read.
 
+    Raises
+    ------
+    ConfigError
+        With every problem, each with line, column and key: what `read_task` refuses; unknown keys;
+        values of the wrong kind; files that do not exist and patterns that match none; modules
+        that cannot be loaded; unknown measures, dialects, summaries; measures that need a
+        collection size; runs listed twice or with one name; subsets by attribute without topics.
+
+    Examples
+    --------
     >>> task = load_task("configs/demo.yaml", pool={"depth": 5})
     >>> task.name, len(task.runs), task.pool.depth
     ('demo', 9, 5)

@@ -21,6 +21,13 @@ def keep_going() -> Iterator[None]:
     Without it they are an error of all that is done with the runs: who is missing from a
     leaderboard because a server was busy has not been beaten.
 
+    Returns
+    -------
+    context manager
+        It holds for what is done inside.
+
+    Examples
+    --------
     >>> with keep_going():
     ...     keeps_going()
     True

@@ -46,6 +46,15 @@ class SamplingErrors:
             row[np.isin(topic, [topics.index(name) for name in part.topics])] = part.deviations[0]
         return cls(topics, topic, rows).compact()
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SamplingErrors):
+            return NotImplemented
+        arrays = ((self.topic, other.topic), (self.deviations, other.deviations))
+        return self.topics == other.topics and all(np.array_equal(*pair) for pair in arrays)
+
+    def __hash__(self) -> int:
+        return hash(self.topics)
+
     def compact(self) -> SamplingErrors:
         """The same variances and covariances, with no more columns a topic than there are runs.
 

@@ -90,6 +90,7 @@ class Scores(PlottedRuns, Framed):
         return (
             all(getattr(self, name) == getattr(other, name) for name in names)
             and all(same_values(getattr(self, n), getattr(other, n)) for n in _ARRAYS)
+            and dict(self.errors) == dict(other.errors)
             and self.texts.keys() == other.texts.keys()
             and all(np.array_equal(self.texts[m], other.texts[m]) for m in self.texts)
         )

@@ -13,20 +13,15 @@ from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import InputError, Problem
 from harness.core.notes import Note
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.measures import AnyMeasure, Combination, parse_measure
 
 #: What the text says it is, and its version: it goes up with what older readers cannot read.
-FORMAT, VERSION = "harness-scores", 1
+FORMAT, VERSION = "harness-scores", 2
 
 
 def json_of(scores: Mapping[str, Any]) -> str:
-    """Scores, by the names of their fields, as JSON.
-
-    Raises `InputError` for estimates from a sample, whose errors have no place.
-    """
-    if scores["errors"]:
-        hint = "keep the directory that harness run writes"
-        raise InputError(Problem("scores of a sample cannot be written as JSON", hint=hint))
+    """Scores, by the names of their fields, as JSON, with the errors of estimates."""
     record = {
         "format": FORMAT,
         "version": VERSION,
@@ -39,6 +34,7 @@ def json_of(scores: Mapping[str, Any]) -> str:
         "numerators": _or_null(scores["numerators"]),
         "denominators": _or_null(scores["denominators"]),
         "texts": {label: texts.tolist() for label, texts in scores["texts"].items()},
+        "errors": {label: _errors_record(each) for label, each in scores["errors"].items()},
         "coverage": [
             {**cover.record(), "averaged": cover.averaged} for cover in scores["coverage"]
         ],
@@ -82,6 +78,7 @@ def _fields(record: Mapping[str, Any]) -> dict[str, Any]:
             label: np.array(texts, dtype=object).reshape(shape[:2])
             for label, texts in record["texts"].items()
         },
+        errors={label: _errors(each, shape[0]) for label, each in record["errors"].items()},
         notes=tuple(map(Note.of, record["notes"])),
     )
 
@@ -96,6 +93,17 @@ def _measure(record: Mapping[str, Any]) -> AnyMeasure:
     measure = parse_measure(record["notation"])
     own = (record["label"], record["trec_name"], frozenset(record["given"]))
     return replace(measure, label=own[0], trec_name=own[1], given=own[2])
+
+
+def _errors_record(errors: SamplingErrors) -> dict[str, Any]:
+    numbers = {"topic": errors.topic.tolist(), "deviations": errors.deviations.tolist()}
+    return {"topics": errors.topics, **numbers}
+
+
+def _errors(record: Mapping[str, Any], runs: int) -> SamplingErrors:
+    topic = np.array(record["topic"], dtype=np.int64)
+    deviations = _numbers(record["deviations"], (runs, len(topic)))
+    return SamplingErrors(tuple(record["topics"]), topic, deviations)
 
 
 def _or_null(values: Floats) -> Any:

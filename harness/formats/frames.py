@@ -218,25 +218,19 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     if kind in "iuf" and hasattr(series.dtype, "newbyteorder"):
         return pl.Series(series.to_numpy())
     if hasattr(series, "cat"):
-        names = _texts(list(series.cat.categories))
-        if names is not None:
+        names = _pandas_values(type(series)(series.cat.categories))
+        if isinstance(names, pl.Series) and not series.hasnans:
             return names[pl.Series(series.cat.codes.to_numpy())]
     # Series of Arrow arrays and of pandas' own texts, as far as pyarrow is there to hand them over.
     if kind != "O" or str(series.dtype) in ("str", "string"):
         with suppress(ImportError, pl.exceptions.PolarsError):
             return pl.from_pandas(series)
-    values = list(series.tolist())
-    listed = _texts(values)
-    return values if listed is None else listed
+    values = series.to_numpy(dtype=object)
+    from pandas.api.types import infer_dtype  # there is a frame of pandas already
 
-
-def _texts(values: list[Any]) -> pl.Series | None:
-    """Texts as a column, None where any is none."""
-    try:
-        "".join(values)
-    except TypeError:
-        return None
-    return pl.Series(values, dtype=pl.String)
+    if infer_dtype(values, skipna=False) == "string":
+        return pl.Series(values, dtype=pl.String)
+    return list(series.tolist())
 
 
 #: What the fields of bare rows are, three of them or those of TREC's files.

@@ -50,13 +50,32 @@ def read_qrels(
 ) -> Qrels:
     """Relevance judgments of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
-    ``format`` names the layout (`harness.formats.qrels_layouts`); without it the layout is
-    recognised when it can only be one. ``grades`` is what the letters of ``ntcir`` mean, if not
-    S 3, A 2, B 1, C 0. The frame has ``topic``, ``doc`` and ``grade``, and the layout's further
-    columns. Grades below 0 mean "not judged". Raises `InputError` with file, line and column of up
-    to 25 problems: fields missing, grades that are no whole numbers, documents judged twice; and
-    `UnavailableError` for a file that cannot be had.
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        The name of its layout (`harness.formats.qrels_layouts`); if None it is recognised, where
+        it can only be one.
+    grades
+        What the letters of ``ntcir`` mean, if not S 3, A 2, B 1, C 0.
 
+    Returns
+    -------
+    Qrels
+        Its frame has ``topic``, ``doc`` and ``grade``, and the layout's further columns. Grades
+        below 0 mean "not judged".
+
+    Raises
+    ------
+    InputError
+        With file, line and column of up to 25 problems: fields missing, grades that are no whole
+        numbers, documents judged twice.
+    UnavailableError
+        For a file that cannot be had.
+
+    Examples
+    --------
     >>> qrels = read_qrels("qrels/demo/qrels.txt")
     >>> qrels.format, qrels.frame.columns, len(qrels.topics)
     ('trec', ['topic', 'doc', 'grade'], 15)

@@ -133,20 +133,38 @@ def read_run(
 ) -> Run:
     """A run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
-    ``format`` names the layout (`harness.formats.run_layouts`); without it the layout is
-    recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
-    or tabs; the second field is not used, and what follows the tag is ignored. The name is
-    ``name``, else the first tag of the file, else the file's name (`harness.core.identity`).
+    In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks or tabs; the second
+    field is not used, and what follows the tag is ignored.
 
-    The frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
-    ``length`` too (null where the passage is not known), and its documents may occur more than
-    once in a topic: what evaluates documents has to decide about that. With ``ranks`` there is a
-    column ``rank`` too, which must hold whole numbers; otherwise ranks are not looked at.
-    ``details`` holds the
-    ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
-    Raises `InputError` with file, line and column of up to 25 problems, `UnavailableError` for a
-    file that cannot be had.
+    Parameters
+    ----------
+    path
+        The file.
+    name
+        Of the run; if None the first tag of the file, else the file's name
+        (`harness.core.identity`).
+    format
+        The name of its layout (`harness.formats.run_layouts`); if None it is recognised.
+    ranks
+        Read the column ``rank`` too, which must hold whole numbers then.
 
+    Returns
+    -------
+    Run
+        Its frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
+        ``length`` too (null where the passage is not known), and its documents may occur more than
+        once in a topic. ``details`` holds the ``format`` and a header in the form of
+        ``ir_metadata``. Duplicates are not looked for here.
+
+    Raises
+    ------
+    InputError
+        With file, line and column of up to 25 problems.
+    UnavailableError
+        For a file that cannot be had.
+
+    Examples
+    --------
     >>> run = read_run("runs/demo/wick-coord.run")
     >>> run.name, run.frame.columns, len(run.topics)
     ('wick-coord', ['topic', 'doc', 'score'], 14)
@@ -294,10 +312,27 @@ Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     """The runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
 
-    A pattern's files come in the order of their names, everything else as given; a file that is
-    named twice is read once. Raises `HarnessError` with all the problems of all the files, of kind
-    `UnavailableError` where one of them cannot be had, and `EvaluationError` for runs of one name.
+    Parameters
+    ----------
+    paths
+        One or several. A pattern's files come in the order of their names, everything else as
+        given; a file that is named twice is read once.
+    format
+        The name of their layout; if None it is recognised.
 
+    Returns
+    -------
+    list of Run
+        A run a file.
+
+    Raises
+    ------
+    HarnessError
+        With all the problems of all the files, of kind `UnavailableError` where one of them cannot
+        be had, and `EvaluationError` for runs of one name.
+
+    Examples
+    --------
     >>> [run.name for run in read_runs(["runs/demo/tern*.run", "runs/demo/wick-coord.run"])]
     ['tern-char4', 'wick-coord']
     """

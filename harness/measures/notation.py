@@ -105,8 +105,25 @@ def _is_known(name: str) -> bool:
 
 
 def parse_measure(name: str) -> AnyMeasure:
-    """Exactly one measure; `MeasureError` when the name stands for none or for several.
+    """Read the name of one measure.
 
+    Parameters
+    ----------
+    name
+        In notation (``"nDCG@10"``), or as in trec_eval (``"ndcg_cut_10"``).
+
+    Returns
+    -------
+    Measure or Combination
+        The measure with its parameters.
+
+    Raises
+    ------
+    MeasureError
+        For a name that stands for no measure, or for several.
+
+    Examples
+    --------
     >>> parse_measure("nDCG(dcg='exp-log2')@20")
     <Measure nDCG(dcg="exp-log2")@20>
     """

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -124,6 +124,27 @@ _BY_ANY_NAME: dict[str, Family] = {}
 _REFUSED_NAMES: dict[str, str] = {}
 
 
+class Promises(TypedDict, total=False):
+    """What a measure promises besides; `Family` says what each means."""
+
+    integer: bool
+    rising: bool
+    cutoff_free: bool
+    needs_collection_size: bool
+    exclusive: tuple[str, ...]
+    falling: bool
+    across_topics: bool
+    variants: Mapping[str, Mapping[str, Any]]
+
+
+_UNPROMISED: Promises = {
+    "integer": False,
+    "rising": False,
+    "cutoff_free": False,
+    "needs_collection_size": False,
+}
+
+
 def measure(
     name: str,
     *,
@@ -133,29 +154,57 @@ def measure(
     aliases: tuple[str, ...] = (),
     summary: str = "mean",
     bounds: tuple[float, float] = (0.0, 1.0),
-    integer: bool = False,
-    rising: bool = False,
-    cutoff_free: bool = False,
-    needs_collection_size: bool = False,
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
-    exclusive: tuple[str, ...] = (),
-    falling: bool = False,
-    across_topics: bool = False,
-    variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    **promises: Unpack[Promises],
 ) -> Callable[[F], F]:
-    """Declare a measure; see `Family` for what the arguments promise.
+    """Declare a measure.
 
     The function takes a batch (a `JudgedRun` unless its annotation is another) and keyword-only
     parameters with defaults, and returns one number a topic [T], or a `Ratio`. Its docstring is
     what ``harness measures NAME`` prints.
 
-    Raises `MeasureError` for names that are taken, and for what a `Family` cannot be.
+    Parameters
+    ----------
+    name, aliases
+        Its names in notation.
+    cite
+        Where it was published.
+    trec_eval
+        Its names there.
+    suffix
+        The parameter that ``@`` fills in.
+    summary
+        How topics are summarised: ``mean``, ``sum``, ``geometric`` or ``text``.
+    bounds
+        They hold for every topic.
+    choices
+        The words that a parameter takes.
+    promises
+        `Promises`, which tests hold it to.
+
+    Returns
+    -------
+    decorator
+        It declares the function, and returns it as it is.
+
+    Raises
+    ------
+    MeasureError
+        For names that are taken, and for what a `Family` cannot be.
+
+    Examples
+    --------
+    >>> @measure("LastGrade", suffix=None, bounds=(-3.0, 100.0))
+    ... def last_grade(run: JudgedRun) -> Floats:
+    ...     return run.grades[:, -1].astype(float)
+    >>> forget("LastGrade")
     """
 
     def declare(function: F) -> F:
         parameters = list(inspect.signature(function).parameters.values())
         defaults = declared(name, parameters[1:])
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
+        given: dict[str, Any] = {**_UNPROMISED, **promises}
         family = Family(
             name=name,
             function=function,
@@ -166,16 +215,9 @@ def measure(
             summary=summary,
             bounds=bounds,
             cite=cite,
-            integer=integer,
-            rising=rising,
-            cutoff_free=cutoff_free,
-            needs_collection_size=needs_collection_size,
             choices=choices,
-            exclusive=exclusive,
-            falling=falling,
-            across_topics=across_topics,
             sees=_sees(parameters[0]),
-            variants=variants,
+            **given,
         )
         register(family)
         return function

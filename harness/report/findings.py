@@ -11,6 +11,7 @@ from typing import Any
 
 from harness._version import __version__
 from harness.core.errors import some
+from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.harmless import harmless_json, visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -36,8 +37,8 @@ _STATES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Checks:
+@dataclass(frozen=True, slots=True, repr=False)
+class Checks(Faced, Framed):
     """Checked submissions, and what of the task could not be checked.
 
     ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
@@ -54,6 +55,27 @@ class Checks:
 
     def __str__(self) -> str:
         return text(self)
+
+    def face(self) -> Face:
+        """A row a file, those that do not pass first."""
+        files = sorted(self.files, key=lambda checked: list(_STATES).index(state(checked)))
+        numbers = ", ".join(f"{n} {_STATES[kind]}" for kind, n in self.numbers().items() if n)
+        line = f"Checks: {counted(len(files), 'run')}" + (f"; {numbers}" if numbers else "")
+        rows = [(checked.source, state(checked), _codes(checked)) for checked in files]
+        return Face(line, ("run", "state", "findings"), rows[:MOST_ROWS], len(rows))
+
+    def failing(self) -> str:
+        """The runs that do not pass, in one line, with the codes of what was found."""
+        failing = [each for each in self.files if not each.passes or not each.readable]
+        listed = some([f"{each.source} ({_codes(each) or 'unreadable'})" for each in failing])
+        return f"{len(failing)} of {counted(len(self.files), 'run')} do not pass: {listed}"
+
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return a row for each code and severity of a run."""
+        folds = [(checked.source, fold) for checked in self.files for fold in checked.folds]
+        names = ("severity", "code", "count", "message")
+        columns = {name: [getattr(fold, name) for _, fold in folds] for name in names}
+        return {"run": [source for source, _ in folds], **columns}, None
 
     @property
     def status(self) -> int:
@@ -101,6 +123,12 @@ class Checks:
     def advised(self) -> list[Advice]:
         """Advice for files with errors."""
         return [checked.advice for checked in self.files if checked.advice is not None]
+
+
+def _codes(checked: Checked) -> str:
+    """The codes of errors and warnings of a file; of notes where there is nothing else."""
+    severe = [fold for fold in checked.folds if fold.severity in ("error", "warning")]
+    return ", ".join(dict.fromkeys(fold.code for fold in severe or checked.folds))
 
 
 def state(checked: Checked) -> str:

@@ -31,13 +31,14 @@ from harness.report.figures.styles import FigureStyle, style_of
 from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
 from harness.report.report import Report
+from harness.report.run_diagnosis import RunDiagnosis
 from harness.report.table import latex_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: What can be drawn, and set in LaTeX.
-Shown = Scores | Comparison | Report | Pool
+Shown = Scores | Comparison | Report | RunDiagnosis | Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,10 @@ class Plots:
     def precision_recall(
         self, runs: Sequence[str] = (), *, cutoffs: bool = False, ax: Axes | None = None
     ) -> Axes:
-        """Precision at recall levels, or after so many documents; only reports have curves."""
+        """Precision at recall levels, or after so many documents, of diagnosed runs and reports."""
         chosen = [curve for curve in self.curves if not runs or curve.run in runs]
         if not chosen:
-            hint = "make_report has the curves of its runs"
+            hint = "scores keep no rankings; diagnose_runs and make_report have curves"
             raise EvaluationError(Problem("there are no curves of these runs", hint=hint))
         return self._axes((cutoff_curves if cutoffs else level_curves)(chosen), ax)
 
@@ -158,7 +159,7 @@ def _has_theme() -> bool:
 
 @overload
 def plots(
-    value: Scores | Comparison | Report,
+    value: Scores | Comparison | Report | RunDiagnosis,
     venue: str | None = None,
     *,
     width: float | None = None,
@@ -214,7 +215,7 @@ def plots(
     style = None if own else style_of(venue, width=width, font_size=font_size)
     if isinstance(value, Pool):
         return PoolPlots(value, style)
-    curves = value.curves if isinstance(value, Report) else ()
+    curves = value.curves if isinstance(value, Report | RunDiagnosis) else ()
     return Plots(_comparison_of(value), curves, style)
 
 
@@ -255,6 +256,11 @@ def to_latex(
     content
         `LatexOptions`: measures, runs, top, marks, columns, digits, bold, caption.
 
+    Returns
+    -------
+    str
+        For the packages booktabs and longtable.
+
     Raises
     ------
     EvaluationError
@@ -286,7 +292,9 @@ def to_latex(
     return latex_table(table, floating=bool(label), label=label, width=width)
 
 
-def _comparison_of(value: Scores | Comparison | Report) -> Comparison:
+def _comparison_of(value: Scores | Comparison | Report | RunDiagnosis) -> Comparison:
+    if isinstance(value, RunDiagnosis):
+        value = value.scores
     if isinstance(value, Comparison):
         return value
     if isinstance(value, Scores):

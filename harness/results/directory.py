@@ -206,8 +206,26 @@ def write_results(
 def read_results(directory: str | os.PathLike[str]) -> Results:
     """The results in a directory that `write_results` wrote.
 
-    Topics are read where the manifest lists them. Raises `InputError` for anything else, and for
-    results of a later version of the format.
+    Parameters
+    ----------
+    directory
+        Its path.
+
+    Returns
+    -------
+    Results
+        Tables and the manifest; topics where the manifest lists them.
+
+    Raises
+    ------
+    InputError
+        For anything else, and for results of a later version of the format.
+
+    Examples
+    --------
+    >>> read_results("configs")
+    Traceback (most recent call last):
+    harness.core.errors.InputError: configs: there are no results here...
     """
     with opened(directory, KIND) as (folder, manifest):
         scores = read_parquet(folder / "scores.parquet")

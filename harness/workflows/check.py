@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,6 +12,7 @@ from pathlib import Path
 from harness.core.errors import InputError, UnavailableError, some
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
+from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
@@ -34,12 +36,33 @@ def check(
 ) -> Checks:
     r"""Check run files: whether they are what a task asks for, and what is wrong and where.
 
-    ``runs`` are paths, patterns or directories; without them all runs of ``task``, a YAML file, are
-    checked. Without a task the rules are those that hold everywhere. ``depth``, ``repairs`` and
-    ``severity`` come before what the task says; the files stay as they are. Printed, the result is
-    what ``harness check`` prints; ``status`` is 0 when every run passes. Raises `HarnessError` for
-    a wrong task.
+    Parameters
+    ----------
+    runs
+        Paths, patterns or directories; all runs of the task if there are none.
+    task
+        A YAML file; without it the rules are those that hold everywhere.
+    depth, severity
+        How many documents a topic may have, and severities by the code of a finding: they come
+        before what the task says.
+    repairs
+        Names of repairs to try, beside those of the task; the files stay as they are.
+    backend, workers, scheduler
+        Who works; no finding depends on it.
 
+    Returns
+    -------
+    Checks
+        Printed, it is what ``harness check`` prints; ``status`` is 0 when every run passes. Of
+        runs that do not pass there is one `HarnessWarning`.
+
+    Raises
+    ------
+    HarnessError
+        For a wrong task.
+
+    Examples
+    --------
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "my.run")
@@ -54,7 +77,10 @@ def check(
     files = files_given([os.fspath(run) for run in given])
     if not files and task is not None:
         files = files_of_task(task, grouped=asked.runs_per_group is not None)
-    return check_files(files, asked, by_task=task is not None, workers=workers)
+    checks = check_files(files, asked, by_task=task is not None, workers=workers)
+    if checks.status:
+        warnings.warn(checks.failing(), HarnessWarning, stacklevel=2)
+    return checks
 
 
 def required(

@@ -56,10 +56,34 @@ def diagnose(
 ) -> Report:
     """Find what the runs of a task lose by one measure, and the documents that explain it.
 
-    As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
-    ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
-    Raises `HarnessError` with what is wrong.
+    `harness.diagnose_runs` does this for values in memory.
 
+    Parameters
+    ----------
+    target
+        The YAML file of a task.
+    runs
+        Runs in the place of the task's own.
+    measure
+        The task's first that is no count if None; it need not be among the task's.
+    depth
+        So many documents of each topic are kept, 10 at least.
+    backend, workers, scheduler
+        Who works; no number depends on it.
+
+    Returns
+    -------
+    Report
+        Its ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of
+        it. Runs with errors are left out, of which there is a `HarnessWarning`.
+
+    Raises
+    ------
+    HarnessError
+        With what is wrong.
+
+    Examples
+    --------
     >>> report = diagnose("configs/demo.yaml", measure="AP")
     >>> report.name, len(report.runs), report.rankings is None
     ('demo', 9, False)

@@ -19,9 +19,25 @@ def find_differences(
 ) -> Differences:
     """Find the differences of two evaluations: which values differ, and what explains each.
 
-    Both are directories of results, or what `harness.run` returns. ``measures`` are compared, all
-    unless some are named. Raises `HarnessError` with the problems of both.
+    Parameters
+    ----------
+    before, after
+        Directories of results, or what `harness.run` and `harness.read_results` return.
+    measures
+        Those to compare; all if None.
 
+    Returns
+    -------
+    Differences
+        What changed, which values differ, and what explains each.
+
+    Raises
+    ------
+    HarnessError
+        With the problems of both.
+
+    Examples
+    --------
     >>> from harness.workflows.evaluate import run
     >>> evaluation = run("configs/demo.yaml")
     >>> find_differences(evaluation, evaluation).equal

@@ -134,17 +134,35 @@ def run(
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
-    With ``retention`` the result also has ``rankings``: what the runs retrieved, as far as reports
-    show it.
-
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
     with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
     evaluated, which the result says. A run that could not be had is an error of the whole, unless
-    `harness.keep_going` is asked for. The result does not depend on ``backend``, ``workers`` and
-    ``scheduler`` (`harness.core.execution.Execution`). Raises
-    `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
-    runs together when none is left or two have one name.
+    `harness.keep_going` is asked for.
 
+    Parameters
+    ----------
+    task
+        A task, or its YAML file.
+    backend, workers, scheduler
+        Who works (`harness.core.execution.Execution`); no number depends on it.
+    progress
+        It is called with how many runs are done.
+    retention
+        What to keep of the runs: the result then has ``rankings``, as far as reports show them.
+
+    Returns
+    -------
+    Evaluation
+        Scores, curves, subsets, the manifest and its notes, and the runs that were refused.
+
+    Raises
+    ------
+    HarnessError
+        With all problems of the topics, judgments and subsets, or else with those of all runs
+        together when none is left or two have one name.
+
+    Examples
+    --------
     >>> evaluation = run("configs/demo.yaml")
     >>> evaluation.scores.values.shape  # runs, topics, measures
     (9, 15, 8)

@@ -188,7 +188,7 @@ class Evaluator:
     @property
     def topics(self) -> tuple[str, ...]:
         """The judged topics, in bytewise order."""
-        return self._values.topics if self._values else self._frames.judged.topics
+        return self._values.topics if self._values else self.prepared.judged.topics
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -250,8 +250,8 @@ class Evaluator:
         return self._by_values(HeldRun(nested_run(run) or {}, NAMELESS), notes=False)[0]
 
     @property
-    def _frames(self) -> Prepared:
-        """Evaluator of frames and files, prepared when the first comes."""
+    def prepared(self) -> Prepared:
+        """What frames and files are evaluated with, prepared when the first comes."""
         _require_threads()
         if self._prepared is None:
             assert self._values is not None
@@ -323,7 +323,7 @@ class Evaluator:
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool
     ) -> list[tuple[RunScores, tuple[Note, ...]]]:
         """The scores of runs of files and frames, and their notes."""
-        prepared = self._frames
+        prepared = self.prepared
 
         def look(run: Run) -> None:
             if not typed:

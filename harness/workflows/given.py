@@ -129,6 +129,8 @@ def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
     >>> [run.name for run in runs_given(["a.run", {"1": {"d": 1.0}}, {"1": {"e": 1.0}}])[1:]]
     ['run1', 'run2']
     """
+    if isinstance(runs, RunFile | HeldRun):
+        return [runs]
     if is_path(runs):
         return [RunFile(path) for path in run_files(runs)]
     if _is_empty_frame(runs):

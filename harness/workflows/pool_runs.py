@@ -1,18 +1,59 @@
-"""Runs, given as values or files → `Pool`."""
+"""Runs, given as values or files → a pool, or the questions of an adaptive strategy."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, Unpack
 
-from harness.core.execution import Execution, Workers
+from harness.core.execution import Execution
+from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.ordering import EVALUATION_ORDER, get_order
-from harness.pooling import Before, Plan, Pool, choose
+from harness.evaluation.residual import KnownJudgments
+from harness.pooling import Before, Candidates, Live, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
-from harness.workflows.given import QrelsLike, RunsLike, opened_runs
+from harness.workflows.given import QrelsLike, RunsLike, WorkOptions, opened_runs, refuse_options
 from harness.workflows.prepared import judgments_given, known_given
 from harness.workflows.read_blocks import ByTopic, TaskRun
 from harness.workflows.reading import Reading, all_or_raise
+
+
+class PoolOptions(WorkOptions, total=False):
+    """What else can be said of a pool; `WorkOptions` say who works.
+
+    order : str
+        What decides among equal scores: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for
+        that of the column.
+    known_judgments : judgments, or a list of such
+        What was judged in earlier rounds: these documents leave the runs first, and what was
+        judged or pooled with them.
+    ignore_identical : bool
+        Documents that have the identifier of their topic leave the runs, too.
+    run_depths : mapping of int
+        Another depth for some runs, by name.
+    groups : mapping of str
+        The group that submitted each run, by name.
+    topics : collection of str
+        The topics to pool.
+    earlier : str
+        ``"keep"`` lists what was judged or pooled before, too.
+    batch : int
+        For so many documents of each topic an adaptive strategy asks at a time.
+    relevance_level : int
+        The lowest grade that an adaptive strategy takes for relevant.
+    seed : int
+        That of everything random.
+    """
+
+    order: Literal["docno-desc", "docno-asc", "file", "rank"]
+    known_judgments: QrelsLike | Sequence[QrelsLike] | None
+    ignore_identical: bool
+    run_depths: Mapping[str, int] | None
+    groups: Mapping[str, str] | None
+    topics: Collection[str] | None
+    earlier: Literal["subtract", "keep"]
+    batch: int | None
+    relevance_level: int
+    seed: int
 
 
 def pool(
@@ -21,73 +62,157 @@ def pool(
     *,
     depth: int = 100,
     budget: int | Mapping[str, int] | None = None,
-    order: str = EVALUATION_ORDER,
-    known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
-    ignore_identical: bool = False,
-    run_depths: Mapping[str, int] | None = None,
-    groups: Mapping[str, str] | None = None,
-    topics: Collection[str] | None = None,
+    parameters: Mapping[str, Any] | None = None,
     judged: QrelsLike | None = None,
     pooled: Pool | None = None,
-    earlier: str = "subtract",
-    batch: int | None = None,
-    relevance_level: int = 1,
-    seed: int = 1,
-    backend: str | None = None,
-    workers: Workers = None,
-    scheduler: str | None = None,
-    **parameters: Any,
+    **options: Unpack[PoolOptions],
 ) -> Pool:
     """Pool the documents of runs for assessors.
 
-    ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
-    can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores
-    ``order`` decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for that of the column.
-    Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
-    was judged or pooled with them: they are no part of the collection any more. So do, with
-    ``ignore_identical``, documents that have the identifier of their topic.
-    ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
+    The result depends neither on the order of the runs nor on who works.
 
-    ``strategy`` chooses among these documents (`harness.pooling.STRATEGIES` has them all, with
-    their ``parameters``), at most ``budget`` a topic: one number, or a number by topic. What
-    ``judged`` (a path, `Qrels`, a dictionary or frame) holds judgments of, and what an earlier
-    pool ``pooled`` holds, is not chosen again, and is left out or, with ``earlier="keep"``, listed
-    too. An adaptive strategy is asked again after each round of judging, for ``batch`` documents
-    of each topic; ``relevance_level`` is the lowest grade that it takes for relevant, and its
-    budget counts what was judged before. The result depends neither on the order of the runs nor
-    on ``workers``. Raises `HarnessError` with all that is wrong.
+    Parameters
+    ----------
+    runs
+        Anything that `harness.score` takes.
+    strategy
+        How documents are chosen (`harness.pooling.STRATEGIES` has them all). An adaptive one is
+        asked again after each round of judging.
+    depth
+        The first so many documents of each run and topic can be chosen.
+    budget
+        At most so many documents of a topic are: one number, or a number by topic. That of an
+        adaptive strategy counts what was judged before.
+    parameters
+        Those of the strategy, by name.
+    judged
+        Judgments that there are, as `harness.score` takes them: their documents are not chosen.
+    pooled
+        An earlier pool, whose documents are not chosen again.
+    options
+        `PoolOptions`: order, known_judgments, ignore_identical, run_depths, groups, topics,
+        earlier, batch, relevance_level, seed; backend, workers, scheduler.
 
+    Returns
+    -------
+    Pool
+        The documents, with where each comes from. What asks for a look in the runs is one
+        `HarnessWarning`.
+
+    Raises
+    ------
+    HarnessError
+        With all that is wrong.
+
+    Examples
+    --------
     >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"c": 2.0, "a": 1.0}}}
     >>> pool(runs, depth=1).to_frame()[["topic", "doc", "runs", "best_rank"]].values.tolist()
     [['1', 'a', ['x'], 1], ['1', 'c', ['y'], 1]]
     """
-    workers = Execution.of(workers, backend, scheduler)
-    plan = Plan.of(
+    refuse_options(pool, options, PoolOptions)
+    plan = _plan(strategy, parameters, budget, options)
+    known = known_given(options.get("known_judgments"))
+    candidates = _candidates(runs, depth, known, options)
+    return choose(candidates, plan, before=_before(judged, pooled, known))
+
+
+def adaptive_pool(
+    runs: RunsLike,
+    strategy: str = "maxmean",
+    *,
+    depth: int = 100,
+    budget: int | Mapping[str, int] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    judged: QrelsLike | None = None,
+    pooled: Pool | None = None,
+    **options: Unpack[PoolOptions],
+) -> Live:
+    """Ask for the documents of an adaptive pool one after the other, and take their grades.
+
+    Parameters
+    ----------
+    runs, depth, budget, parameters, judged, pooled, options
+        As in `harness.pool`.
+    strategy
+        An adaptive one, or an order.
+
+    Returns
+    -------
+    Live
+        `Live.next` has the next documents, `Live.judge` takes grades, `Live.pool` is all that was
+        asked for and `Live.judged` all that is judged.
+
+    Raises
+    ------
+    HarnessError
+        With all that is wrong, such as a strategy that draws a sample.
+
+    Examples
+    --------
+    >>> live = adaptive_pool({"x": {"1": ["a", "b", "c"]}}, budget=3)
+    >>> live.next(2)
+    [('1', 'a'), ('1', 'b')]
+    >>> live.judge("1", {"a": 1, "b": 0})
+    >>> live.next(), live.judged.frame.rows()
+    ([('1', 'c')], [('1', 'a', 1), ('1', 'b', 0)])
+    """
+    refuse_options(adaptive_pool, options, PoolOptions)
+    plan = _plan(strategy, parameters, budget, options)
+    known = known_given(options.get("known_judgments"))
+    candidates = _candidates(runs, depth, known, options)
+    return Live(candidates, plan, before=_before(judged, pooled, known))
+
+
+def _plan(
+    strategy: str,
+    parameters: Mapping[str, Any] | None,
+    budget: int | Mapping[str, int] | None,
+    options: PoolOptions,
+) -> Plan:
+    get_order(options.get("order", EVALUATION_ORDER))
+    return Plan.of(
         strategy,
         parameters,
         budget=budget,
-        batch=batch,
-        seed=seed,
-        relevance_level=relevance_level,
-        earlier=earlier,
+        batch=options.get("batch"),
+        seed=options.get("seed", 1),
+        relevance_level=options.get("relevance_level", 1),
+        earlier=options.get("earlier", "subtract"),
     )
-    get_order(order)
 
+
+def _candidates(
+    runs: RunsLike, depth: int, known: KnownJudgments | None, options: PoolOptions
+) -> Candidates:
+    """The documents that the runs offer; whoever called the caller is warned of odd runs."""
+    order, groups = options.get("order", EVALUATION_ORDER), options.get("groups")
+    topics, run_depths = options.get("topics"), options.get("run_depths") or {}
     wanted = None if topics is None else tuple(topics)
-    known = known_given(known_judgments)
 
     def offered(read: TaskRun) -> Offer:
         name = read.run.name
-        deep = (run_depths or {}).get(name, depth)
         group = None if groups is None else groups.get(name, "")
+        deep = run_depths.get(name, depth)
         return offer(read.run, depth=deep, group=group, order=order, topics=wanted)
 
+    def finish(read: TaskRun, offers: Sequence[Offer]) -> tuple[Offer, tuple[Note, ...]]:
+        return Offer.together(offers), read.run.warnings
+
     # A run is cut as soon as it is read, while others are read.
-    reading = Reading(known=known, ranks=order == "rank", ignore_identical=ignore_identical)
-    work = ByTopic(offered, lambda _, offers: Offer.together(offers))
-    offers = all_or_raise(reading.each(opened_runs(runs), work, workers=workers))
-    candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
+    reading = Reading(
+        known=known,
+        ranks=order == "rank",
+        ignore_identical=options.get("ignore_identical", False),
+    )
+    work = Execution.of(options.get("workers"), options.get("backend"), options.get("scheduler"))
+    made = all_or_raise(reading.each(opened_runs(runs), ByTopic(offered, finish), workers=work))
+    looks = shortened(note for _, notes in made for note in filter(asks_for_a_look, notes))
+    warn_of_notes((note for note in looks if note.code != "columns-unused"), stacklevel=3)
+    return united([part for part, _ in made], order, depths=run_depths, topics=wanted or ())
+
+
+def _before(judged: QrelsLike | None, pooled: Pool | None, known: KnownJudgments | None) -> Before:
+    """What was judged and pooled, without what left the runs."""
     before = Before(None if judged is None else judgments_given(judged), pooled)
-    if known is not None:
-        before = before.without(known.leave_frame)
-    return choose(candidates, plan, before=before)
+    return before if known is None else before.without(known.leave_frame)

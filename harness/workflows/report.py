@@ -56,11 +56,32 @@ def make_report(
 ) -> Report:
     """Everything that can be shown of a task, or of a directory of results.
 
-    ``target`` is the YAML file of a task, which is evaluated in memory (``runs`` take the place of
-    its own), a `Task`, or a directory. With ``output`` the page is written there: one HTML file; a
-    file that is no such page, or was changed, is replaced only with ``force``. Raises
-    `HarnessError` with what is wrong; runs with errors get a Python warning.
+    Parameters
+    ----------
+    target
+        The YAML file of a task, which is evaluated in memory, a `Task`, or a directory.
+    runs
+        Runs in the place of the task's own.
+    output
+        Where to write the page, one HTML file.
+    force
+        Replace a file that is no such page, or was changed.
+    backend, workers, scheduler
+        Who works; no number depends on it.
 
+    Returns
+    -------
+    Report
+        Tables, comparisons, curves and rankings; it draws itself. Runs with errors are left out,
+        of which there is a `HarnessWarning`.
+
+    Raises
+    ------
+    HarnessError
+        With what is wrong.
+
+    Examples
+    --------
     >>> print(str(make_report("configs/demo.yaml")).splitlines()[0])
     Report of demo: 9 runs
     """

@@ -92,15 +92,54 @@ def score(
 
 
 def write_scores(scores: Scores, path: str | os.PathLike[str]) -> None:
-    """Write scores as JSON, the file whole or not at all; `read_scores` reads them."""
+    """Write scores as JSON, the file whole or not at all; `read_scores` reads them.
+
+    Parameters
+    ----------
+    scores
+        What to write, with its notes and the errors of estimates.
+    path
+        The file.
+
+    Raises
+    ------
+    HarnessError
+        For a file that cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> scores = score({"t": {"a": 1}}, {"t": {"a": 1.0}}, "AP")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_scores(scores, f"{folder}/scores.json")
+    ...     read_scores(f"{folder}/scores.json")["AP"]
+    {'run': 1.0}
+    """
     atomic_write(path, scores.to_json())
 
 
 def read_scores(path: str | os.PathLike[str]) -> Scores:
     """The scores that `Scores.save` wrote.
 
-    Raises `UnavailableError` for a file that cannot be had, `InputError` for anything else in it.
+    Parameters
+    ----------
+    path
+        The file.
 
+    Returns
+    -------
+    Scores
+        Equal to those that were written.
+
+    Raises
+    ------
+    UnavailableError
+        For a file that cannot be had.
+    InputError
+        For anything else in it.
+
+    Examples
+    --------
     >>> import tempfile
     >>> scores = score({"t": {"a": 1}}, {"t": {"a": 1.0}}, "AP")
     >>> with tempfile.TemporaryDirectory() as folder:

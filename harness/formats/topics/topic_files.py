@@ -27,14 +27,29 @@ from harness.formats.writing import Written
 def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
     r"""The topics of a file: plain, compressed, or ``-`` for standard input.
 
-    ``format`` is the name of a layout; None looks at the content. Text is UTF-8, in XML
-    also what the declaration says; anything else is read as latin-1, which `Topics.warnings` says.
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        The name of its layout; if None its content is looked at.
 
-    Raises `InputError` with up to 25 problems, each with its line (and column where known): a
-    file that cannot be read (missing, a directory, empty, binary, damaged archive), an unknown
-    format, a layout that does not fit or more than one that does, XML that is not well-formed or
-    declares entities, no topic, a topic without id, an id used twice.
+    Returns
+    -------
+    Topics
+        In file order. Text is UTF-8, in XML also what the declaration says; anything else is read
+        as latin-1, which `Topics.warnings` says.
 
+    Raises
+    ------
+    InputError
+        With up to 25 problems, each with its line (and column where known): a file that cannot be
+        read (missing, a directory, empty, binary, damaged archive), an unknown format, a layout
+        that does not fit or more than one that does, XML that is not well-formed or declares
+        entities, no topic, a topic without id, an id used twice.
+
+    Examples
+    --------
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "topics.txt")

@@ -1,0 +1,145 @@
+"""Where runs held in Python lose: worst topics, missed documents, first documents, with texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from harness.core.errors import EvaluationError, Problem
+from harness.core.faces import MOST_ROWS, Face, Faced, Framed, PlottedRuns
+from harness.core.model import DocumentText, Topic
+from harness.diagnosis import (
+    LossTable,
+    Rankings,
+    TopicLoss,
+    advantage,
+    furthest_below_median,
+    lowest,
+    missed_documents,
+    side_by_side,
+    topic_losses,
+)
+from harness.evaluation.curves import Curves
+from harness.evaluation.scores import Scores
+
+#: So many characters of a text are shown.
+_SHOWN = 80
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DiagnosisRows(Faced, Framed):
+    """Rows of a diagnosis: printed the first of them, as a frame all."""
+
+    line: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def face(self) -> Face:
+        """The first rows."""
+        cells = [tuple("" if cell is None else cell for cell in row) for row in self.rows]
+        return Face(self.line, self.columns, cells[:MOST_ROWS], len(cells))
+
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        return {name: [row[i] for row in self.rows] for i, name in enumerate(self.columns)}, None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RunDiagnosis(PlottedRuns):
+    """What runs lose by one measure, and the documents that explain it; `diagnose_runs` makes it.
+
+    ``scores`` are theirs by that measure, ``rankings`` what they retrieved, ``curves`` precision
+    and recall; ``topics`` and ``documents`` have texts, as far as they were given.
+    """
+
+    scores: Scores
+    rankings: Rankings
+    curves: tuple[Curves, ...] = ()
+    topics: Mapping[str, Topic] = field(default_factory=dict)
+    documents: Mapping[str, DocumentText] = field(default_factory=dict)
+
+    def face(self) -> Face:
+        """The leaderboard of the measure."""
+        return self.scores.face()
+
+    @cached_property
+    def _losses(self) -> LossTable:
+        return LossTable.of(self.rankings)
+
+    def worst(self, run: str, against: str | None = None, *, n: int = 5) -> DiagnosisRows:
+        """The topics on which a run does worst, with their texts.
+
+        Against another run they are those on which it loses most; else those on which it is
+        furthest below the median of the runs, and then those of the lowest values.
+
+        >>> import harness
+        >>> runs = {"x": {"1": ["b", "a"], "2": ["c"]}, "y": {"1": ["a"], "2": ["c"]}}
+        >>> found = harness.diagnose_runs(
+        ...     {"1": {"a"}, "2": {"c"}}, runs, "RR", topics={"1": "pearls", "2": "reefs"}
+        ... )
+        >>> found.worst("x", against="y", n=1).to_frame("polars").rows()
+        [('1', 'pearls', 0.5, 1.0, -0.5, 1, 1, 2)]
+        """
+        own = topic_losses(self.rankings, self._losses, run)
+        line = f"{run} by {self._losses.measure}"
+        names = ("relevant", "found", "first")
+        if against is not None:
+            pairs = side_by_side(own, topic_losses(self.rankings, self._losses, against))
+            rows: list[tuple[Any, ...]] = [
+                (*self._topic(loss), loss.value, other.value, advantage(loss, other), *_of(loss))
+                for loss, other in pairs[:n]
+            ]
+            columns = ("topic", "text", run, against, "difference", *names)
+            return DiagnosisRows(f"{line} against {against}", columns, rows)
+        below = furthest_below_median(own)
+        behind = {loss.topic for loss in below}
+        every = [*below, *(loss for loss in lowest(own) if loss.topic not in behind)]
+        rows = [(*self._topic(loss), loss.value, loss.median, *_of(loss)) for loss in every[:n]]
+        return DiagnosisRows(line, ("topic", "text", run, "median", *names), rows)
+
+    def missed(self, run: str, *, n: int = 10) -> DiagnosisRows:
+        """Relevant documents that a run misses and others rank high, with their texts."""
+        rows = [
+            (*self._topic(each), each.doc, self._text(each.doc), each.grade, each.rank, each.others)
+            for each in islice(missed_documents(self.rankings, run), n)
+        ]
+        columns = ("topic", "text", "doc", "document", "grade", "rank", "runs that have it")
+        return DiagnosisRows(f"relevant documents that {run} misses", columns, rows)
+
+    def first(self, run: str, topic: str, *, n: int = 10) -> DiagnosisRows:
+        """The first documents of a run for a topic, with grades (None: unjudged) and texts."""
+        if n > self.rankings.depth:
+            hint = f"diagnose_runs(…, keep={n}) keeps more"
+            message = f"{self.rankings.depth} documents of each topic were kept"
+            raise EvaluationError(Problem(message, hint=hint))
+        ranking = self.rankings.of_run(run).first(self.rankings.code(topic))[:n]
+        rows = [
+            (rank, doc, grade if grade >= 0 else None, self._text(doc))
+            for rank, (doc, grade) in enumerate(ranking, start=1)
+        ]
+        line = f"{run}, topic {topic} {self._title(topic)}".rstrip()
+        return DiagnosisRows(line, ("rank", "doc", "grade", "document"), rows)
+
+    def _topic(self, row: Any) -> tuple[str, str]:
+        return row.topic, self._title(row.topic)
+
+    def _title(self, name: str) -> str:
+        topic = self.topics.get(name)
+        return "" if topic is None else _cut(topic.title or topic.description or "")
+
+    def _text(self, doc: str) -> str:
+        known = self.documents.get(doc)
+        return "" if known is None else _cut(known.title or known.text)
+
+
+def _of(loss: TopicLoss) -> tuple[int, int, int | None]:
+    return loss.relevant, loss.num_rel_ret, loss.first
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
