@@ -167,7 +167,7 @@ def test_scores_are_written_and_read(scores, tmp_path):
     assert again.coverage == scores.coverage
     assert again.measures[1].label == "ndcg@10"
     record = json.loads(path.read_text())
-    for change in ({"format": "x"}, {"version": 2}, {"values": [1]}):
+    for change in ({"format": "x"}, {"version": 1}, {"values": [1]}):
         with pytest.raises(InputError):
             harness.Scores.from_json(json.dumps({**record, **change}))
     with pytest.raises(InputError, match="no JSON"):

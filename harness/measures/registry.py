@@ -125,7 +125,7 @@ _REFUSED_NAMES: dict[str, str] = {}
 
 
 class Promises(TypedDict, total=False):
-    """What a measure promises besides; `Family` says what each means."""
+    """Promises of a measure; `Family` says what each means."""
 
     integer: bool
     rising: bool

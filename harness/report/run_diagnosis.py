@@ -51,7 +51,7 @@ class DiagnosisRows(Faced, Framed):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RunDiagnosis(PlottedRuns):
-    """What runs lose by one measure, and the documents that explain it; `diagnose_runs` makes it.
+    """Losses of runs by one measure, and the documents that explain them (`diagnose_runs`).
 
     ``scores`` are theirs by that measure, ``rankings`` what they retrieved, ``curves`` precision
     and recall; ``topics`` and ``documents`` have texts, as far as they were given.

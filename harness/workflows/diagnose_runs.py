@@ -157,8 +157,8 @@ def _documents(given: Any, wanted: Collection[str]) -> Mapping[str, DocumentText
     if is_path(given):
         return read_texts(given, wanted)
     if hasattr(given, "docs_store"):
-        found = given.docs_store().get_many(sorted(wanted))
-        return {doc: DocumentText.of(doc, record._asdict()) for doc, record in found.items()}
+        records = given.docs_store().get_many(sorted(wanted))
+        return {doc: DocumentText.of(doc, record._asdict()) for doc, record in records.items()}
     if not isinstance(given, Mapping):
         raise _no_texts(given, "documents")
     there = ((doc, given[doc]) for doc in sorted(wanted) if doc in given)

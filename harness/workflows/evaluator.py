@@ -251,7 +251,7 @@ class Evaluator:
 
     @property
     def prepared(self) -> Prepared:
-        """What frames and files are evaluated with, prepared when the first comes."""
+        """The evaluator of frames and files, prepared when the first comes."""
         _require_threads()
         if self._prepared is None:
             assert self._values is not None

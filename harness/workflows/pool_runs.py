@@ -18,7 +18,7 @@ from harness.workflows.reading import Reading, all_or_raise
 
 
 class PoolOptions(WorkOptions, total=False):
-    """What else can be said of a pool; `WorkOptions` say who works.
+    """Further options of a pool; `WorkOptions` say who works.
 
     order : str
         What decides among equal scores: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for
@@ -213,6 +213,6 @@ def _candidates(
 
 
 def _before(judged: QrelsLike | None, pooled: Pool | None, known: KnownJudgments | None) -> Before:
-    """What was judged and pooled, without what left the runs."""
+    """Judgments and pools of before, without what left the runs."""
     before = Before(None if judged is None else judgments_given(judged), pooled)
     return before if known is None else before.without(known.leave_frame)

@@ -22,17 +22,6 @@ import harness
 
 #: Topics × documents: those of MS MARCO's small development set.
 TOPICS, DOCS = 6980, 1000
-FORMS: dict[str, Callable[[pl.DataFrame], Any]] = {
-    "polars": lambda frame: frame,
-    "polars, lazy": lambda frame: frame.lazy(),
-    "polars, categorical": lambda frame: frame.with_columns(pl.col("topic").cast(pl.Categorical)),
-    "pandas, str": lambda frame: _pandas(frame, "str"),
-    "pandas, object": lambda frame: _pandas(frame, "object"),
-    "pandas, category": lambda frame: _pandas(frame, "category"),
-    "pandas, Arrow-backed": lambda frame: _arrow_backed(frame),
-    "pyarrow": lambda frame: frame.to_arrow(),
-    "dictionary": lambda frame: _nested(frame),
-}
 
 
 def _pandas(frame: pl.DataFrame, kind: str) -> pd.DataFrame:
@@ -49,6 +38,20 @@ def _nested(frame: pl.DataFrame) -> dict[str, dict[str, float]]:
     for topic, doc, score in frame.iter_rows():
         nested.setdefault(topic, {})[doc] = score
     return nested
+
+
+#: How each form is made.
+FORMS: dict[str, Callable[[pl.DataFrame], Any]] = {
+    "polars": lambda frame: frame,
+    "polars, lazy": lambda frame: frame.lazy(),
+    "polars, categorical": lambda frame: frame.with_columns(pl.col("topic").cast(pl.Categorical)),
+    "pandas, str": lambda frame: _pandas(frame, "str"),
+    "pandas, object": lambda frame: _pandas(frame, "object"),
+    "pandas, category": lambda frame: _pandas(frame, "category"),
+    "pandas, Arrow-backed": _arrow_backed,
+    "pyarrow": lambda frame: frame.to_arrow(),
+    "dictionary": _nested,
+}
 
 
 def collection(topics: int) -> tuple[pl.DataFrame, pl.DataFrame]:
