@@ -35,7 +35,8 @@ from harness.workflows.given import (
     opened_runs,
     refuse_options,
 )
-from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.read_blocks import TaskRun
+from harness.workflows.reading import Reading, all_or_raise
 
 #: Texts by identifier: plain, or records of topics and documents; a path, or a dataset.
 TextsLike: TypeAlias = "Path | Mapping[str, Any] | Any"
