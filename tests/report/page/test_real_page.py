@@ -31,7 +31,7 @@ def trec8(shared, tmp_path_factory):
 def test_a_page_of_129_runs_is_small_and_short_on_paper(opened, trec8):
     _, path = trec8
     assert path.stat().st_size <= 500_000
-    page = opened(path, fresh=False)
+    page = opened(path, fresh=False, viewport={"width": 1440, "height": 900})
     printed = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 14
 
