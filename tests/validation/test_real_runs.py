@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import gzip
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -43,7 +44,30 @@ def test_nothing_else_is_found_in_the_runs_of_trec8_than_what_is_there(trec8):
         "score-constant": 1,  # three topics of cirtrc82
         "rank-gap": 5,
         "score-order": 4,
+        "first-ten-differ": 30,
+        "scores-rounded": 1,  # UB99SW
     }
+
+
+def first_ten_differ(file) -> int:
+    """The topics whose first ten by rank are not those by score and identifier, slowly."""
+    topics = defaultdict(list)
+    with gzip.open(file, "rt", errors="replace") as lines:
+        for topic, _, doc, rank, score, *_ in map(str.split, lines):
+            topics[topic].append((int(rank), float(score), doc))
+    count = 0
+    for rows in topics.values():
+        by_rank = sorted(rows, key=lambda row: row[0])[:10]
+        by_doc = sorted(rows, key=lambda row: row[2], reverse=True)
+        by_score = sorted(by_doc, key=lambda row: row[1], reverse=True)[:10]
+        one_score = len({score for _, score, _ in rows}) == 1
+        count += not one_score and {row[2] for row in by_rank} != {row[2] for row in by_score}
+    return count
+
+
+def test_first_ten_that_differ_are_those_that_a_slow_reader_finds(trec8):
+    for file, one in trec8.items():
+        assert one.counts.get("first-ten-differ", 0) == first_ten_differ(file)
 
 
 def test_a_run_without_errors_is_the_one_that_reading_gives(trec8):
@@ -57,9 +81,12 @@ def test_a_run_without_errors_is_the_one_that_reading_gives(trec8):
 
 def test_counting_the_ranks_anew_makes_every_run_of_trec8_pass(trec8):
     # Ranks that are right say nothing about scores that are all the same.
-    asked = Requirements(repairs=("rerank-by-score",), severity={"score-constant": "off"})
+    asked = Requirements(
+        repairs=("rerank-by-score",),
+        severity=dict.fromkeys(("score-constant", "scores-rounded"), "off"),
+    )
     for file, before in trec8.items():
-        if not before.passes:
+        if not before.passes and "scores-rounded" not in before.counts:
             checked = check_run(file, asked)
             assert checked.passes
             assert not checked.clean  # it is repaired
@@ -72,7 +99,8 @@ def test_the_russian_runs_of_clef_start_at_rank_0_and_have_ties(shared):
     assert len(files) == 10
     for file in files:
         checked = check_run(file, ranks=True)
-        assert set(checked.counts) - {"score-tied-float32"} == {"rank-start", "score-tied"}
+        ties = {"score-tied-float32", "first-ten-differ"}
+        assert set(checked.counts) - ties == {"rank-start", "score-tied"}
         assert checked.counts["rank-start"] == len(checked.run.topics)
         assert "start at 0, not at 1" in checked.findings[0].message
         assert checked.run.frame.equals(read_run(file, ranks=True).frame)
