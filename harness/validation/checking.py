@@ -29,6 +29,7 @@ from harness.validation.first_ten import DIFFER, effect, with_effect
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
 from harness.validation.requirements import Measured, Requirements
+from harness.validation.rounding import ROUNDED, ScoreFacts
 from harness.validation.structure import TextFacts, first_tag
 from harness.validation.submission import Checked
 from harness.validation.verdicts import (
@@ -48,9 +49,7 @@ _COMPARED = 64
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
 #: What says of a block that the whole file has to be looked at.
-_OF_ALL = frozenset(
-    ("nothing-left", "rank-not-a-number", "scores-rounded", "tags-differ", "topics-renamed")
-)
+_OF_ALL = frozenset(("nothing-left", "rank-not-a-number", "tags-differ", "topics-renamed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,7 @@ class CheckedBlock:
     and after them. ``is_plain``, of the first block, says that an editor would change the file.
     ``tells`` is False of a block where it takes all of the file to tell what is found: which errors
     there are and what would settle them, lines that cannot be read, one score throughout.
+    ``scores`` are facts of those of a part before and after repairs.
     ``effect`` is what ties do to the first measure, ``documents`` a hash of its documents.
     """
 
@@ -71,6 +71,7 @@ class CheckedBlock:
     tells: bool
     verdicts: Mapping[str, VerdictCount]
     facts: TextFacts
+    scores: tuple[ScoreFacts, ...]
     tried: tuple[str, ...]
     changed: Mapping[str, int]
     topics: tuple[str, ...]
@@ -149,6 +150,7 @@ def check_block(
             if code not in of_text
         },
         examination.facts,
+        () if block.is_all else _score_facts(examination, outcome),
         wanted_repairs(requirements, examination.codes),
         outcome.changed,
         tuple(examination.sheet.topics),
@@ -166,6 +168,13 @@ def check_block(
 def _documents(sheet: GroupedRun) -> int:
     """A hash of topics and documents in any order; those of blocks add up."""
     return int(sheet.frame.select(pl.struct("topic", "doc").hash(0).sum()).item())
+
+
+def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[ScoreFacts, ...]:
+    """The facts of the scores before and after repairs."""
+    before = ScoreFacts.of(examination.sheet)
+    repaired = outcome.sheet is not examination.sheet
+    return before, ScoreFacts.of(outcome.sheet) if repaired else before
 
 
 def _effect_of(outcome: RepairOutcome, measured: Measured | None) -> str:
@@ -210,6 +219,9 @@ def check_of_blocks(
         or _are_renamed(topics, requirements)
     ):
         return None
+    rounding = _rounding(blocks, requirements)
+    if rounding is None:
+        return None
     verdicts: dict[str, VerdictCount] = {}
     for block in blocks:
         for code, verdict in block.verdicts.items():
@@ -220,7 +232,7 @@ def check_of_blocks(
     facts = reduce(add, (block.facts for block in blocks))
     of_file = (*facts.findings(first.source), *unanswered(topics, requirements, first.source))
     verdicts = {code: verdict.of_topics(len(topics)) for code, verdict in verdicts.items()}
-    verdicts |= dict(counted(of_file, requirements))
+    verdicts |= {**dict(counted(of_file, requirements)), **rounding}
     changed = {
         name: sum(block.changed.get(name, 0) for block in blocks)
         for name in REPAIRS
@@ -230,6 +242,26 @@ def check_of_blocks(
     checked = _concluded(first, in_order, changed, facts, name)
     # What is to be done about errors concerns all of the file.
     return None if checked.worst == "error" else replace(checked, documents=documents)
+
+
+def _rounding(
+    blocks: Sequence[CheckedBlock], requirements: Requirements
+) -> Mapping[str, VerdictCount] | None:
+    """The verdict on rounding; None where a repair brings it about, or that of it was not tried.
+
+    Blocks do not know of it, so they are repaired only for something else.
+    """
+    before, after = (
+        reduce(add, each) for each in zip(*(block.scores for block in blocks), strict=True)
+    )
+    source = blocks[0].source
+    findings, left = tuple(before.findings(source)), tuple(after.findings(source))
+    wanted = wanted_repairs(requirements, [each.code for each in findings])
+    if len(left) > len(findings) or not set(wanted).issubset(blocks[0].tried):
+        return None
+    verdicts = counted(findings, requirements, stand=bool(left))
+    repairs = CHECKS[ROUNDED].repairs if before.tells_order else ()
+    return {code: replace(verdict, repairs=repairs) for code, verdict in verdicts}
 
 
 def _concluded(

@@ -1,4 +1,4 @@
-"""Checks of what evaluation makes of the ranks: ties and roundings that change the first documents.
+"""The check of what evaluation makes of the ranks: ties that change the first documents.
 
 Evaluation goes by the scores, and by identifiers where these are equal. Whoever submits thinks of
 the ranks.
@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from harness.core.errors import Problem
 from harness.core.model import Run
 from harness.core.ordering import ranked
 from harness.core.run_faults import has_parts
@@ -23,22 +22,16 @@ from harness.validation.requirements import Measured, Requirements
 #: The code of first documents that differ.
 DIFFER = "first-ten-differ"
 _DEPTH = 10
-#: Scores of a system have more decimals than this.
-_FEW_DECIMALS = 3
-#: The share of documents with the score of others from which on rounding is said, and the number
-#: of documents from which on a share says something.
-_TIED, _MANY = 0.2, 100
 
 
 def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """The first ten by rank are the first ten by score; scores are not rounded until they tie."""
+    """The first ten by rank are the first ten by score."""
     if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.frame.columns):
         return
     frame = sheet.frame
     scores, ranks = frame["score"].to_numpy(), frame["rank"]
     if ranks.null_count() or np.isnan(scores).any() or _agree(sheet):
         return
-    yield from _rounded(sheet)
     by_rank = frame.sort("rank", maintain_order=True).group_by("topic", maintain_order=True)
     intended = by_rank.agg(
         pl.col("doc").head(_DEPTH).alias("intended"), pl.col("score").n_unique().alias("scores")
@@ -71,24 +64,6 @@ def _agree(sheet: GroupedRun) -> bool:
     scores, ranks = sheet.frame["score"].to_numpy(), sheet.frame["rank"].to_numpy()
     apart = (scores[1:] < scores[:-1]) & (ranks[1:] > ranks[:-1])
     return bool(apart[sheet.same].all())
-
-
-def _rounded(sheet: GroupedRun) -> Iterator[FindingSet]:
-    """Scores with so few decimals that many documents of a topic have one score."""
-    scores = sheet.frame["score"].to_numpy()
-    if len(scores) < _MANY or not np.isfinite(scores).all() or (scores == scores[0]).all():
-        return
-    decimals = next(
-        (n for n in range(_FEW_DECIMALS + 1) if (np.round(scores, n) == scores).all()), 0
-    )
-    tied = sheet.frame.select(pl.struct("topic", "score").is_duplicated()).to_series().mean()
-    if decimals and isinstance(tied, float) and tied >= _TIED:
-        message = (
-            f"no score has more than {decimals} decimals, and {tied:.0%} of the documents have the "
-            "score of another one of their topic: were they rounded?"
-        )
-        problem = Problem(message, sheet.submission.source)
-        yield FindingSet("scores-rounded", np.zeros(1, np.int64), lambda _: problem)
 
 
 def effect(sheet: GroupedRun, measured: Measured) -> str:

@@ -37,6 +37,7 @@ from harness.validation.first_ten import check_first_ten
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.repairs import check_causes, fitting_repairs, repair
 from harness.validation.requirements import Requirements
+from harness.validation.rounding import check_rounded
 from harness.validation.scores import check_ranks, check_scores
 from harness.validation.structure import TextFacts, check_iterations, check_structure, check_tags
 
@@ -58,7 +59,12 @@ TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_first_ten,
 )
 #: What looks at all lines of a file.
-LINE_CHECKS: tuple[LineCheck, ...] = (check_causes, *TOPIC_CHECKS, check_unanswered)
+LINE_CHECKS: tuple[LineCheck, ...] = (
+    check_causes,
+    *TOPIC_CHECKS,
+    check_rounded,
+    check_unanswered,
+)
 #: What dropping a line brings about; it says nothing about the file.
 _OF_DROPPED = ("rank-start", "rank-gap")
 #: So many places of findings that are said as one.
@@ -341,13 +347,13 @@ def _verdicts(
 
 
 def counted(
-    findings: Iterable[FindingSet], requirements: Requirements
+    findings: Iterable[FindingSet], requirements: Requirements, *, stand: bool = True
 ) -> Iterator[tuple[str, VerdictCount]]:
-    """The findings by code, all of which stand, as far as they are asked for."""
+    """The findings by code, as far as they are asked for; all ``stand``, or none does."""
     for each in findings:
         severity = requirements.severity_of(each.code)
         if severity != "off":
-            stands = np.ones(len(each.keys), dtype=bool)
+            stands = np.full(len(each.keys), stand)
             repairs = CHECKS[each.code].repairs
             yield each.code, Verdict(each, stands, severity, repairs).counted()
 

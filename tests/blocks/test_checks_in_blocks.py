@@ -62,17 +62,31 @@ CHECKED = {
     "no number": (CASES["no number"][0], False),
     "latin-1": (CASES["latin-1"][0], False),
     "another tag": (CASES["another tag"][0], False),
-    "a strange tag": (lambda lines: [line.replace("mine", "mi+ne") for line in lines], False),
+    "a strange tag": (lambda lines: [line.replace("mine", "mi+ne") for line in lines], True),
     "a byte-order mark": (lambda lines: ["\xef\xbb\xbf" + lines[0], *lines[1:]], True),
     "what is no record": (skipped, True),
     "one score": (CASES["one score"][0], False),
     "distances": (lambda lines: [x.replace(" 1", " -1") for x in lines], False),
+    "four decimals, late": (
+        lambda lines: changed(lines, late(lines), with_score(lines[late(lines)], "6.6001")),
+        True,
+    ),
+    "no rank tells an order": (lambda lines: list(map(ranked_1, lines)), True),
 }
 
 
 def ranked_from_0(line):
     topic, zero, document, rank, *rest = line.split()
     return " ".join([topic, zero, document, str(int(rank) - 1), *rest])
+
+
+def ranked_1(line):
+    topic, zero, document, _, *rest = line.split()
+    return " ".join([topic, zero, document, "1", *rest])
+
+
+def with_score(line, score):
+    return " ".join([*line.split()[:4], score, line.split()[5]])
 
 
 @pytest.mark.parametrize("name", CHECKED)
@@ -88,6 +102,24 @@ def test_checks_of_a_run_in_blocks_say_the_same(name, topics, blocks, tmp_path):
     once, divided = said
     assert divided == once
     assert any(count > 3 for count in blocks.together) is divisible
+
+
+def test_rounding_is_told_of_all_blocks_together(topics, blocks, tmp_path):
+    """One score with more decimals, in whatever block, says that none was rounded."""
+    blocks(True)
+    path = tmp_path / "a.run"
+    lines = list(lines_of(topics, ranks_agree=True))
+    scores = [line.split()[0:5:4] for line in lines]
+    tied = sum(scores.count(one) > 1 for one in scores[:100]) / 100  # topics have the same scores
+    counts = []
+    for at, score in ((0, "9.9"), (0, "9.9001"), (late(lines), "6.6001")):
+        path.write_text("\n".join(changed(lines, at, with_score(lines[at], score))))
+        (checked,) = harness.check(path, workers=1).files
+        counts.append(checked.counts.get("scores-rounded", 0))
+        said = [one.message for one in checked.folds if one.code == "scores-rounded"]
+        assert all(f" 1 decimal, and {tied:.0%} of the documents" in one for one in said)
+    assert counts == [1, 0, 0]
+    assert len(blocks.together) == 3
 
 
 #: What a task asks for, and whether a run is still read in blocks.
@@ -114,8 +146,19 @@ ASKED = {
     "few documents": ({"least_depth": 200, "severity": {"too-few-documents": "warning"}}, True),
     "ranks": ({"first_rank": 0, "repairs": ("rerank-by-score",)}, True),
     "tag": ({"tag": "other", "severity": {"tag-characters": "warning"}}, True),
+    "tag, as an error": ({"tag": "other"}, False),
     "tag of the file": ({"tag_is_file_name": True, "repairs": ("tag-from-file-name",)}, True),
     "layout": ({"layouts": ("inex",), "severity": {"layout": "warning"}}, True),
+    "scores by ranks": ({"repairs": ("rescore-by-rank",)}, True),
+    "scores by ranks, where scores are rounded": (
+        {
+            "severity": {"score-tied": "off", "first-ten-differ": "off"},
+            "repairs": ("rescore-by-rank",),
+        },
+        False,
+    ),
+    "rounded scores, as an error": ({"severity": {"scores-rounded": "error"}}, False),
+    "rounded scores, whatever": ({"severity": {"scores-rounded": "off"}}, True),
     "nothing": ({"severity": {"score-tied": "off"}, "repairs": ("drop-lower-duplicates",)}, True),
 }
 
