@@ -208,7 +208,7 @@ def by_cause(checks: Checks, *, quiet: bool = False) -> list[str]:
         lines.append(f"{severity} {code}: {runs} of {counted(total, 'run')}{often}")
         (source, fold), *more = folds
         if severity != "note":
-            lines.append(f"  {source}: {fold}")
+            lines.append(f"  {fold.of_file(source)}")
             lines += [f"  also in {some([source for source, _ in more], 3)}"] * bool(more)
     return lines
 

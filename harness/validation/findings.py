@@ -92,9 +92,21 @@ class Fold:
         text = f"{where}: {self.message}" if where else self.message
         return f"{text}{_how(self.severity, self.repair)}"
 
+    def of_file(self, source: str) -> str:
+        """The finding with its file; a single one with file, line and column, as editors open it.
+
+        >>> Fold("document-twice", "error", 1, "again", lines=(25,), columns=(6,)).of_file("a.run")
+        'a.run:25:6: again'
+        """
+        return f"{source}{':' if self._has_one_place else ': '}{self}"
+
+    @property
+    def _has_one_place(self) -> bool:
+        return self.count == 1 and bool(self.lines)
+
     def where(self) -> str:
         """In which topics and lines, in a few words; notes are for information: no lines."""
-        if self.count == 1 and self.lines:
+        if self._has_one_place:
             return ":".join(str(part) for part in (self.lines[0], *self.columns[:1]))
         parts = [self._topics()] if self.inside or self.count > 1 else []
         if self.lines and self.severity != "note":

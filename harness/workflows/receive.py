@@ -212,7 +212,7 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
         "deadline": deadline or "none",
         "counts": counts,
     }
-    lines = [f"Receipt {receipt.number}: {task}", ""]
+    lines = [f"Receipt {receipt.number}: {visible(task)}", ""]
     lines += [f"  {name:9} {visible(value)}" for name, value in rows.items()]
     lines += ["", *_findings(checks)]
     return "\n".join(lines) + "\n"

@@ -27,6 +27,7 @@ _FREE = {
     "N",
     "NAME=RATE",
     "NAME=VALUE",
+    "NUMBER",
     "OTHER",
     "PATH",
     "PERSON",

@@ -89,6 +89,9 @@ CALLS = {
     "convert": ["a.jsonl", "--to", "csv"],
     "info": ["r.jsonl", "b.jsonl"],
     "schema": [],
+    "demo": [f"demo{ACTS}".replace("/", ""), "--no-open"],
+    "explain": [f"no{ACTS}"],
+    "receive": ["task.yaml", f"no{ACTS}", "--group", f"group{ACTS}"],
     "compare ties": ["r.jsonl", "--qrels", "q.jsonl"],
 }
 _MORE = {
@@ -128,6 +131,8 @@ FURTHER = {
     "check a bad score": ["bad.run"],
     "eval a bad score": ["qrels.jsonl", "bad.run"],
     "info a long grade": ["bad.qrels"],
+    "receive a run": ["task.yaml", "a.jsonl", "--group", f"group{ACTS}"],
+    "receive --list": ["task.yaml", "--list"],
 }
 #: Converted files are the files themselves: a pipe gets every byte of them.
 EXACT = ("convert", "convert topics", "convert judgments", "judge export", "judge release")

@@ -72,12 +72,13 @@ def test_without_a_policy_a_run_with_errors_is_refused_and_with_one_repaired(eva
     assert (files / "runs" / "twice.run").read_text() == DUPLICATE
 
 
-def test_two_runs_with_one_tag_are_refused(evaluate, files):
+def test_the_later_of_two_runs_with_one_tag_is_set_aside(evaluate, files):
     (files / "runs" / "third.run").write_text(FIRST)
-    (text,) = problems_of(evaluate)
-    assert (
-        "2 runs are called 'first': runs/lab-first.run, runs/third.run (give each its own" in text
-    )
+    evaluation = evaluate()
+    assert evaluation.scores.runs == ("first", "second")
+    (refused,) = evaluation.refused
+    assert refused.file.path.endswith("third.run")
+    assert "runs/lab-first.run" in str(refused.problems[0])
 
 
 def test_without_a_run_that_vanishes_nothing_is_evaluated(evaluate, files):

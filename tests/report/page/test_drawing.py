@@ -79,7 +79,7 @@ WORK = """(measure) => {
 }"""
 
 
-@pytest.mark.parametrize(("height", "drawn"), [(900, {"leaderboard"}), (30_000, None)])
+@pytest.mark.parametrize(("height", "drawn"), [(900, {"leaderboard", "curves"}), (30_000, None)])
 def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height, drawn):
     """The work, not the time: each element that comes into the page is there when all is drawn."""
     page = opened(demo_page, fresh=False, viewport={"width": 1280, "height": height})
