@@ -16,7 +16,10 @@ def refuse_other_package() -> None:
     Both install a module and a command called harness, each over the other's files, and pip says
     nothing of it.
     """
-    other = next(_SITE.glob("harness-[0-9]*.*-info"), None)
+    try:
+        other = next(_SITE.glob("harness-[0-9]*.*-info"), None)
+    except OSError:  # a directory that cannot be listed: whatever else is wrong says so itself
+        return
     if other is None:
         return
     version = other.name.removeprefix("harness-").rpartition(".")[0]

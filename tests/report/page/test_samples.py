@@ -50,7 +50,7 @@ def test_errors_stand_beside_estimates_and_differences(opened, tmp_path: Path):
         assert f"{mean:.4f} ± {error:.4f}" in shown
     assert shown.count("±") == 4  # two estimates of two runs, and no count
     assert "± the standard error" not in shown
-    assert "standard error that the sample" in page.locator("#leaderboard .notes").inner_text()
+    assert "standard error that the sample" in page.locator("#leaderboard .notes").text_content()
     between = errors.of_differences(board.table.topics, np.array([0]), np.array([1])).item()
     table = page.locator("#pair table").first.inner_text()
     assert "standard error of the sample" in table

@@ -316,16 +316,21 @@ class Assessor {
 
   /** What stands for the server, which is something else where an entry was refused, decided later, or took back what was judged before this page was opened. @param {Entry} entry @param {Meanwhile} now */
   correct(entry, { event, kind, grades }) {
-    const assignment = entry.assignment ?? -1, later = this.transport.pending().filter((it) => it.assignment === assignment && it.kind !== "noted");
-    if (later.some((it) => it.key !== entry.key)) return;
+    const assignment = entry.assignment ?? -1;
+    if (this.transport.pending().some((it) => it.assignment === assignment && it.kind !== "noted" && it.key !== entry.key)) return;
     const item = this.queue.items[this.queue.positionOf(assignment)], given = kind === "judged" ? grades : null;
-    if (item && item[4] === kind && this.namesOf(item[5] ?? {}) === this.namesOf(given ?? {})) return void (item[6] = event);
+    if (item && this.isShownAs(item, kind, given)) return void (item[6] = event);
     this.queue.meanwhile(assignment, { state: kind, grades: given, event });
     if (kind && !this.queue.acts.includes(assignment)) this.queue.acts.push(assignment);
     this.list.drawRows();
     if (this.item?.[0] !== assignment) return;
-    this.chosen = kind === "judged" ? { ...grades } : {};
+    this.chosen = { ...(given ?? {}) };
     this.drawGrades();
+  }
+
+  /** Whether a document of the list stands as it does for the server. @param {any} item @param {string | null} kind @param {Record<string, number> | null} grades */
+  isShownAs(item, kind, grades) {
+    return item[4] === kind && this.namesOf(item[5] ?? {}) === this.namesOf(grades ?? {});
   }
 
   /** @param {number} index */
