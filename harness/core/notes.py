@@ -400,6 +400,11 @@ def warn_of_notes(notes: Iterable[Note], stacklevel: int) -> None:
         warnings.warn(warning_text(once), HarnessWarning, stacklevel=stacklevel + 1)
 
 
+#: Codes of notes for who asks how something was computed: pages fold them, JSON and documents have
+#: them, and a table on a terminal is shorter without.
+BACKGROUND = frozenset({"measured-rates"})
+
+
 def note_lines(notes: Iterable[Note | str]) -> list[str]:
     """The lines of notes as people read them; what explains a column is a text already."""
     return [note.line if isinstance(note, Note) else note for note in notes]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-#: The JSON Schema of task files, which ships with the package (`harness.settings.schema`).
+#: The JSON Schema of task files, which ships with the package.
 SCHEMA_FILE = Path(__file__).with_name("task.schema.json")
 #: Measures of a task that names none.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")

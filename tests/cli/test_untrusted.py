@@ -125,7 +125,7 @@ def test_the_name_of_a_task_is_no_path(world, harness):
     harness("--untrusted", "pool", task, "-o", "pool")
     harness("--untrusted", "judge", "add", task, "pool", "--anyway")
     assert [path.name for path in (world / "outside").iterdir()] == ["secret"]
-    assert (world / "task/.._outside_taken.ledger").is_file()
+    assert (world / "task/task.ledger").is_file()
 
 
 def test_a_pool_does_not_say_where_its_task_is(world, harness):

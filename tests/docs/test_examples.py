@@ -45,7 +45,7 @@ def test_the_readme_measures_what_the_benchmarks_did():
     rows = [
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in table.splitlines()
-        if re.match(r"\| \w.*\d \|", line)
+        if re.match(r"\| \w[^|]*\| \d", line)
     ]
     assert len(rows) >= 6
     assert [row for row in rows if measured[row[0], row[1]] != row[2:]] == []
@@ -67,6 +67,7 @@ def test_the_examples_of_a_page_are_true(name):
 
 def test_the_tutorial_and_the_recipes_are_executed():
     recipes = {str(path.relative_to(ROOT)) for path in (ROOT / "docs/how-to").glob("*.md")}
+    recipes -= {"docs/how-to/their-line.md"}  # tests/docs/test_their_line.py
     assert recipes | {"docs/tutorial.md", "docs/gate.md"} <= PAGES.keys()
 
 

@@ -10,7 +10,7 @@ from itertools import repeat
 
 from harness.core.errors import some
 from harness.core.harmless import brief, isolated, visible
-from harness.core.notes import note_lines
+from harness.core.notes import BACKGROUND, Note, note_lines
 from harness.core.numbers import counted
 from harness.report.names import short_names
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
@@ -31,7 +31,8 @@ def terminal_text(table: Table, screen: Screen) -> str:
     """The title, as much of the table as there is room for (`fitted`), and the notes.
 
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front. Of a
-    table without rows nothing but title and notes is left, and a word in its place.
+    table without rows nothing but title and notes is left, and a word in its place. Notes of the
+    `BACKGROUND` are left out.
     """
     table = fitted(table, screen)
     parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
@@ -45,8 +46,11 @@ def terminal_text(table: Table, screen: Screen) -> str:
         parts.append(_in_columns(columns, widths, screen))
     else:
         parts.append(_drawn(table, screen))
+    shown = [
+        note for note in table.notes if not (isinstance(note, Note) and note.code in BACKGROUND)
+    ]
     notes = [
-        *note_lines(table.notes),
+        *note_lines(shown),
         *(["* in front: bold"] if bold and not screen.colour else []),
     ]
     text = "".join(f"{wrapped(safe(note, screen), screen)}\n" for note in notes)
