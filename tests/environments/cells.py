@@ -25,8 +25,8 @@ from tests.environments.world import ODD, commands, further, make
 _PATIENCE = 120
 #: What only extras bring, as it is imported.
 OPTIONAL = (
-    "argon2", "cloudpickle", "cryptography", "dask", "distributed", "filelock", "fsspec", "multipart",
-    "openpyxl", "python_multipart", "sklearn", "starlette", "statsmodels", "uvicorn",
+    "argon2", "cloudpickle", "cryptography", "dask", "distributed", "filelock", "fsspec", "ir_measures",
+    "multipart", "openpyxl", "python_multipart", "sklearn", "starlette", "statsmodels", "uvicorn",
 )  # fmt: skip
 
 

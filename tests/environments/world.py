@@ -139,6 +139,9 @@ def commands(odd: str = ODD, twin: str = TWIN, out: str = "out") -> dict[str, li
         "convert": [f"{odd}.run", "--to", "csv", "-o", f"{out}/run.csv"],
         "info": ["topics.jsonl", f"{odd}.qrels", f"{odd}.run", f"{twin}.run"],
         "schema": [],
+        "demo": [f"{out}/demo", "--no-open"],
+        "explain": ["score-tied"],
+        "receive": [task, f"{odd}.run", "--group", "lab"],
         "compare ties": [f"{odd}.run", "--qrels", f"{odd}.qrels"],
     }
 

@@ -163,7 +163,7 @@ def test_an_archive_of_nothing_is_an_empty_file(
 def test_a_binary_file_is_an_error_that_says_what_was_expected(tmp_path: Path) -> None:
     message = problem_of(written(tmp_path, b"\x89PNG\r\n\0\0\0"))
     assert (
-        "this is a binary file (expected text: plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar)"
+        "this is a binary file (expected text: plain, .gz, .bz2, .xz, .zst, or in a .zip or .tar)"
         in message
     )
 

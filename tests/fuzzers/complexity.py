@@ -323,6 +323,9 @@ WITHOUT = {
     "measures": "it reads names of measures from the command line",
     "completion": "it prints a script",
     "schema": "it prints a file of the package",
+    "demo": "it reads the files that it wrote itself",
+    "explain": "it reads names from the command line",
+    "receive": "it checks files as `check` does, and copies them",
 }
 
 

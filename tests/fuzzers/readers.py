@@ -341,7 +341,9 @@ def _as_checked(raw: bytes, text: bytes, name: str, layout: LineFields) -> None:
     if not isinstance(checked, Submission):
         agree("check reads nothing, so does reading", isinstance(run, list), True)
         return
-    agree("check loses lines where reading refuses", checked.lost > 0, isinstance(run, list))
+    # A score that is NaN is a finding beside ranks, which then tell the order: no line is lost.
+    refuses = checked.lost > 0 or "score-nan" in checked.defects
+    agree("check loses lines, or scores, where reading refuses", refuses, isinstance(run, list))
     if isinstance(run, pl.DataFrame):
         agree("rows of check", checked.frame.select(run.columns).rows(), run.rows())
     elif places:
