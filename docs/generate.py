@@ -161,11 +161,33 @@ def short_signature(
     signature: str | None,
     returned: str | None,
 ) -> tuple[str | None, str | None]:
-    """Signatures name arrays as the code does, not by what these names stand for."""
+    """Signatures name arrays as the code does, and types without what validates them."""
     texts = [signature, returned]
     for printed, short in _ARRAYS.items():
         texts = [text and text.replace(printed, short) for text in texts]
+    texts = [text and without_validation(text) for text in texts]
     return texts[0], texts[1]
+
+
+def without_validation(text: str) -> str:
+    """A signature in which ``Annotated[T, …]`` is T.
+
+    >>> without_validation("(a: ~typing.Annotated[list[Annotated[str, X('[')]], Y(b=(1, 2))], c)")
+    '(a: list[str], c)'
+    """
+    while found := re.search(r"~?(?:typing\.)?Annotated\[", text):
+        depth, comma, end = 0, None, found.end()
+        for at, sign in enumerate(re.sub(r"'[^']*'", lambda it: "_" * len(it[0]), text)):
+            if at < found.end():
+                continue
+            depth += (sign in "([{") - (sign in ")]}")
+            if depth == 0 and sign == "," and comma is None:
+                comma = at
+            if depth < 0:
+                end = at
+                break
+        text = text[: found.start()] + text[found.end() : comma or end] + text[end + 1 :]
+    return text
 
 
 # The command line

@@ -101,16 +101,16 @@ def gate_target(
 def _of_measures(budgets: Sequence[LossBudget], measures: Sequence[str]) -> list[LossBudget]:
     """The budgets of these measures, or all."""
     known = [budget.measure for budget in budgets]
-    found = [find_measure(name, known) for name in measures]
+    numbers = [find_measure(name, known) for name in measures]
     refuse(
         (
             unknown("measure with a budget", name, known)
-            for name, number in zip(measures, found, strict=True)
+            for name, number in zip(measures, numbers, strict=True)
             if number is None
         ),
         EvaluationError,
     )
-    return [budgets[number] for number in found if number is not None] or list(budgets)
+    return [budgets[number] for number in numbers if number is not None] or list(budgets)
 
 
 def _baseline(named: str | None, task: Task | None) -> str:

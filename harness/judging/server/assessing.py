@@ -240,8 +240,10 @@ def _recorded(site: Site, person: Person, given: Any) -> dict[str, Any]:
 
 def _standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
     """The state of the document of an entry that is refused: the page shows no more than that."""
-    with suppress(Exception), site.transaction() as reading:  # it is refused, and may be anything
-        assignment = int(given["assignment"])
+    assignment = given.get("assignment") if isinstance(given, dict) else None
+    if type(assignment) is not int:
+        return {}
+    with suppress(InputError, OverflowError, *_NOT_NOW), site.transaction() as reading:
         refuse_others(reading, person.number, assignment)
         return {"now": standing_content(reading, assignment)}
     return {}
