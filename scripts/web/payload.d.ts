@@ -328,6 +328,8 @@ interface GridMargin {
 interface GridFigure extends VisitedFigure {
   rows: string[];
   columns: string[];
+  /** What columns are called on paper, where there is no room for more. */
+  ids: string[];
   looks: Record<string, any>[];
   look: (row: number, column: number) => number;
   margins?: { rows: GridMargin[]; columns: GridMargin[]; above: string; beside: string };

@@ -26,7 +26,7 @@ def demo_page(demo_report: Report, tmp_path_factory: pytest.TempPathFactory) -> 
 
 #: Tests read sections that nobody sees: after each event they are brought up to date, as for paper.
 KEEP_FRESH = """() => {
-    const refresh = () => window.dispatchEvent(new Event("beforeprint"));
+    const refresh = () => ["beforeprint", "afterprint"].forEach((name) => window.dispatchEvent(new Event(name)));
     for (const event of ["change", "input", "click", "keydown", "hashchange"]) window.addEventListener(event, refresh);
 }"""
 

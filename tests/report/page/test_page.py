@@ -107,9 +107,9 @@ def test_it_prints(opened, demo_page):
     cut = """() => [...document.querySelectorAll(".scroll")].map((box) => getComputedStyle(box))
         .filter(({ overflowY, maxHeight }) => overflowY !== "visible" || maxHeight !== "none").length"""
     assert page.evaluate(cut) == 0
-    page.set_viewport_size({"width": 703, "height": 1000})  # A4 with margins of 12 mm
+    page.set_viewport_size({"width": 718, "height": 1047})  # A4 with margins of 10 mm
     wide = """() => [...document.querySelectorAll("table, svg, p, li")].filter((node) =>
-        node.checkVisibility() && node.getBoundingClientRect().right > 703).map((node) => node.outerHTML.slice(0, 200))"""
+        node.checkVisibility() && node.getBoundingClientRect().right > 718).map((node) => node.outerHTML.slice(0, 200))"""
     assert page.evaluate(wide) == []
     assert page.pdf().startswith(b"%PDF-")
 

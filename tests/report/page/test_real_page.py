@@ -28,12 +28,56 @@ def trec8(shared, tmp_path_factory):
     return report, written(report, place / "page.html")
 
 
+#: A4 within margins of 10 mm, in pixels of 1/96 inch.
+PAPER = {"width": 718, "height": 1047}
+
+#: How wide the drawings are that are printed, in their own units, once what listens before has run.
+PRINTED = """() => window.addEventListener("beforeprint", () => Promise.resolve().then(() => {
+    window.printed = [...document.querySelectorAll("svg.figure")].map((one) => one.viewBox.baseVal.width);
+}))"""
+
+#: The letters of all figures: [section, size in points as they are seen].
+LETTERS = """() => [...document.querySelectorAll("svg text")].filter((text) => text.checkVisibility())
+    .map((text) => {
+        const { a, b } = text.getScreenCTM();
+        const size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b) * 72 / 96;
+        return [text.closest("section").id, size];
+    })"""
+
+
 def test_a_page_of_129_runs_is_small_and_short_on_paper(opened, trec8):
     _, path = trec8
     assert path.stat().st_size <= 500_000
     page = opened(path, fresh=False, viewport={"width": 1440, "height": 900})
+    page.evaluate(PRINTED)
     printed = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 14
+    widths = page.evaluate("window.printed")
+    assert len(widths) >= 7
+    assert max(widths) <= PAPER["width"]
+
+
+def test_letters_of_figures_on_paper_have_six_points(opened, trec8):
+    page = opened(trec8[1], fresh=False, viewport={"width": 1440, "height": 900})
+    before = page.evaluate(
+        "[...document.querySelectorAll('svg.figure')].map((one) => one.outerHTML)"
+    )
+    page.emulate_media(media="print")
+    page.set_viewport_size(PAPER)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    letters = page.evaluate(LETTERS)
+    assert {section for section, _ in letters} == {
+        *("curves", "heatmap", "pair", "topics", "participants")
+    }
+    assert [one for one in letters if one[1] < 6] == []
+    assert page.locator("input, select, nav button").locator("visible=true").count() == 0
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    after = page.evaluate(
+        "[...document.querySelectorAll('svg.figure')].map((one) => one.outerHTML)"
+    )
+    assert after == before
 
 
 def test_one_click_shows_the_automatic_runs_as_ranked_among_each_other(opened, trec8):

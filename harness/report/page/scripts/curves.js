@@ -1,10 +1,10 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
 import { basisOfChosen, colouring, colourSigns, isLeft, leftRuns } from "./attributes.js";
-import { stroke } from "./scales.js";
+import { room, stroke } from "./scales.js";
 import { announce, answer, better, byId, caption, chosenTopics, label, orderBy, participantOf, section, several, shown, summaryOf } from "./core.js";
 import { Button, Checklist, Controls } from "./fields.js";
-import { described, Lines, Signs } from "./figures.js";
+import { described, Lines, Signs, usePaper } from "./figures.js";
 import { linkTo } from "./links.js";
 import { html, useMemo, useRef, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
@@ -152,6 +152,7 @@ function drawRuns(runs) {
 
 function CurvesOfRuns() {
   const { curves, colour, filter, only, subset } = chosen;
+  const paper = usePaper();
   const [lit, light] = useState(/** @type {Maybe<number>} */ (null));
   const runs = [...report.runs.keys()].filter((run) => curves.includes(report.runs[run].name));
   const styleOf = useStyles(runs);
@@ -163,11 +164,11 @@ function CurvesOfRuns() {
   }, [curves, colour]);
   const plots = useMemo(() => curvePlots().map((plot, _, { length }) => {
     const figure = curveFigure(plot, runs, styleOf);
-    const room = Number(byId("curves").querySelector(".content")?.clientWidth);
-    return { figure, width: Math.max(280, Math.min(660, Math.floor(room / length) - 20)),
+    const wide = paper ? room(paper) : Number(byId("curves").querySelector(".content")?.clientWidth);
+    return { figure, width: Math.max(280, Math.min(660, Math.floor(wide / Math.min(length, paper ? 2 : length)) - 20)),
       table: html`<${DataTable} title=${figure.title} heads=${["run", ...plot.positions.map(plot.head)]}
         rows=${() => runs.map((run) => [report.runs[run].name, ...plot.points(run).map(plot.cells)])} />` };
-  }), [curves, colour, filter, only, subset]);
+  }), [curves, colour, filter, only, subset, paper]);
   const button = (/** @type {string} */ text, /** @type {() => number[]} */ those) => html`<${Button} pressed=${() => drawRuns(those())}>${text}<//>`;
   const byValue = () => orderBy(report.runs.length, (run) => better(chosen.measure, summaryOf(chosen.measure, run)));
   return html`${curveAnswer()}<${Controls}>${button("Best 5", () => byValue().filter(isLeft).slice(0, 5))}

@@ -22,10 +22,25 @@
  * `words(index)` says one, `open(index)` is what Enter does.
  */
 
-import { everyNth, isNarrow, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
+import { everyNth, isNarrow, PAPER, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
 import { announce, byId, quantile, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { report } from "./state.js";
+
+/** Whether the page is being printed: what is as wide as the window is drawn again for paper, where its letters would be too small, and back. */
+export function usePaper() {
+  const [paper, setPaper] = useState(false);
+  useLayoutEffect(() => {
+    const [before, after] = [() => setPaper(true), () => setPaper(false)];
+    window.addEventListener("beforeprint", before);
+    window.addEventListener("afterprint", after);
+    return () => {
+      window.removeEventListener("beforeprint", before);
+      window.removeEventListener("afterprint", after);
+    };
+  }, []);
+  return paper;
+}
 
 /** A text at a point. @param {number} x @param {number} y @param {string} text @param {Record<string, any>} [attributes] */
 function lettering(x, y, text, attributes) {
@@ -228,9 +243,10 @@ function drawnMark({ kind, of, class: look = CLASSES[kind], colour = () => "", w
  */
 export function Bars({ figure }) {
   const { names, axis, marks, height = 210, most = 10, lines = [], pointed, defs } = figure;
+  const paper = usePaper();
   const [left, top, count] = [60, pointed ? 18 : 10, names.length];
   const bottom = top + height;
-  const step = Math.min(44, fitting(room() - 74, count));
+  const step = Math.min(44, fitting(room(paper) - 74, count));
   const right = left + step * count;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const grid = { left, top, across: step, down: height, rows: 1, columns: count };
@@ -249,7 +265,7 @@ export function Bars({ figure }) {
       ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
       ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
   }, [figure, step]);
-  const size = [Math.max(right + 12, Math.min(340, room())), bottom + 20 + 7 * longest];
+  const size = [Math.max(right + 12, Math.min(340, room(paper))), bottom + 20 + 7 * longest];
   return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
 }
 
@@ -271,13 +287,16 @@ function fitting(width, count) {
   return wide < 2 ? wide : Math.floor(wide);
 }
 
-/** Where the cells of a grid are, and how many of its columns share a name. @param {GridFigure} figure */
-export function gridFrame({ rows, columns }) {
-  const longest = Math.max(...columns.map((name) => name.length));
-  const [left, beyond] = isNarrow() ? [92, 62] : [160, 104];
-  const across = Math.min(72, fitting(room() - left - beyond - 2, columns.length));
-  return { left, top: 42 + Math.round(5.6 * Math.min(17, longest)), across, down: Math.min(24, Math.max(12, Math.floor(600 / rows.length))),
-    rows: rows.length, columns: columns.length, beyond, every: everyNth(across) };
+/** Where the cells of a grid are, and how many of its columns and of its rows share a name. @param {GridFigure} figure @param {boolean} paper */
+export function gridFrame({ rows, columns, ids }, paper) {
+  const heads = paper ? ids : columns;
+  const longest = Math.max(...heads.map((name) => name.length));
+  const [left, beyond] = isNarrow() && !paper ? [92, 62] : [160, 104];
+  const top = 42 + Math.round(5.6 * Math.min(17, longest));
+  const across = Math.min(72, fitting(room(paper) - left - beyond - 2, columns.length));
+  const down = paper ? Math.min(12, (PAPER.height - top - 6) / rows.length) : Math.min(24, Math.max(12, Math.floor(600 / rows.length)));
+  return { left, top, across, down, rows: rows.length, columns: columns.length, beyond, heads,
+    every: everyNth(across, paper ? 8 : 11), everyRow: everyNth(down, 6.5) };
 }
 
 /** Lines across a cell that has no value. */
@@ -300,13 +319,13 @@ function gridCells({ looks, look }, { left, top, across, down, rows, columns }) 
 }
 
 /** What stands beside the cells: of rows to the right, with their tags at the left, and of columns above. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
-function gridMargins({ margins }, { left, top, across, down, columns }) {
+function gridMargins({ margins }, { left, top, across, down, columns, everyRow }) {
   if (!margins) return null;
   const right = left + columns * across;
   const beside = (/** @type {GridMargin} */ { fill, words, tag, text }, /** @type {number} */ row) => html`
     <path class="margin" d=${rectangle(right + 4, top + row * down, 12, down)} fill=${fill} data-words=${words} />
     <path fill=${tag?.fill} d=${rectangle(left - 6, top + row * down + 1, 4, down - 2)} data-words=${tag?.words} />
-    ${lettering(right + 20, top + (row + 0.5) * down + 4, text || "", { class: "small tick" })}`;
+    ${row % everyRow ? null : lettering(right + 20, top + (row + 0.5) * down + Math.min(4, down / 2), text || "", { class: "small tick" })}`;
   return html`${margins.rows.map(beside)}${margins.columns.map(({ fill, words }, column) => html`
     <path class="margin" d=${rectangle(left + column * across, top - 16, across, 12)} fill=${fill} data-words=${words} />`)}
     ${lettering(left - 10, top - 6, margins.above, { class: "small tick", "text-anchor": "end" })}
@@ -314,9 +333,9 @@ function gridMargins({ margins }, { left, top, across, down, columns }) {
 }
 
 /** The names of a grid's rows and columns. @param {GridFigure} figure @param {ReturnType<typeof gridFrame>} frame */
-function gridNames({ rows, columns }, { left, top, across, down, every }) {
-  return html`${rows.map((name, row) => lettering(left - 10, top + (row + 0.5) * down + 4, shortened(name, isNarrow() ? 12 : 24), { class: "small", "text-anchor": "end" }))}
-    ${columns.map((name, column) => {
+function gridNames({ rows }, { left, top, across, down, heads, every, everyRow }) {
+  return html`${rows.map((name, row) => row % everyRow ? null : lettering(left - 10, top + (row + 0.5) * down + Math.min(4, down / 2), shortened(name, isNarrow() ? 12 : 24), { class: "small", "text-anchor": "end" }))}
+    ${heads.map((name, column) => {
       const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
       return column % every ? null : lettering(x, y, shortened(name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` });
     })}`;
@@ -324,10 +343,10 @@ function gridNames({ rows, columns }, { left, top, across, down, every }) {
 
 /** A map of cells; items are counted row by row. @param {{ figure: GridFigure }} props */
 export function Grid({ figure }) {
-  const frame = gridFrame(figure);
+  const frame = gridFrame(figure, usePaper());
   const { left, top, across, down, rows, columns, beyond } = frame;
   const [right, bottom] = [left + across * columns, top + down * rows];
-  const children = useMemo(() => html`${hatching()}${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across]);
+  const children = useMemo(() => html`${hatching()}${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across, down, frame.heads]);
   const crossed = (/** @type {number} */ item) => {
     const [row, column] = [Math.floor(item / columns), item % columns];
     const [x, y] = [left + column * across, top + row * down];

@@ -7,7 +7,7 @@ import {
   several, shown, summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
-import { ColourScale, described, Grid, gridFrame, Signs } from "./figures.js";
+import { ColourScale, described, Grid, gridFrame, Signs, usePaper } from "./figures.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
 import { html, useMemo, useState } from "./preact.js";
 import { chosen, report } from "./state.js";
@@ -103,6 +103,7 @@ function heatFigure(measure, topics, runs, orders, scale, picked) {
   const figure = /** @type {GridFigure} */ ({
     title: `${title}: ${several(runs.length, "run")} on ${several(topics.length, "topic")}`, description: `Rows: ${y}. Columns: ${x}.`, item: "cell", opens: "opens the topic",
     rows: runs.map((run) => report.runs[run].name), columns: topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim()),
+    ids: topics.map((topic) => report.topics[topic].id),
     looks: looksOf(scale), look: (row, column) => shadeOf(scale, scale.of(topics[column], runs[row])), margins: heatMargins(measure, topics, runs, scale),
     words: (item) => {
       const { topic, run } = cell(item);
@@ -129,13 +130,12 @@ function heatParts(picked) {
   if (!runs.length || !topics.length) return null;
   const [scale, missing, colours] = [heatScale(measure), report.values[measure].some((row) => row.includes(null)), colouring()];
   const figure = heatFigure(measure, topics, runs, { topics: topicsBy, runs: runsBy }, scale, picked);
-  const { every } = gridFrame(figure);
   return { figure,
     above: html`<div class="legend"><${ColourScale} title=${label(measure)} ...${scale} steps=${HEAT_SHADES} missing=${missing && "not evaluated"} />
       ${colours.name && html`<${Signs} listed=${colourSigns(colours)} />`}</div>`,
-    below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
+    below: (/** @type {ReturnType<typeof gridFrame>} */ { every, everyRow }) => html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
       "on the right the mean of each run, above the median of each topic", `topics by ${topicsBy}`, `runs by ${runsBy}`,
-      every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value")}
+      every > 1 && `one topic of ${every} is named`, everyRow > 1 && `one run of ${everyRow} is named`, "rank: 1 + the number of runs with a better value")}
       <${DataTable} title=${`${label()} by topic and run`} heads=${["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)]}
         rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
 }
@@ -160,6 +160,8 @@ function HeatMap() {
   const { measure, heat, topics_by: topicsBy, runs_by: runsBy, filter, only, subset, colour } = chosen;
   const [picked, setPicked] = useState(/** @type {any} */ (null));
   const parts = useMemo(() => heatParts(setPicked), [measure, heat, topicsBy, runsBy, filter, only, subset, colour]);
+  const paper = usePaper();
+  const below = useMemo(() => parts?.below(gridFrame(parts.figure, paper)), [parts, paper]);
   const known = report.topics.some((topic) => topic.relevant !== null);
   const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
   const divided = useMemo(() => mostDivided(measure), [measure, subset, filter, only]);
@@ -168,7 +170,7 @@ function HeatMap() {
       <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values less the topic's median"]]} /><//>
     ${parts ? html`${parts.above}<${Grid} figure=${parts.figure} /><p class="readout">${picked && picked.figure === parts.figure
       ? html`<b>${heatValue(measure, picked.topic, picked.run)}</b> · topic ${linkTo("topic", picked.topic)} · run ${linkTo("run", picked.run)}`
-      : "Click a cell, or move with the arrow keys, to see which it is."}</p>${parts.below}`
+      : "Click a cell, or move with the arrow keys, to see which it is."}</p>${below}`
       : caption("No run is left by the filter, or no topic is in the subset")}`;
 }
 

@@ -59,9 +59,12 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
-/** How wide drawings may be, in pixels: they fit into the window, however small. */
-export function room() {
-  return Math.min(1400, window.innerWidth - 42);
+/** How wide and how high drawings may be on A4 within its margins, with lines above and below, in pixels of 1/96 inch. */
+export const PAPER = { width: 716, height: 920 };
+
+/** How wide drawings may be, in pixels: they fit into the window, however small, or on paper. @param {boolean} [paper] */
+export function room(paper) {
+  return paper ? PAPER.width : Math.min(1400, window.innerWidth - 42);
 }
 
 /** Whether the window is as small as that of a phone. */
