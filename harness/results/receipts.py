@@ -61,8 +61,8 @@ def standings(receipts: Sequence[Receipt], deadline: str | None) -> list[Receive
     Neither errors, nor a time after the deadline, nor a receipt that was withdrawn counts.
 
     >>> day = "2026-11-{}T12:00:00+00:00".format
-    >>> receipts = [Receipt(n, "A", day(n), "a.run") for n in (1, 2, 3)]
-    >>> [each.reason for each in standings(receipts, day(2))]
+    >>> receipts = [Receipt(n, "A", day(10 + n), "a.run") for n in (1, 2, 3)]
+    >>> [each.reason for each in standings(receipts, day(12))]
     ['version 2 counts', '', 'it came after the deadline']
     """
     withdrawn = {each.withdraws for each in receipts}
