@@ -191,7 +191,9 @@ def test_two_tabs_share_what_waits_and_a_second_judgment_is_decided(served, site
         body: JSON.stringify([entry])})).json()).answers""",
         entry | {"grades": {"relevance": 2}, "passages": []},
     )
-    assert answers == [{"key": f"{key}-x", "event": site.ledger.position}]
+    (answer,) = answers
+    assert (answer["key"], answer["event"]) == (f"{key}-x", site.ledger.position)
+    assert answer["now"]["grades"] == {"relevance": 2}
 
 
 def test_a_packet_never_reverts_what_was_judged_since(site, open_page, tmp_path):

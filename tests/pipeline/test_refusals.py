@@ -77,7 +77,7 @@ def test_the_later_of_two_runs_with_one_tag_is_set_aside(evaluate, files):
     evaluation = evaluate()
     assert evaluation.scores.runs == ("first", "second")
     (refused,) = evaluation.refused
-    assert refused.file.path.endswith("third.run")
+    assert refused.path.endswith("third.run")
     assert "runs/lab-first.run" in str(refused.problems[0])
 
 
