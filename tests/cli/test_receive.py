@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -141,6 +142,7 @@ def test_a_full_disk_loses_nothing_and_says_so(task, send):
     done = subprocess.run(  # a limit of the size of files stands for a disk without room
         [sys.executable, "-m", "harness", "receive", str(task), "large.run", "--group", "A"],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # it would be cut off, and stay so
         capture_output=True,
         text=True,
         check=False,
