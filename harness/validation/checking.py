@@ -49,7 +49,7 @@ _COMPARED = 64
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
 #: What says of a block that the whole file has to be looked at.
-_OF_ALL = frozenset(("nothing-left", "rank-not-a-number", "tags-differ", "topics-renamed"))
+_OF_ALL = frozenset(("nothing-left", "tags-differ", "topics-renamed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +193,17 @@ def _tells(
         submission.defects
         or submission.encoding != "utf-8"
         or has_parts(submission.frame.columns)
+        or _lacks_ranks(submission.frame)
         or (is_first and bool((scores == scores[0]).all()))
         or outcome.uncovers
         or outcome.errors
         or set(examination.sheet.topics) != set(outcome.sheet.topics)
     )
+
+
+def _lacks_ranks(frame: pl.DataFrame) -> bool:
+    """Whether a rank is no number: then nothing is said of the order of ranks in the whole file."""
+    return "rank" in frame.columns and frame["rank"].null_count() > 0
 
 
 def check_of_blocks(

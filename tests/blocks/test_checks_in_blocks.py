@@ -163,6 +163,23 @@ ASKED = {
 }
 
 
+def test_a_rank_that_is_no_number_counts_for_the_whole_file_also_where_it_is_allowed(
+    topics, blocks, tmp_path
+):
+    lines = list(lines_of(topics, ranks_agree=True))
+    words = lines[late(lines)].split()
+    lines[late(lines)] = " ".join([*words[:3], "x", *words[4:]])
+    del lines[55]  # a gap in the ranks, of which nothing is said where one is no number
+    path = tmp_path / "a.run"
+    path.write_text("\n".join(lines))
+    allowed = Requirements(severity={"rank-not-a-number": "off"})
+    said = []
+    for on in (False, True):
+        blocks(on)
+        said.append(reports(check_files([RunFile(str(path))], allowed, by_task=True, workers=2)))
+    assert said[0] == said[1]
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_what_a_task_asks_for_is_found_in_blocks(name, topics, blocks, tmp_path):
     asked, divisible = ASKED[name]
