@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from harness.formats.runs import read_run, read_runs
     from harness.formats.topics import read_topics
     from harness.judging.ledger import Ledger
+    from harness.judging.releases import release_judgments
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Live, Pool
     from harness.report.notebook import plots, to_latex
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from harness.workflows.differences import find_differences
     from harness.workflows.evaluate import run
     from harness.workflows.evaluator import Evaluator
-    from harness.workflows.ledgers import add_to_ledger, read_ledger, release_judgments
+    from harness.workflows.ledgers import add_to_ledger, read_ledger
     from harness.workflows.pool_runs import adaptive_pool, pool
     from harness.workflows.report import make_report
     from harness.workflows.score import read_scores, score, write_scores
@@ -84,7 +85,7 @@ _HOME = {
     "read_runs": "harness.formats.runs",
     "read_scores": "harness.workflows.score",
     "read_topics": "harness.formats.topics",
-    "release_judgments": "harness.workflows.ledgers",
+    "release_judgments": "harness.judging.releases",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
     "to_latex": "harness.report.notebook",

@@ -17,7 +17,7 @@ from harness.formats.writers import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy
-from harness.judging.releases import release
+from harness.judging.releases import release_judgments
 from harness.settings.names import PEOPLE
 
 #: The number of characters of a document's text; None where there is no text.
@@ -70,7 +70,7 @@ class Wanted:
     def released(self, ledger: Ledger, dimension: str | None) -> pl.DataFrame:
         """One grade a document, where all who judged it agree or somebody decided."""
         policy = Policy(kinds=self.kinds)
-        return release(ledger, policy, dimension=dimension, layout="trec").qrels.frame
+        return release_judgments(ledger, policy, dimension=dimension, layout="trec").qrels.frame
 
 
 def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:

@@ -36,7 +36,7 @@ class Release:
     manifest: Mapping[str, Any]
 
 
-def release(
+def release_judgments(
     ledger: Ledger,
     policy: Policy | str = "adjudicated",
     *,
@@ -44,13 +44,44 @@ def release(
     layout: str | None = None,
     position: int | None = None,
 ) -> Release:
-    """The judgments of one dimension, a grade a document, by a policy.
+    """The judgments of a ledger, a grade a document, by a policy.
 
-    ``layout`` is that of the pool unless named: ``trec``, or for samples ``strata`` or ``prels``
-    with the probabilities that the pool recorded. ``position`` leaves out what was recorded later.
-    Documents that the policy leaves open are no part of the release, and counted.
+    Parameters
+    ----------
+    ledger
+        As `harness.read_ledger` opens it.
+    policy
+        What counts where several people judged a document.
+    dimension
+        The first of the guidelines if None.
+    layout
+        Of the judgments; that of the pool if None: ``trec``, or for samples ``strata`` or ``prels``
+        with the probabilities that the pool recorded.
+    position
+        The number of the last event that counts; all if None. What was recorded later is left out.
 
-    Raises `EvaluationError` for an unknown dimension or a position that is not there yet.
+    Returns
+    -------
+    Release
+        Its ``qrels`` are what `harness.score` takes. Documents that the policy leaves open are no
+        part of them, and counted.
+
+    Raises
+    ------
+    EvaluationError
+        For a policy, dimension or position that there is not.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from harness.judging.ledger import create
+    >>> from harness.judging.recording import record_guidelines
+    >>> from harness.settings.judge import Guidelines
+    >>> with tempfile.TemporaryDirectory() as folder, create(f"{folder}/t.ledger") as ledger:
+    ...     with ledger.transaction() as writing:
+    ...         _ = record_guidelines(writing, Guidelines())
+    ...     release_judgments(ledger).manifest["judged"]
+    0
     """
     policy = Policy(policy) if isinstance(policy, str) else policy
     newest = ledger.position
@@ -117,7 +148,7 @@ def released(ledger: Ledger, name: str) -> Release:
     settings, position, digest = json.loads(rows[0][0]), *rows[0][1:]
     given = settings["policy"]
     policy = Policy(given["name"], given["agreeing"], tuple(given["kinds"]))
-    made = release(
+    made = release_judgments(
         ledger,
         policy,
         dimension=settings["dimension"],

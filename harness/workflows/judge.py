@@ -35,7 +35,7 @@ from harness.judging.models import record_model, released_with_model, sheet_of_m
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
-from harness.judging.releases import Release, release
+from harness.judging.releases import Release, release_judgments
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, people_judged, simulate
@@ -226,7 +226,7 @@ def released(
 ) -> Release:
     """The judgments of a task by its policy, or another one; beside them those of a ``model``."""
     chosen = policy_of(task, policy)
-    made = release(ledger, chosen, dimension=dimension, layout=layout, position=position)
+    made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
     return made if model is None else released_with_model(ledger, made, model, dimension)
 
 

@@ -1,4 +1,4 @@
-"""The ledger of judgments from Python: pools into it, judgments out of it."""
+"""The ledger of judgments from Python: it is opened, and pools go into it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from harness.config import Task
 from harness.formats.files import TASK_SUFFIXES
 from harness.judging.ledger import Ledger
-from harness.judging.policies import Policy
-from harness.judging.releases import Release, release
 from harness.workflows.judge import AddedPool, add, ledger_path, task_to_judge
 
 
@@ -77,51 +75,3 @@ def add_to_ledger(
     harness.core.errors.UnavailableError: nowhere.yaml: no such file
     """
     return add(task if isinstance(task, Task) else task_to_judge(task), pool, roles)
-
-
-def release_judgments(
-    ledger: Ledger,
-    policy: Policy | str = "adjudicated",
-    *,
-    dimension: str | None = None,
-    layout: str | None = None,
-    position: int | None = None,
-) -> Release:
-    """The judgments of a ledger, a grade a document, by a policy.
-
-    Parameters
-    ----------
-    ledger
-        As `harness.read_ledger` opens it.
-    policy
-        What counts where several people judged a document.
-    dimension
-        The first of the guidelines if None.
-    layout
-        Of the judgments; that of the pool if None.
-    position
-        The number of the last event that counts; all if None.
-
-    Returns
-    -------
-    Release
-        Its ``qrels`` are what `harness.score` takes, beside what the policy left open.
-
-    Raises
-    ------
-    EvaluationError
-        For a policy, dimension or position that there is not.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from harness.judging.ledger import create
-    >>> from harness.judging.recording import record_guidelines
-    >>> from harness.settings.judge import Guidelines
-    >>> with tempfile.TemporaryDirectory() as folder, create(f"{folder}/t.ledger") as ledger:
-    ...     with ledger.transaction() as writing:
-    ...         _ = record_guidelines(writing, Guidelines())
-    ...     release_judgments(ledger).manifest["judged"]
-    0
-    """
-    return release(ledger, policy, dimension=dimension, layout=layout, position=position)

@@ -11,7 +11,7 @@ import harness
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.recording import record_assessor
-from harness.judging.releases import release
+from harness.judging.releases import release_judgments
 from harness.judging.server.offline import offline_page
 
 from .browsing import begun, press, saved, until, wait_for
@@ -231,7 +231,7 @@ def test_an_organiser_sees_conflicts_decides_them_and_releases(served, site, ope
     page.check("input[value='1']")
     page.get_by_role("button", name="Decide").click()
     until(page, "#count", "all 1 decided")
-    assert release(site.ledger).decided.grades["grade"].to_list() == [1]
+    assert release_judgments(site.ledger).decided.grades["grade"].to_list() == [1]
 
 
 @pytest.mark.parametrize("path", ["/sign-in", "/judge", "/organise", "/adjudicate"])

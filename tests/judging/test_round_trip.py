@@ -26,7 +26,7 @@ from harness.judging.recording import (
     record_guidelines,
     record_units,
 )
-from harness.judging.releases import record_release, release, released
+from harness.judging.releases import record_release, release_judgments, released
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
@@ -113,7 +113,7 @@ def test_simulated_assessors_agree_as_far_as_their_error_rates_let_them(pooled, 
 
 def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pooled, truth, demo):
     simulate(pooled, truth, {})
-    made = release(pooled, Policy("owner", kinds=ASSESSOR_KINDS))
+    made = release_judgments(pooled, Policy("owner", kinds=ASSESSOR_KINDS))
     assert {(t, d): g for t, d, g in made.qrels.frame.select("topic", "doc", "grade").rows()} == {
         unit: truth.get(unit, 0) for unit in pool_of(pooled).frame.select("topic", "doc").rows()
     }
@@ -123,15 +123,19 @@ def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pool
 
 def test_a_release_is_the_same_bytes_whatever_is_recorded_later(pooled, truth):
     simulate(pooled, truth, {"bob": 0.5})
-    made = release(pooled, Policy("majority", kinds=ASSESSOR_KINDS))
+    made = release_judgments(pooled, Policy("majority", kinds=ASSESSOR_KINDS))
     record_release(pooled, "first", made)
     flipped = sheet_of(pooled, "ann", lambda topic, doc: 2 - truth.get((topic, doc), 0))
     import_sheets(pooled, [flipped])
-    assert release(pooled, Policy("majority", kinds=ASSESSOR_KINDS)).content != made.content
+    assert (
+        release_judgments(pooled, Policy("majority", kinds=ASSESSOR_KINDS)).content != made.content
+    )
     assert released(pooled, "first").content == made.content
     record_release(pooled, "first", made)
     with pytest.raises(EvaluationError, match="there is another release 'first'"):
-        record_release(pooled, "first", release(pooled, Policy("majority", kinds=ASSESSOR_KINDS)))
+        record_release(
+            pooled, "first", release_judgments(pooled, Policy("majority", kinds=ASSESSOR_KINDS))
+        )
     with pytest.raises(EvaluationError, match="did you mean first"):
         released(pooled, "frist")
 
@@ -257,8 +261,8 @@ def test_the_sheets_of_two_assessors_in_one_file_stand_side_by_side(ledger, tmp_
         ("ann", 1, 1, 1),
         ("ben", 1, 0, 0),
     ]
-    assert release(ledger, "adjudicated").manifest["open"] == 1
-    assert release(ledger, "max").qrels.frame.rows() == [("1", "a", 2, 0)]
+    assert release_judgments(ledger, "adjudicated").manifest["open"] == 1
+    assert release_judgments(ledger, "max").qrels.frame.rows() == [("1", "a", 2, 0)]
 
 
 def test_qrels_come_back_as_judgments_of_a_file(ledger, tmp_path):
@@ -358,7 +362,7 @@ def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
 
 def test_a_simulation_is_in_no_release_that_does_not_name_it(pooled, truth):
     simulate(pooled, truth, {})
-    made = release(pooled, "owner")
+    made = release_judgments(pooled, "owner")
     assert (made.manifest["judged"], len(made.qrels)) == (0, 0)
     given = pooled.rows("SELECT count(*) FROM assignment WHERE reason <> 'training'")[0][0]
     assert made.manifest["not_counted"] == {"simulated": given}
@@ -370,8 +374,8 @@ def test_labels_of_models_count_only_when_named(ledger):
     import_sheets(
         ledger, [FilledSheet("gpt", (SheetRow("1", "a", {"relevance": 2}),), "t", kind="model")]
     )
-    assert release(ledger).manifest["judged"] == 0
-    assert release(ledger, Policy(kinds=("model",))).manifest["judged"] == 1
+    assert release_judgments(ledger).manifest["judged"] == 0
+    assert release_judgments(ledger, Policy(kinds=("model",))).manifest["judged"] == 1
 
 
 def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, tmp_path):
@@ -404,7 +408,7 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
     with create(tmp_path / "binary.ledger") as ledger:
         add(ledger, tmp_path / "pool", PEOPLE)
         simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
-        made = release(ledger, Policy("owner", kinds=ASSESSOR_KINDS))
+        made = release_judgments(ledger, Policy("owner", kinds=ASSESSOR_KINDS))
         assert pool_of(ledger).left_out.equals(pool.left_out)
     assert made.qrels.format == "strata"
     frame = made.qrels.frame
