@@ -59,6 +59,9 @@ class Ledger:
             self._connection.close()
             raise
 
+    #: Whether a transaction of this connection is open.
+    _is_writing = False
+
     def __enter__(self) -> Self:
         return self
 
@@ -108,24 +111,27 @@ class Ledger:
         full or another writer does not end.
         """
         connection = self._connection
-        if connection.in_transaction:
+        if self._is_writing:
             yield connection
             return
+        self._roll_back()  # what an earlier one may have left open would never be committed
+        self._is_writing = True
         try:
             connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-            except BaseException:
-                connection.rollback()
-                raise
+            yield connection
             if keep:
                 connection.commit()
-            else:
-                connection.rollback()
         except sqlite3.OperationalError as error:
-            connection.rollback()
             message = f"nothing was recorded: {error}"
             raise UnavailableError(Problem(message, os.fspath(self.path))) from None
+        finally:
+            self._is_writing = False
+            self._roll_back()  # after a commit there is nothing left to take back
+
+    def _roll_back(self) -> None:
+        """Take back what was not committed, whatever failed: a commit may fail, too."""
+        if self._connection.in_transaction:
+            self._connection.rollback()
 
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the ledger as it is now to a new file, while others go on writing.

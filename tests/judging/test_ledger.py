@@ -23,6 +23,8 @@ from harness.judging.recording import (
     record_units,
 )
 from harness.judging.schema import MIGRATIONS
+from tests.fuzzers.faulty_server import FaultyConnection, plan
+from tests.fuzzers.faulty_server import recording as recording_entries
 
 
 @pytest.fixture
@@ -272,6 +274,35 @@ def test_a_full_disk_records_nothing_and_says_so(ledger, assigned):
     position = ledger.position
     ledger.rows("PRAGMA max_page_count = 1000000")
     assert judge(ledger, assigned[0], 2, key="after") == position + 1
+
+
+@pytest.mark.parametrize("fault", ["disk", "damage", "lock", "memory", "thread", "after"])
+def test_whatever_statement_fails_what_is_recorded_next_is_on_the_disk(
+    ledger, assigned, monkeypatch, fault
+):
+    """The commit and taking back fail, too; nothing stays open that swallows the next judgment."""
+    ledger.close()
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *given, **more: connect(*given, **more, factory=FaultyConnection)
+    )
+    token = recording_entries.set(True)
+    failed = 0
+    with Ledger(ledger.path) as faulty, Ledger(ledger.path) as another:
+        for number in range(1, 40):
+            plan.arm(fault, number)
+            try:
+                judge(faulty, assigned[0], 1, key=f"first-{number}")
+            except (UnavailableError, MemoryError, RuntimeError):
+                failed += 1
+            reached, plan.fault = plan.fault == "none", "none"
+            judge(faulty, assigned[1], 1, key=f"second-{number}")
+            keys = {key for (key,) in another.rows("SELECT key FROM event")}
+            assert f"second-{number}" in keys
+            if not reached:
+                break
+    recording_entries.reset(token)
+    assert 5 <= failed < 39
 
 
 def test_create_keeps_what_is_there(ledger, assigned):
