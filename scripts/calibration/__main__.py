@@ -345,8 +345,9 @@ What is said of runs was tried out where the truth is known. The tables of the b
 TREC-8 by eight measures stand for all topics there are, and topics are drawn from them with
 replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
 (`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
-tests. What holds for these runs need not hold for others: a rate is quoted with its measure, topics
-and runs."""
+tests. The rates of version 0.1 were simulated part by part while the script grew, and put together
+by hand; each has its number of samples. What holds for these runs need not hold for others: a rate
+is quoted with its measure, topics and runs."""
 
 _ASSURED = """## What is assured
 
