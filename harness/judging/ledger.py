@@ -222,7 +222,9 @@ def _connected(path: Path) -> sqlite3.Connection:
             room = "disk I/O" in str(error)  # reading, too, takes room beside the file
             hint = "is there room on the disk?" if room else None
             problem = Problem(f"it cannot be opened: {error}", os.fspath(path), hint=hint)
-            raise InputError(problem) from None
+            # Disk, lock and rights are no fault of the file, nor of an entry that waits for it.
+            later = isinstance(error, sqlite3.OperationalError)
+            raise (UnavailableError if later else InputError)(problem) from None
         stack.pop_all()
     return connection
 

@@ -276,17 +276,24 @@ def test_a_full_disk_records_nothing_and_says_so(ledger, assigned):
     assert judge(ledger, assigned[0], 2, key="after") == position + 1
 
 
-@pytest.mark.parametrize("fault", ["disk", "damage", "lock", "memory", "thread", "after"])
-def test_whatever_statement_fails_what_is_recorded_next_is_on_the_disk(
-    ledger, assigned, monkeypatch, fault
-):
-    """The commit and taking back fail, too; nothing stays open that swallows the next judgment."""
-    ledger.close()
+@pytest.fixture
+def faulty_connections(monkeypatch):
+    """Connections of which a statement fails when the plan says so."""
     connect = sqlite3.connect
     monkeypatch.setattr(
         sqlite3, "connect", lambda *given, **more: connect(*given, **more, factory=FaultyConnection)
     )
     token = recording_entries.set(True)
+    yield
+    recording_entries.reset(token)
+    plan.arm("none", 0)
+
+
+@pytest.mark.parametrize("fault", ["disk", "damage", "lock", "memory", "thread", "after"])
+def test_whatever_statement_fails_what_is_recorded_next_is_on_the_disk(
+    ledger, assigned, faulty_connections, fault
+):
+    """The commit and taking back fail, too; nothing stays open that swallows the next judgment."""
     failed = 0
     with Ledger(ledger.path) as faulty, Ledger(ledger.path) as another:
         for number in range(1, 40):
@@ -301,8 +308,17 @@ def test_whatever_statement_fails_what_is_recorded_next_is_on_the_disk(
             assert f"second-{number}" in keys
             if not reached:
                 break
-    recording_entries.reset(token)
     assert 5 <= failed < 39
+
+
+@pytest.mark.parametrize("statement", [1, 2, 3])
+def test_a_disk_that_fails_while_a_connection_is_opened_is_no_fault_of_the_file(
+    ledger, faulty_connections, statement
+):
+    plan.arm("damage", statement)
+    with pytest.raises(UnavailableError, match="cannot be opened: disk I/O error"):
+        ledger.another()
+    ledger.another().close()
 
 
 def test_create_keeps_what_is_there(ledger, assigned):
