@@ -375,8 +375,8 @@ def order(
 
 
 def require_common_topic(ordered: Ordered, judged: JudgedTopics) -> None:
-    """Raise `EvaluationError` for a run that has documents of no judged topic."""
-    if not len(ordered.topics):
+    """Raise `EvaluationError` for a run whose documents are all of topics that are not judged."""
+    if ordered.extra_topics and not len(ordered.topics):
         source = ordered.run.source or ordered.run.name
         given = (ordered.extra_topics, source, judged.topics, judged.source)
         raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))

@@ -1,21 +1,36 @@
-"""Judgments and runs held in Python's own values, made into ``{topic: {document: number}}``.
+"""Judgments and runs held in Python's own values: dictionaries, sets and lists, as columns.
 
-Frames, files and rows with names are read elsewhere (`harness.formats.frames`); of values that are
-of another kind `None` is returned, and of wrong ones nothing is said here.
+No library of frames is needed, and no thread. Frames, files and rows with names are read elsewhere
+(`harness.formats.frames`); of values that are of another kind, or wrong, `None` is returned, and
+who reads frames says what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
+import numpy as np
+
+from harness.core.columns import Blocks, Columns, TextColumn
 from harness.core.errors import InputError, Problem
+from harness.core.model import Qrels, Run
+from harness.core.notes import Note
+from harness.core.ordering import infinite_scores
+from harness.hypotheses import Evidence, doubts
+from harness.hypotheses.evidence import FIRST_LINES, RIGHT
 
 #: What a run is called that nothing gives a name.
 NAMELESS = "run"
 #: ``{topic: {document: number}}``.
 Nested = Mapping[Any, Mapping[Any, Any]]
+#: Types of numbers that are taken as they are; of any other each value is looked at elsewhere.
+_INTEGERS: frozenset[type] = frozenset({int, np.int64, np.int32})
+_NUMBERS: frozenset[type] = frozenset({*_INTEGERS, float, np.float64, np.float32})
+#: Grades are computed with as 32-bit integers.
+_LARGEST_GRADE = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,3 +145,101 @@ def _once(topic: object, pairs: Iterable[tuple[Any, Any]], fault: str) -> dict[A
 def _no_documents(docs: object, topic: object, expected: str) -> InputError:
     message = f"topic {topic!r}: {type(docs).__name__} where documents are expected"
     return InputError(Problem(message, hint=f"expected {expected}"))
+
+
+def held_judgments(judged: object) -> Qrels | None:
+    """Judgments held in dictionaries, sets and lists; None for anything but texts and grades.
+
+    >>> held_judgments({"1": {"a", "b"}}), held_judgments({"1": {"a": 0.5}})
+    (Qrels(2 judgments, 1 topics, source='the qrels'), None)
+    """
+    nested = nested_judgments(judged)
+    made = None if nested is None else _columns(nested, "grade", _INTEGERS, np.int64)
+    if made is None:
+        return None
+    grades = made[0].numbers("grade")
+    if not len(grades) or np.abs(grades).max() > _LARGEST_GRADE:
+        return None
+    return Qrels(made[0], source="the qrels", format="dict")
+
+
+def held_run(rankings: Nested, name: str) -> Run | None:
+    """The run with these rankings; None for anything but texts and numbers.
+
+    >>> held_run({"1": {"a": 2.5}}, "bm25"), held_run({"1": {"a": None}}, "bm25")
+    (Run('bm25', 1 documents, source=None), None)
+    """
+    made = _columns(rankings, "score", _NUMBERS, np.float64)
+    if made is None or np.isnan(made[0].numbers("score")).any():
+        return None
+    return Run(name, made[0], details={"format": "dict", "whole_numbers": made[1] <= _INTEGERS})
+
+
+def score_notes(run: Run) -> tuple[Note, ...]:
+    """Return the notes on odd scores of a `held_run`: infinite, all the same, or ascending."""
+    rows, name = run.rows, run.name
+    scores, topics = rows.numbers("score"), rows.topics()
+    infinite = infinite_scores(scores, name)
+    same = np.ones(max(len(scores) - 1, 0), dtype=bool)
+    same[topics.starts[1:] - 1] = False
+    rising = np.count_nonzero((scores[1:] > scores[:-1])[same])
+    constant = bool((scores == scores[:1]).all())
+    if not same.any() or not (constant or rising >= RIGHT * np.count_nonzero(same)):
+        return infinite
+    first = rows.first(FIRST_LINES)
+    sizes = first.topics().sizes.tolist()
+    blocks = zip(first.topics().names, sizes, strict=True)
+    names = chain.from_iterable([topic] * size for topic, size in blocks)
+    ranks = chain.from_iterable(range(1, size + 1) for size in sizes)
+    values = first.numbers("score").tolist()
+    of_lines = zip(names, first.texts("doc").texts(), ranks, values, strict=True)
+    lines = ([t, "Q0", doc, str(rank), str(score), "run"] for t, doc, rank, score in of_lines)
+    looks = doubts(Evidence("run", in_memory=list(islice(lines, FIRST_LINES))), name)
+    return (*infinite, *(note for note in looks if constant or note.subject != "scores-constant"))
+
+
+def _columns(
+    nested: Nested, value: str, allowed: frozenset[type], dtype: type
+) -> tuple[Columns, set[type]] | None:
+    """The columns of a dictionary, and the types of its values; None where they are not plain."""
+    if not all(type(docs) is dict or isinstance(docs, Mapping) for docs in nested.values()):
+        return None
+    given = {topic: docs for topic, docs in nested.items() if docs}
+    texts = list(chain.from_iterable(given.values()))
+    numbers = _numbers(given.values(), len(texts), allowed, dtype)
+    docs = _texts(texts)
+    if numbers is None or docs is None or _texts(list(nested)) is None:
+        return None
+    sizes = np.fromiter(map(len, given.values()), np.int64, len(given))
+    values, types = numbers
+    return Columns({"topic": Blocks(list(given), sizes), "doc": docs, value: values}), types
+
+
+def _texts(texts: list[str]) -> TextColumn | None:
+    """A column of sound texts; None where one is no text, or empty."""
+    try:
+        joined = "".join(texts)
+        content = joined.encode()
+    except (TypeError, UnicodeEncodeError):
+        return None
+    if not joined.isascii():
+        made = TextColumn.made(texts)
+    else:
+        lengths = np.fromiter(map(len, texts), np.int32, len(texts))
+        made = TextColumn(content, np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
+    return made if made.lengths.all() else None
+
+
+def _numbers(
+    blocks: Collection[Mapping[str, Any]], count: int, allowed: frozenset[type], dtype: type
+) -> tuple[Any, set[type]] | None:
+    """The values of all blocks [N], and the types that they have; None where one is not allowed."""
+    # Looked through twice: a list of all values is slower than the dictionaries themselves.
+    types = set(map(type, chain.from_iterable(docs.values() for docs in blocks)))
+    if not types <= allowed:
+        return None
+    values = chain.from_iterable(docs.values() for docs in blocks)
+    try:
+        return np.fromiter(values, dtype, count), types
+    except OverflowError:
+        return None

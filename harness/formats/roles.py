@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
+from harness.core.columns import Columns
 from harness.core.errors import EvaluationError, Problem
 from harness.core.frames import pl
 from harness.core.listing import is_pattern
@@ -116,11 +117,11 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
         return
     if not _holds_both("runs", run.details.get("format")):
         return
-    if run.details.get("whole_numbers", True) and may_be_grades(run.frame["score"].to_numpy()):
-        refuse_swapped(_by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score"), run)
+    if run.details.get("whole_numbers", True) and _may_be_grades(run.rows.numbers("score")):
+        refuse_swapped(_by_topic(qrels.rows, "grade"), _by_topic(run.rows, "score"), run)
 
 
-def may_be_grades(scores: Floats) -> bool:
+def _may_be_grades(scores: Floats) -> bool:
     """Whether scores are whole numbers of 10 at most, as grades are."""
     inside = (scores >= _LOWEST_GRADE) & (scores <= _HIGHEST_GRADE)
     return bool((inside & (scores == np.floor(scores))).all())
@@ -152,7 +153,7 @@ class TopicNumbers:
         return cls(size, different, values[starts], values[starts + size - 1])
 
 
-def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run | str) -> None:
+def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run) -> None:
     """Raise `EvaluationError` where judgments and a run, whose scores may be grades, look swapped.
 
     The judgments have the numbers of a run when their topics have 10 different grades on
@@ -161,20 +162,23 @@ def refuse_swapped(grades: TopicNumbers, scores: TopicNumbers, run: Run | str) -
     """
     if not (_many(grades) or (_like_scores(grades) and _like_grades(scores))):
         return
-    name, source = (run, None) if isinstance(run, str) else (run.name, run.source)
-    message = f"the judgments look like a run, and the run {name!r} like judgments: {SWAPPED}"
+    message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
     right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
-    raise EvaluationError(Problem(message, source, hint=f"{ORDER}; {right}"))
+    raise EvaluationError(Problem(message, run.source, hint=f"{ORDER}; {right}"))
 
 
 def _holds_both(kind: str, form: str | None) -> bool:
-    layout = None if form is None else find_layout(kind, form)
-    return form in _VALUES or (layout is not None and layout.fields is None)
+    if form is None or form in _VALUES:
+        return form is not None
+    layout = find_layout(kind, form)
+    return layout is not None and layout.fields is None
 
 
-def _by_topic(frame: pl.DataFrame, value: str) -> TopicNumbers:
-    _, codes = np.unique(np.array(frame["topic"].to_list()), return_inverse=True)
-    return TopicNumbers.of(codes, frame[value].to_numpy())
+def _by_topic(rows: Columns, value: str) -> TopicNumbers:
+    topics = rows.topics()
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(topics.names))}
+    codes = np.repeat([numbers[name] for name in topics.names], topics.sizes)
+    return TopicNumbers.of(codes, rows.numbers(value))
 
 
 def _many(topics: TopicNumbers) -> bool:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self, Unpack
-
-import numpy as np
+from typing import Any, Unpack
 
 from harness.config import Task, load_task
-from harness.core.columns import Columns
 from harness.core.coverage import coverage_notes
 from harness.core.errors import EvaluationError, HarnessError, Problem
 from harness.core.execution import Execution
@@ -20,22 +17,18 @@ from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
-from harness.evaluation.values import ValueJudgments, ValueRun
 from harness.evaluation.views import notes_of, see_documents
-from harness.formats.nested import NAMELESS, HeldRun, nested_judgments, nested_run
-from harness.formats.roles import (
-    TopicNumbers,
-    is_path,
-    is_typed,
-    may_be_grades,
-    refuse_kinds,
-    refuse_numbers,
-    refuse_swapped,
+from harness.formats.nested import (
+    NAMELESS,
+    HeldRun,
+    held_judgments,
+    held_run,
+    nested_run,
+    score_notes,
 )
+from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
-from harness.measures import AnyMeasure
 from harness.measures.summaries import SUMMARIES
-from harness.settings.names import DEFAULT_MEASURES
 from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
@@ -52,7 +45,7 @@ from harness.workflows.given import (
     runs_given,
 )
 from harness.workflows.inputs import prepare
-from harness.workflows.prepared import Inputs, Prepared, judgments_given
+from harness.workflows.prepared import Prepared
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Reading, all_or_raise
 
@@ -89,14 +82,14 @@ class Evaluator:
     0.75
     """
 
-    __slots__ = ("_identical", "_measures", "_prepared", "_rules", "_typed", "_values")
+    __slots__ = ("_by_columns", "_identical", "_notes", "_typed", "prepared")
 
-    _measures: tuple[AnyMeasure, ...]
-    _rules: Rules
+    #: Judgments, measures and rules, as the runs of a task are evaluated with them, too.
+    prepared: Prepared
     _identical: bool
     _typed: bool
-    _values: ValueJudgments | None
-    _prepared: Prepared | None
+    _by_columns: bool
+    _notes: tuple[Note, ...]
 
     def __init__(
         self,
@@ -108,27 +101,17 @@ class Evaluator:
         rules = Rules.of_options(rule_options(options))
         asked = None if measures is None else prepare_measures(names_of(measures), rules)
         refuse_kinds(qrels, None)
-        extras = [options.get(name) for name in ("known_judgments", "dimensions", "costs")]
-        identical = options.get("ignore_identical", False)
-        by_frames = any(each is not None for each in extras) or identical or not _by_values(rules)
-        values: ValueJudgments | None = None
-        prepared: Prepared | None = None
-        ready = asked or prepare_measures(DEFAULT_MEASURES, rules)
-        if not by_frames and all(map(see_documents, ready)):
-            given = None if is_path(qrels) else nested_judgments(qrels)
-            values = None if given is None else ValueJudgments.of(given)
-        if values is None:
+        held = held_judgments(qrels)
+        further = (options.get(name) for name in ("known_judgments", "dimensions", "costs"))
+        if held is None or rules.dialect.only_relevant or any(each is not None for each in further):
             _require_threads()
-            inputs = inputs_given(qrels, options)
-            ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
-            prepared = Prepared.of(inputs, ready, rules)
-            if not by_frames and all(map(see_documents, ready)):
-                values = _values_of(inputs.judgments)
-        own = (ready, rules, identical, isinstance(qrels, Qrels), values, prepared)
-        self.__setstate__(own)
+        inputs = inputs_given(qrels if held is None else held, options)
+        ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
+        identical = options.get("ignore_identical", False)
+        self._set(Prepared.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
 
     @classmethod
-    def of_task(cls, task: Task | Path, measures: Iterable[MeasureLike] | None = None) -> Self:
+    def of_task(cls, task: Task | Path, measures: Iterable[MeasureLike] | None = None) -> Evaluator:
         """The evaluator of a task: its judgments, measures and rules, whatever its runs are.
 
         Parameters
@@ -152,48 +135,49 @@ class Evaluator:
             task = load_task(task)
         _require_threads()
         own = prepare(task)
-        rules, judgments = own.rules, own.inputs.judgments
         if measures is not None:
-            ready = prepare_measures(names_of(measures), rules)
-            own = Prepared.of(own.inputs, ready, rules)
-        plain = own.inputs.known is None and own.inputs.costs is None and not task.ignore_identical
-        held = plain and _by_values(rules) and all(map(see_documents, own.measures))
-        values = _values_of(judgments) if held else None
-        made = cls.__new__(cls)
-        made.__setstate__((own.measures, rules, task.ignore_identical, True, values, own))
-        return made
+            own = Prepared.of(
+                own.inputs, prepare_measures(names_of(measures), own.rules), own.rules
+            )
+        return _made(own, task.ignore_identical, typed=True)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse any change."""
         raise AttributeError(f"an Evaluator cannot be changed ({name})")
 
-    def __setstate__(self, own: tuple[Any, ...]) -> None:
-        names = ("_measures", "_rules", "_identical", "_typed", "_values", "_prepared")
-        for name, value in zip(names, own, strict=True):
+    def _set(self, prepared: Prepared, identical: bool, typed: bool) -> None:
+        inputs, measures, rules = prepared.inputs, prepared.measures, prepared.rules
+        seen = notes_of(measures, inputs.judgments, rules)
+        leaves = identical or inputs.known is not None
+        documents = not prepared.judged.has_costs and all(map(see_documents, measures))
+        own = {
+            "prepared": prepared,
+            "_identical": identical,
+            "_typed": typed,
+            # Then a run need be no more than the columns of a dictionary.
+            "_by_columns": documents and not (leaves or rules.dialect.by_rank),
+            "_notes": tuple(note for note in seen if note.code not in _OF_SAMPLES),
+        }
+        for name, value in own.items():
             object.__setattr__(self, name, value)
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return the state to pickle: judgments, which are prepared anew."""
-        prepared = None if self._prepared is None else self._prepared.inputs
-        return self._measures, self._rules, self._identical, self._typed, self._values, prepared
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, self.__getstate__()
+        return _made, (self.prepared, self._identical, self._typed)
 
     def __repr__(self) -> str:
         listed = ", ".join(self.measures[:5]) + (", …" if len(self.measures) > 5 else "")
         sizes = f"{counted(len(self.topics), 'judged topic')}; {listed}"
-        return f"Evaluator: {sizes}; dialect {self._rules.dialect.name}"
+        return f"Evaluator: {sizes}; dialect {self.prepared.rules.dialect.name}"
 
     @property
     def topics(self) -> tuple[str, ...]:
         """The judged topics, in bytewise order."""
-        return self._values.topics if self._values else self.prepared.judged.topics
+        return self.prepared.judged.topics
 
     @property
     def measures(self) -> tuple[str, ...]:
         """The names of the measures, as they were asked for."""
-        return tuple(measure.label for measure in self._measures)
+        return tuple(measure.label for measure in self.prepared.measures)
 
     def __call__(self, runs: RunsLike, **work: Unpack[WorkOptions]) -> Scores:
         """The scores of one run or several, given as `harness.score` takes them.
@@ -213,19 +197,20 @@ class Evaluator:
         >>> Evaluator({"t1": {"d1": 1}}, "P@2").mean({"t1": ["d2", "d1"]})
         {'P@2': 0.5}
         """
-        part = self._held(run)
-        if part is None:
+        held = self._held(run)
+        if held is None:
             scores = self.score_runs(run, Execution.of(None))
             if len(scores.runs) != 1:
                 raise EvaluationError(f"{len(scores.runs)} runs are given where one is expected")
             return dict(zip(scores.labels, scores.summarise()[0].tolist(), strict=True))
+        part = self.prepared.values(held)
         cover = part.coverage
         if cover.missing or cover.left_out or cover.nothing_judged:
             notes = coverage_notes([part.run], [cover])
             warn_of_notes(filter(asks_for_a_look, notes), stacklevel=2)
         return {
             measure.label: float(SUMMARIES[measure.summary](part.values[:, column]))
-            for column, measure in enumerate(self._measures)
+            for column, measure in enumerate(self.prepared.measures)
             if measure.summary != "text"
         }
 
@@ -235,30 +220,20 @@ class Evaluator:
         >>> Evaluator({"t1": {"d1": 1}}, "P@2").values({"t1": ["d2", "d1"]}).values.tolist()
         [[0.5]]
         """
-        part = self._held(run)
-        if part is not None:
-            return part
+        held = self._held(run)
+        if held is not None:
+            return self.prepared.values(held)
+        _require_threads()
         runs = [as_run(each) for each in runs_given(run)]
         if len(runs) != 1:
             raise EvaluationError(f"{len(runs)} runs are given where one is expected")
         return self._by_frames(runs, Execution.of(None), typed=True)[0][0]
 
-    def _held(self, run: Any) -> RunScores | None:
-        """The values of a run held in dictionaries; None where frames must do it."""
-        if not isinstance(run, Mapping):
+    def _held(self, run: Any) -> Run | None:
+        """The run of one dictionary, as columns; None where frames must do it."""
+        if not (self._by_columns and isinstance(run, Mapping)):
             return None
-        return self._by_values(HeldRun(nested_run(run) or {}, NAMELESS), notes=False)[0]
-
-    @property
-    def prepared(self) -> Prepared:
-        """The evaluator of frames and files, prepared when the first comes."""
-        _require_threads()
-        if self._prepared is None:
-            assert self._values is not None
-            inputs = Inputs.of(judgments_given(self._values.nested()))
-            object.__setattr__(self, "_prepared", Prepared.of(inputs, self._measures, self._rules))
-        assert self._prepared is not None
-        return self._prepared
+        return held_run(nested_run(run) or {}, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:
         """The scores of runs, on so many workers; whoever called the caller is warned."""
@@ -269,10 +244,10 @@ class Evaluator:
         made: dict[int, RunScores] = {}
         noticed: list[Note] = []
         for number, run in enumerate(given):
-            if isinstance(run, HeldRun) and (several or not run.is_empty):
-                part, notes = self._by_values(run, typed=typed)
-                if part is not None:
-                    made[number] = part
+            if isinstance(run, HeldRun) and (several or not run.is_empty) and self._by_columns:
+                held = held_run(run.rankings, run.name)
+                if held is not None:
+                    made[number], notes = self._by_values(held, typed)
                     noticed += notes
         rest = [number for number in range(len(given)) if number not in made]
         if rest:
@@ -289,35 +264,21 @@ class Evaluator:
         ]
         require_unique_names(zip([part.run for part in parts], files, strict=True))
         of_runs = tuple(self._coverage_notes(parts))
-        seen = tuple(self._of_judgments())
-        looks = shortened(filter(_is_told, (*self._judged_notes(), *noticed)))
-        warn_of_notes((*filter(asks_for_a_look, of_runs), *seen, *looks), stacklevel=3)
-        notes = (*of_runs, *seen, *shortened((*self._judged_notes(), *noticed)))
-        return Scores.of(parts, self._rules.dialect.name, notes)
+        read = (*self.prepared.inputs.judgments.warnings, *noticed)
+        looks = shortened(filter(_is_told, read))
+        warn_of_notes((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
+        all_notes = (*of_runs, *self._notes, *shortened(read))
+        return Scores.of(parts, self.prepared.rules.dialect.name, all_notes)
 
-    def _by_values(
-        self, run: HeldRun, *, typed: bool = True, notes: bool = True
-    ) -> tuple[RunScores | None, tuple[Note, ...]]:
-        """The scores of a run held in dictionaries, and its notes; None where frames must do it."""
-        judged = self._values
-        if judged is None:
-            return None, ()
-        values = ValueRun.of(run.rankings, run.name)
-        if values is None:
-            return None, ()
-        rows = values.run.rows
-        if (
-            not typed
-            and values.whole_numbers
-            and len(values.run)
-            and may_be_grades(rows.numbers("score"))
-        ):
-            graded = _by_topic(judged.judged.qrels.rows, "grade")
-            refuse_swapped(graded, _by_topic(rows, "score"), run.name)
-        part = judged.score(values, self._measures, self._rules)
-        if part is None:
-            return None, ()
-        return part, judged.notes(values, part.coverage) if notes else ()
+    def _by_values(self, run: Run, typed: bool) -> tuple[RunScores, tuple[Note, ...]]:
+        """The scores of a run held in dictionaries, and its notes."""
+        prepared = self.prepared
+        if not len(run):
+            return prepared.values(run), ()
+        if not typed:
+            refuse_numbers(prepared.inputs.judgments, run)
+        scores = prepared.score(run)
+        return scores, (*score_notes(run), *scores.warnings)
 
     def _by_frames(
         self, runs: Sequence[RunFile | Run], execution: Execution, typed: bool
@@ -334,7 +295,7 @@ class Evaluator:
 
         reading = Reading(
             known=prepared.inputs.known,
-            ranks=self._rules.dialect.by_rank,
+            ranks=prepared.rules.dialect.by_rank,
             ignore_identical=self._identical,
         )
         return all_or_raise(reading.each(runs, prepared.scoring(finish, look), workers=execution))
@@ -346,18 +307,6 @@ class Evaluator:
         for part in parts:
             if not part.coverage.retrieved + part.coverage.dropped + part.coverage.known:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
-
-    def _of_judgments(self) -> Iterator[Note]:
-        """Return the notes on how the measures see the judgments."""
-        if self._prepared is None:
-            return iter(())
-        judgments = self._prepared.inputs.judgments
-        seen = notes_of(self._measures, judgments, self._rules)
-        return (note for note in seen if note.code not in _OF_SAMPLES)
-
-    def _judged_notes(self) -> tuple[Note, ...]:
-        """Return the notes from reading the judgments."""
-        return () if self._prepared is None else self._prepared.inputs.judgments.warnings
 
 
 #: The process in which frames were used first: their threads are its own.
@@ -377,38 +326,11 @@ def _require_threads() -> None:
     _USED_IN[:] = [os.getpid()]
 
 
-def _unpickled(*own: Any) -> Evaluator:
-    *others, inputs = own
+def _made(prepared: Prepared, identical: bool, typed: bool) -> Evaluator:
     made = Evaluator.__new__(Evaluator)
-    measures, rules = others[:2]
-    prepared = None if inputs is None else Prepared.of(inputs, measures, rules)
-    made.__setstate__((*others, prepared))
+    made._set(prepared, identical, typed)  # noqa: SLF001
     return made
-
-
-def _by_topic(rows: Columns, name: str) -> TopicNumbers:
-    """The numbers of each topic in columns whose topics come once."""
-    sizes = rows.topics().sizes
-    return TopicNumbers.of(np.repeat(np.arange(len(sizes)), sizes), rows.numbers(name))
 
 
 def _is_told(note: Note) -> bool:
     return is_skip(note) or (asks_for_a_look(note) and note.code != "columns-unused")
-
-
-def _by_values(rules: Rules) -> bool:
-    """Whether these rules can be kept without frames."""
-    return not (rules.dialect.by_rank or rules.dialect.only_relevant)
-
-
-def _values_of(qrels: Qrels) -> ValueJudgments | None:
-    """The same judgments for runs in dictionaries, where they are of documents and nothing else."""
-    if set(qrels.frame.columns) != {"topic", "doc", "grade"}:
-        return None
-    nested: dict[str, dict[str, int]] = {}
-    columns = (qrels.frame[name].to_list() for name in ("topic", "doc", "grade"))
-    for topic, doc, grade in zip(*columns, strict=True):
-        nested.setdefault(topic, {})[doc] = grade
-    if sum(map(len, nested.values())) < len(qrels):
-        return None
-    return ValueJudgments.of(nested)

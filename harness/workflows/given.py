@@ -16,17 +16,19 @@ from harness.core.errors import suggest
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
+from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import RuleOptions
 from harness.evaluation.views.dimensions import with_dimensions
-from harness.formats.frames import run_from, runs_from
+from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.keyed_numbers import costs_given
-from harness.formats.nested import NAMELESS, HeldRun, are_runs, nested_run
+from harness.formats.nested import NAMELESS, HeldRun, are_runs, held_judgments, nested_run
+from harness.formats.qrels import read_qrels
 from harness.formats.roles import is_path
 from harness.formats.runs import run_files
 from harness.measures import AnyMeasure
 from harness.measures.functions import function_measure
 from harness.measures.trec_names import ForeignMeasure
-from harness.workflows.prepared import Inputs, judgments_given, known_given
+from harness.workflows.prepared import Inputs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,6 +96,30 @@ def inputs_given(qrels: Any, options: JudgmentOptions) -> Inputs:
     judgments = with_dimensions(judgments_given(qrels), others)
     known = known_given(options.get("known_judgments"))
     return Inputs.of(judgments, known, costs=costs_given(options.get("costs")))
+
+
+def judgments_given(judged: Any) -> Qrels:
+    """Judgments of a file, of values in memory, or of whatever `qrels_from` takes."""
+    if isinstance(judged, Qrels):
+        return judged
+    return read_qrels(judged) if is_path(judged) else held_judgments(judged) or qrels_from(judged)
+
+
+def known_given(given: Any) -> KnownJudgments | None:
+    """Known judgments from one or several, given as `judgments_given` takes them."""
+    if given is None:
+        return None
+    several = isinstance(given, list | tuple) and not any(map(_is_record, given))
+    return KnownJudgments.of(map(judgments_given, given if several else [given]))
+
+
+def _is_record(value: Any) -> bool:
+    """Whether this is a row of judgments, and no judgments."""
+    if isinstance(value, Mapping):
+        return not any(isinstance(part, Mapping) for part in value.values())
+    return hasattr(value, "_asdict") or (
+        isinstance(value, tuple) and not any(isinstance(part, tuple | Mapping) for part in value)
+    )
 
 
 def refuse_options(called: Callable[..., Any], given: Mapping[str, Any], known: Any) -> None:

@@ -11,8 +11,15 @@ from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.evaluation.residual import KnownJudgments
 from harness.pooling import Before, Candidates, Live, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
-from harness.workflows.given import QrelsLike, RunsLike, WorkOptions, opened_runs, refuse_options
-from harness.workflows.prepared import judgments_given, known_given
+from harness.workflows.given import (
+    QrelsLike,
+    RunsLike,
+    WorkOptions,
+    judgments_given,
+    known_given,
+    opened_runs,
+    refuse_options,
+)
 from harness.workflows.read_blocks import ByTopic, TaskRun
 from harness.workflows.reading import Reading, all_or_raise
 

@@ -13,13 +13,10 @@ from harness.core.notes import Note
 from harness.evaluation.ranking import CompactOrder, JudgedTopics, Ordered, in_one_order
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import order_run, score_ordered, score_run, unlikely
+from harness.evaluation.run_scores import order_run, score_ordered, unlikely
 from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import require, see_judgments
-from harness.formats.frames import qrels_from
-from harness.formats.qrels import read_qrels
-from harness.formats.roles import is_path
 from harness.measures import AnyMeasure
 from harness.workflows.read_blocks import ByTopic, TaskRun
 
@@ -60,7 +57,10 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """Judgments, measures and rules that every run is evaluated with."""
+    """Judgments, measures and rules that every run is evaluated with, whoever holds the runs.
+
+    Pickled are inputs, measures and rules; what is looked up in is made anew.
+    """
 
     inputs: Inputs
     judged: JudgedTopics
@@ -80,9 +80,18 @@ class Prepared:
         require(judged, ready)
         return cls(inputs, judged, ready, rules)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Prepared.of, (self.inputs, self.measures, self.rules)
+
+    def values(self, run: Run) -> RunScores:
+        """Every measure of every topic of a run in memory; no doubt is looked for."""
+        ordered = order_run(run, self.judged, self.rules, self.measures)
+        return score_ordered(ordered, self.judged, self.measures, self.rules)
+
     def score(self, run: Run) -> RunScores:
-        """Every measure of every topic of a run."""
-        return score_run(run, self.judged, self.measures, self.rules)
+        """Every measure of every topic of a run in memory, with the doubts about identifiers."""
+        scores = self.values(run)
+        return replace(scores, warnings=unlikely(run, self.judged, scores.coverage))
 
     def scoring(
         self,
@@ -124,25 +133,3 @@ class Prepared:
     def unlikely(self, read: TaskRun, cover: Coverage) -> tuple[Note, ...]:
         """Return the doubts about identifiers of a run with this coverage."""
         return unlikely(read.run, self.judged, cover, None if read.is_all else read.topics)
-
-
-def judgments_given(judged: Any) -> Qrels:
-    """Judgments of a file, or of whatever `harness.formats.frames.qrels_from` takes."""
-    return read_qrels(judged) if is_path(judged) else qrels_from(judged)
-
-
-def known_given(given: Any) -> KnownJudgments | None:
-    """Known judgments from one or several, given as `judgments_given` takes them."""
-    if given is None:
-        return None
-    several = isinstance(given, list | tuple) and not any(map(_is_record, given))
-    return KnownJudgments.of(map(judgments_given, given if several else [given]))
-
-
-def _is_record(value: Any) -> bool:
-    """Whether this is a row of judgments, and no judgments."""
-    if isinstance(value, Mapping):
-        return not any(isinstance(part, Mapping) for part in value.values())
-    return hasattr(value, "_asdict") or (
-        isinstance(value, tuple) and not any(isinstance(part, tuple | Mapping) for part in value)
-    )
