@@ -121,7 +121,7 @@ def test_what_is_refused_is_seen_and_stops_nothing(served, site, open_page):
         sent = route.request.post_data.replace('"broken"', '"half \\\\ud83d"')
         route.continue_(post_data=sent.replace("\\\\", "\\"))
 
-    page = open_page(served.link("ann"), {"**/api/entries": with_half_an_emoji})
+    page = open_page(served.link("ann"), {"**/api/entries*": with_half_an_emoji})
     begun(page)
     page.keyboard.press("n")
     page.keyboard.type("broken")
@@ -135,10 +135,79 @@ def test_what_is_refused_is_seen_and_stops_nothing(served, site, open_page):
     begun(page)
     page.locator("#refused").click()
     expect(page.locator("#refused-list li")).to_contain_text("noted, broken")
-    page.unroute("**/api/entries")
+    page.unroute("**/api/entries*")
     page.get_by_role("button", name="Send again").click()
     expect(page.locator("#refused")).to_be_hidden()
     saved(page)
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_what_a_request_is_refused_for_is_seen_and_not_judged(served, site, open_page, is_there):
+    """A server, or a proxy before it, that can make nothing of the requests with some entries."""
+    refused, refuse = set(), True
+
+    def answer(route):
+        entries = route.request.post_data_json
+        if not refuse or not any(it["assignment"] in refused for it in entries):
+            return route.continue_()
+        return route.fulfill(status=400, json={"error": "nothing can be made of this"})
+
+    def item(route):
+        gone = not is_there and int(route.request.url.rpartition("/")[2]) in refused
+        return route.fulfill(status=404, json={"error": "x"}) if gone else route.continue_()
+
+    page = open_page(served.link("ann"), {"**/api/entries*": answer, "**/api/items/*": item})
+    begun(page)
+    numbers = []
+    for key in "1201":
+        numbers.append(int(page.evaluate("location.hash.slice(1)")))
+        if len(numbers) in (1, 3):
+            refused.add(numbers[-1])
+        press(page, key)
+    saved(page)
+    expect(page.locator("#refused")).to_have_text("Not recorded: 2")
+    assert grades_of(site, "ann") == [2, 1]
+    # What is refused does not stand: it is open on the page, as it is in the ledger.
+    done = 2 if is_there else 4  # of what is not on the list any more nothing is known
+    until(page, "#progress-text", f"{done} of")
+    page.locator("#refused").click()
+    lines = page.locator("#refused-list li").all_inner_texts()
+    assert [line.split(",")[0] for line in lines] == [
+        f"assignment {number}" for number in sorted(refused, key=numbers.index)
+    ]
+    assert all("nothing can be made of this" in line for line in lines)
+    refuse = False
+    page.get_by_role("button", name="Send again").click()
+    expect(page.locator("#refused")).to_be_hidden()
+    saved(page)
+    until(page, "#progress-text", "4 of")
+    assert sorted(grades_of(site, "ann")) == [0, 1, 1, 2]
+
+
+def test_what_is_judged_or_taken_back_elsewhere_is_known_with_the_next_judgment(
+    served, site, open_page
+):
+    address = served.link("ann")
+    page, elsewhere = begun(open_page(address)), begun(open_page(address))
+    press(elsewhere, "12")
+    saved(elsewhere)
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    press(page, "1")
+    saved(page)
+    until(page, "#progress-text", "3 of")
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    until(page, "#doc-state", "Judged: highly relevant")
+    elsewhere.keyboard.press("u")
+    until(elsewhere, "#progress-text", "2 of")  # what the page judged is known here, too
+    saved(elsewhere)
+    page.keyboard.press("n")
+    page.keyboard.type("a note")
+    page.keyboard.press("Enter")
+    until(page, "#doc-state", "Not judged yet")
+    until(page, "#progress-text", "2 of")
+    assert page.locator("#refused").is_hidden()
 
 
 def test_a_link_in_a_mail_on_another_site_signs_in(served, open_page, tmp_path):
@@ -163,7 +232,7 @@ def test_an_entry_that_was_saved_without_an_answer_is_recorded_once(served, site
         else:
             route.fulfill(response=answer)
 
-    page = open_page(served.link("ann"), {"**/api/entries": lose_two_answers})
+    page = open_page(served.link("ann"), {"**/api/entries*": lose_two_answers})
     begun(page)
     page.keyboard.press("1")
     saved(page)

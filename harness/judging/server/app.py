@@ -370,11 +370,9 @@ def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
 
 
 def _entries(site: Site, person: Person, request: Request, body: Any) -> Any:
-    answers = assessing.record(site, person, body)
-    asked = request.query_params.get("asked", "")
-    if site.live is None or not _NUMBER.fullmatch(asked):
-        return {"answers": answers}
-    return {"answers": answers, "given": assessing.newly_given(site, person, int(asked))}
+    given = {name: request.query_params.get(name, "") for name in ("since", "asked")}
+    told = {name: int(text) for name, text in given.items() if _NUMBER.fullmatch(text)}
+    return assessing.answer_entries(site, person, body, **told)
 
 
 #: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.

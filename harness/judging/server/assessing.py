@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
@@ -33,7 +33,8 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
     training, state, grades, the event that stands, title. ``words`` are those to highlight, by
     topic, ``last`` the assignments that were judged or skipped last. ``asked`` is the number of
-    the newest document that a strategy asked for while people judge; None where none is.
+    the newest document that a strategy asked for while people judge; None where none is, ``event``
+    that of the newest event that the list knows of.
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
@@ -41,6 +42,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
             return_overdue(writing, before, site.rules)
     hand_out(site, person)
     ledger = site.reading
+    newest = ledger.position  # before what it has made of the list, so that nothing is left out
     version, guidelines = ledger.guidelines
     order = ledger.rows(_ORDER, (person.number,))
     first, last = 0, len(order)
@@ -60,6 +62,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
         "done": sum(state is not None for _, state in order),
         "first": first,
         "items": items,
+        "event": newest,
         "asked": None if site.live is None else ledger.value(_NEWEST, (person.number,)),
     }
 
@@ -131,6 +134,11 @@ _ITEMS = """
 """
 
 
+_ELSEWHERE = """
+    SELECT DISTINCT a.id FROM event e JOIN assignment a ON a.id = e.assignment
+    WHERE e.id > ? AND e.id <= ? AND e.kind <> 'noted' AND a.assessor = ?
+    AND e.id NOT IN (SELECT value FROM json_each(?) WHERE value IS NOT NULL)
+"""
 _LAST = """
     SELECT s.assignment FROM standing s JOIN event e ON e.id = s.event AND e.kind <> 'closed'
     JOIN assignment a ON a.id = s.assignment
@@ -187,6 +195,36 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
         # Only what was judged in training is answered: before, it would be told in advance.
         "feedback": _feedback(ledger, unit) if reason == "training" and event else None,
     }
+
+
+def answer_entries(
+    site: Site, person: Person, sent: Any, since: int | None = None, asked: int | None = None
+) -> dict[str, Any]:
+    """Record entries; the answers, and what the page that sent them does not know yet.
+
+    ``since`` is the newest event that it was told of, ``asked`` the newest document.
+    """
+    answer: dict[str, Any] = {"answers": record(site, person, sent)}
+    if since is not None:
+        answer["elsewhere"] = _changed_elsewhere(site, person, since, answer["answers"])
+    if site.live is not None and asked is not None:
+        answer["given"] = newly_given(site, person, asked)
+    return answer
+
+
+def _changed_elsewhere(
+    site: Site, person: Person, since: int, answers: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The state of documents that were judged on other pages since an event."""
+    ledger = site.reading
+    newest = ledger.position
+    own = json.dumps([answer.get("event") for answer in answers])
+    rows = ledger.rows(_ELSEWHERE, (since, newest, person.number, own))
+    if not rows:
+        return {"event": newest, "changed": []}
+    with site.transaction() as reading:
+        changed = [{"assignment": it, **standing_content(reading, it)} for (it,) in rows]
+    return {"event": newest, "changed": changed}
 
 
 def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:

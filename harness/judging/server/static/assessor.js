@@ -15,13 +15,13 @@ import { TEXTS } from "./texts.js";
  * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean, active_time: boolean}} Guidelines
  * @typedef {{id: string, title: string | null, description: string | null, narrative: string | null, language: string | null}} Topic
  * @typedef {[number, string, string, number, string | null, Record<string, number> | null, number | string, string]} Item assignment, topic, document, whether for training, state, grades, the event or the key of the entry that stands, title
- * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, last: number[], total: number, done: number, first: number, items: Item[], asked: number | null}} WorkList
+ * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, last: number[], total: number, done: number, first: number, items: Item[], event: number, asked: number | null}} WorkList
  * @typedef {{asked: number, topics: Topic[], items: Item[]}} Given what a strategy asked for meanwhile
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
  * @typedef {{assignment: number, topic: string, doc: string, kind: string, part: string, other: {title: string, text: string} | null, is_there: boolean, title: string, text: string, facts: [string, string][], html: boolean, images: Record<string, string>, address: string | null, sha256: string | null, pdf: string | null, state: string | null, event: number, grades: Record<string, number> | null, skip: string | null, note: string | null, answer: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
  * @typedef {{assignment?: number, topic?: string, key: string, kind: string, before?: number | string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
  * @typedef {{event: number, kind: string | null, grades: Record<string, number>, text: string | null}} Meanwhile what stands since somebody judged elsewhere
- * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void, correct: (entry: Entry, now: Meanwhile) => void, given: (given: Given) => void}} Listener
+ * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void, correct: (assignment: number, now: Meanwhile, key: string) => void, changed: (assignment: number, now: Meanwhile) => void, given: (given: Given) => void}} Listener
  * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], listen(listener: Listener): void}} Transport
  */
 
@@ -43,7 +43,8 @@ export async function start(transport) {
   transport.listen({
     status: (status, problem) => view.showConnection(status, problem),
     meanwhile: (entry, stands) => view.meanwhile(entry, stands),
-    correct: (entry, now) => view.correct(entry, now),
+    correct: (assignment, now, key) => view.correct(assignment, now, key),
+    changed: (assignment, now) => view.changed(assignment, now),
     given: (given) => view.take(given),
   });
   for (const entry of transport.pending()) view.apply(entry);
@@ -314,18 +315,23 @@ class Assessor {
     this.notice(TEXTS.notice.meanwhile(judged ? this.namesOf(judged) : kind ?? TEXTS.state.open));
   }
 
-  /** What stands for the server, which is something else where an entry was refused, decided later, or took back what was judged before this page was opened. @param {Entry} entry @param {Meanwhile} now */
-  correct(entry, { event, kind, grades }) {
-    const assignment = entry.assignment ?? -1;
-    if (this.transport.pending().some((it) => it.assignment === assignment && it.kind !== "noted" && it.key !== entry.key)) return;
+  /** What stands for the server, which is something else where an entry was refused, decided later, or took back what was judged before this page was opened. What waits of a document is answered later. @param {number} assignment @param {Meanwhile} now @param {string} key the entry that is answered */
+  correct(assignment, { event, kind, grades }, key) {
+    if (this.transport.pending().some((it) => it.assignment === assignment && it.kind !== "noted" && it.key !== key)) return;
     const item = this.queue.items[this.queue.positionOf(assignment)], given = kind === "judged" ? grades : null;
     if (item && this.isShownAs(item, kind, given)) return void (item[6] = event);
     this.queue.meanwhile(assignment, { state: kind, grades: given, event });
-    if (kind && !this.queue.acts.includes(assignment)) this.queue.acts.push(assignment);
+    if (kind && key && !this.queue.acts.includes(assignment)) this.queue.acts.push(assignment);
     this.list.drawRows();
     if (this.item?.[0] !== assignment) return;
     this.chosen = { ...(given ?? {}) };
     this.drawGrades();
+  }
+
+  /** A document was judged, or taken back, on another page of the same person. @param {number} assignment @param {Meanwhile} now */
+  changed(assignment, now) {
+    this.documents.forget(assignment);
+    this.correct(assignment, now, "");
   }
 
   /** Whether a document of the list stands as it does for the server. @param {any} item @param {string | null} kind @param {Record<string, number> | null} grades */

@@ -10,6 +10,8 @@ import { TEXTS } from "./texts.js";
 /** @typedef {import("./assessor.js").Given} Given */
 /** @typedef {import("./assessor.js").Meanwhile} Meanwhile */
 /** @typedef {{key: string, event?: number, words?: number, error?: string, stands?: Meanwhile, now?: Meanwhile}} Answer */
+/** @typedef {{event: number, changed: (Meanwhile & {assignment: number})[]}} Elsewhere what other pages have changed, up to an event */
+/** @typedef {{answers: Answer[], elsewhere?: Elsewhere, given?: Given}} Answers */
 /** @typedef {{entry: Entry, reason: string, stands?: Meanwhile | undefined}} Refusal */
 
 const token = document.body.dataset.formToken ?? "";
@@ -23,9 +25,11 @@ const MOST = 50;
 /** Answers to a request that the server cannot make anything of, whenever it is sent. */
 const UNFIT = [400, 413, 422];
 /** @type {import("./assessor.js").Listener} */
-let page = { status: () => {}, meanwhile: () => {}, correct: () => {}, given: () => {} };
+let page = { status: () => {}, meanwhile: () => {}, correct: () => {}, changed: () => {}, given: () => {} };
 /** @type {number | null} The number of the newest document that a strategy asked for, where one does. */
 let asked = null;
+/** @type {number | null} The newest event that this page was told of. */
+let since = null;
 let sending = false, again = false, wait = 1000;
 
 /** @param {string} path @param {RequestInit} [options] */
@@ -61,23 +65,40 @@ async function sendAll() {
   for (let waiting = await outbox.look(); waiting.size; waiting = await outbox.look()) {
     const entries = [...waiting.values()].slice(0, MOST);
     page.status(TEXTS.connection.saving(waiting.size), outbox.homeless.size ? TEXTS.connection.leaveOpen : null);
-    const { answers, given } = await answered(entries);
+    const { answers, elsewhere, given } = await answered(entries);
     for (const answer of answers) await settle(answer, entries);
+    if (elsewhere) learn(elsewhere);
     if (given) take(given);
     wait = 1000;
   }
   page.status(TEXTS.connection.saved, null);
 }
 
-/** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<{answers: Answer[], given?: Given}>} */
+/** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<Answers>} */
 async function answered(entries) {
   try {
-    return await ask(asked === null ? "/api/entries" : `/api/entries?asked=${asked}`, { method: "POST", body: JSON.stringify(entries) });
+    return await ask(`/api/entries?since=${since ?? ""}&asked=${asked ?? ""}`, { method: "POST", body: JSON.stringify(entries) });
   } catch (error) {
     const { status, message } = /** @type {Error & {status?: number}} */ (error), [first] = entries;
     if (!first || !UNFIT.includes(status ?? 0)) throw error;
     return entries.length > 1 ? answered(entries.slice(0, entries.length / 2)) : { answers: [{ key: first.key, error: message }] };
   }
+}
+
+/** What stands of a document, where the answer to an entry does not say it; nothing of one that is not on the list. @param {number} assignment @returns {Promise<Meanwhile | undefined>} */
+async function standing(assignment) {
+  try {
+    const { event, state, grades, skip } = await ask(`/api/items/${assignment}`);
+    return { event, kind: state, grades: grades ?? {}, text: skip };
+  } catch (error) {
+    if (/** @type {Error & {status?: number}} */ (error).status !== 404) throw error;
+  }
+}
+
+/** What was judged on another page of the same person. @param {Elsewhere} elsewhere */
+function learn({ event, changed }) {
+  since = event;
+  for (const { assignment, ...now } of changed) page.changed(assignment, now);
 }
 
 /** @param {Given} given */
@@ -86,12 +107,13 @@ function take(given) {
   page.given(given);
 }
 
-/** A refused entry is kept before it leaves the outbox: at any moment it is in one of the two. @param {Answer} answer @param {Entry[]} entries */
-async function settle({ key, error, stands, now }, entries) {
-  const entry = entries.find((it) => it.key === key);
+/** A refused entry is kept before it leaves the outbox: at any moment it is in one of the two. The page shows what stands instead. @param {Answer} answer @param {Entry[]} entries */
+async function settle({ key, error, stands, ...answer }, entries) {
+  const entry = entries.find((it) => it.key === key), assignment = entry?.assignment;
+  const now = answer.now ?? (error && !stands && assignment !== undefined ? await standing(assignment) : undefined);
   if (entry && error) await refused.add(key, { entry, reason: error, stands });
   if (entry && stands) page.meanwhile(entry, stands);
-  if (entry && now) page.correct(entry, now);
+  if (assignment !== undefined && now) page.correct(assignment, now, key);
   await outbox.remove(key);
   if (error) showRefused();
 }
@@ -152,6 +174,7 @@ await start({
   async list(most) {
     const work = await ask(most ? `/api/list?most=${most}` : "/api/list");
     asked = work.asked;
+    since ??= work.event;  // what is known already is not read from a later list
     return work;
   },
   item: (assignment) => ask(`/api/items/${assignment}`),

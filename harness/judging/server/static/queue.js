@@ -76,6 +76,7 @@ export class Queue {
     this.done += Number(Boolean(standing.state)) - Number(Boolean(item[4]));
     this.before.delete(assignment);
     this.stand(item, standing);
+    if (!item[4]) this.acts = this.acts.filter((it) => it !== assignment);
   }
 
   /** @param {Item} item @param {Standing} standing */
