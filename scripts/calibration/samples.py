@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
 from harness.core.random import generator
 from harness.workflows.compare import compare_target
 
@@ -24,8 +25,14 @@ MEASURES = ("AP", "nDCG@10", "ERR@20", "FNR", "RR", "P@5", "Success@1", "GMAP")
 #: have, but for the ends of the range.
 SHIFTED = ("AP", "nDCG@10", "ERR@20", "FNR")
 
+#: The level of every test that is simulated; intervals and sets have 95 %.
+ALPHA = 0.05
+
+#: Outcomes of samples by the statement they are of.
+Outcomes: TypeAlias = Mapping[str, Sequence[float] | Floats | Bools]
+
 #: Of TREC-8's 129 runs the best that are simulated from: what failed is not what is compared.
-_BEST = 110
+BEST = 110
 
 #: Neighbours on the leaderboard are at most so many places apart.
 _NEAR = 10
@@ -91,7 +98,7 @@ def populations() -> list[Population]:
 
 
 def _population(name: str, values: Floats, bounds: tuple[float, float]) -> Population:
-    best = np.argsort(-values.mean(axis=0), kind="stable")[:_BEST]
+    best = np.argsort(-values.mean(axis=0), kind="stable")[:BEST]
     return Population(name, np.ascontiguousarray(values[:, best]), bounds)
 
 
@@ -141,13 +148,13 @@ class Pairs:
         return np.take_along_axis(self.differences, np.clip(places, 0, size - 1), axis=1)
 
 
-def tilted_pairs(population: Population, samples: int, seed: int) -> Pairs:
+def tilted_pairs(population: Population, samples: int, random: np.random.Generator) -> Pairs:
     """Pairs of neighbours, in weights of topics under which their means are equal.
 
     They are drawn from a thousand such pairs.
     """
     pairs = _pool(population)
-    chosen = generator(seed, "pairs", population.name).integers(0, len(pairs.weights), samples)
+    chosen = random.integers(0, len(pairs.weights), samples)
     return Pairs(pairs.differences[chosen], pairs.weights[chosen])
 
 
@@ -167,9 +174,8 @@ def _pool(population: Population) -> Pairs:
     return Pairs(np.array(differences), np.array(weights))
 
 
-def shifted_pairs(population: Population, samples: int, seed: int) -> Pairs:
+def shifted_pairs(population: Population, samples: int, random: np.random.Generator) -> Pairs:
     """Pairs of neighbours shifted to a mean difference of 0: for intervals, which shift along."""
-    random = generator(seed, "shifted", population.name)
     first = random.integers(0, population.num_runs - 1, samples)
     second = np.minimum(first + random.integers(1, _NEAR + 1, samples), population.num_runs - 1)
     apart = (population.scores[:, first] - population.scores[:, second]).T

@@ -1,0 +1,177 @@
+"""Simulations of one run, or of two: intervals, tests, equivalence, the gate, TRisk.
+
+Each function is of so many ``samples`` from one population, of so many topics (and of two runs,
+whatever ``runs`` says). It returns, by the statement that `harness.comparison.assurances` quotes,
+an outcome for each sample: 1 where the statement was wrong, or, of intervals, where it held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from harness.comparison.gate import missed_loss_p
+from harness.comparison.significance import TESTS
+from harness.core.arrays import Bools, Floats
+from harness.settings.compare import Options
+from harness.stats.bootstrap import bootstrap_interval
+from harness.stats.equivalence import equivalence
+from harness.stats.risk import risk_of
+from harness.stats.student import paired_t, t_interval
+from scripts.calibration.samples import ALPHA, Outcomes, Population, shifted_pairs, tilted_pairs
+
+#: A level that families of many comparisons ask of each.
+TAIL = 0.001
+
+#: The margin of equivalence and non-inferiority: the default of ``compare.equivalence``.
+MARGIN = 0.01
+
+#: Draws of whatever is random.
+DRAWS = 999
+
+
+def means(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether the 95 % interval of a mean holds it: of all runs, of the best, of the last."""
+    fifteen, truth = min(15, population.num_runs), population.scores.mean(axis=0)
+    groups = {"all": (0, runs), "best": (0, fifteen), "last": (runs - fifteen, runs)}
+    held = {}
+    for name, ends in groups.items():
+        chosen = random.integers(*ends, samples)
+        rows = random.integers(0, len(population.scores), (samples, topics))
+        drawn = population.scores[rows, chosen[:, None]]
+        interval = t_interval(drawn, bounds=population.bounds)
+        inside = (interval.low <= truth[chosen] + 1e-12) & (truth[chosen] - 1e-12 <= interval.high)
+        held[f"mean-interval:{name}"] = inside
+    return held
+
+
+def t_tests(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether t finds a difference of two runs whose means are equal."""
+    p = paired_t(tilted_pairs(population, samples, random).draw(topics, random)).p
+    return {"test:t": p < ALPHA, "tail:t": p < TAIL}
+
+
+def other_tests(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether the other tests find a difference of two runs whose means are equal."""
+    found = {}
+    for name, test in TESTS.items():
+        if name != "t" and topics >= test.min_topics:
+            values = tilted_pairs(population, samples, random).draw(topics, random)
+            p = test.compute(values, Options(samples=DRAWS), "two-sided").p
+            found[f"test:{name}"] = p < ALPHA
+    return found
+
+
+def looks(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether looking after every topic finds a difference where there is none."""
+    values = tilted_pairs(population, samples, random).draw(topics, random)
+    found = {}
+    for name in ("t", "always-valid"):
+        for n in range(TESTS[name].min_topics, topics + 1):
+            p = TESTS[name].compute(values[:, :n], Options(), "two-sided").p
+            found[f"looks:{name}"] = found.get(f"looks:{name}", False) | (p < ALPHA)
+    return found
+
+
+def t_intervals(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether t intervals of the mean difference of two equal runs hold 0."""
+    interval = t_interval(tilted_pairs(population, samples, random).draw(topics, random))
+    return {"difference-interval:t": _hold_zero(interval.low, interval.high)}
+
+
+def bootstrap_intervals(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether BCa intervals of the mean difference of two equal runs hold 0."""
+    values = tilted_pairs(population, samples, random).draw(topics, random)
+    seed = int(random.integers(2**31))
+    interval = bootstrap_interval(values, kind="bca", seed=seed, samples=DRAWS)
+    return {"difference-interval:bca": _hold_zero(interval.low, interval.high)}
+
+
+def _hold_zero(low: Floats, high: Floats) -> Bools:
+    """Equal differences have no interval (NaN), which says nothing that is wrong."""
+    return np.asarray(~((low > 0) | (high < 0)))
+
+
+def equivalences(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether a loss of the whole margin is taken for equivalence, or for not worse."""
+    values = shifted_pairs(population, samples, random).draw(topics, random)
+    found = equivalence(values - MARGIN, MARGIN)
+    return {"not-worse": found.p_above < ALPHA, "equivalent": found.p < ALPHA}
+
+
+#: Losses of candidates by topic [S, n] whose mean is the budget, and the most that a topic loses.
+Losses = tuple[Callable[[np.random.Generator, tuple[int, int]], Floats], float, float]
+
+
+def _rare(share: float, loss: float) -> Losses:
+    return (lambda random, shape: loss * (random.random(shape) < share), share * loss, loss)
+
+
+#: Every shape of losses, by name.
+LOSSES: dict[str, Losses] = {
+    "2 % of topics lose .5": _rare(0.02, 0.5),
+    "5 % of topics lose .5": _rare(0.05, 0.5),
+    "10 % of topics lose .5": _rare(0.1, 0.5),
+    "5 % of topics lose .2": _rare(0.05, 0.2),
+    "5 % lose .4, all change a little": (
+        lambda random, shape: np.clip(
+            0.4 * (random.random(shape) < 0.05) + random.normal(0, 0.02, shape), -1, 0.5
+        ),
+        0.02,
+        0.5,
+    ),
+    "losses are normal": (
+        lambda random, shape: np.clip(random.normal(0.02, 0.1, shape), -0.46, 0.5),
+        0.02,
+        0.5,
+    ),
+}
+
+
+def gates(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether a gate passes a candidate that loses its whole budget, by real pairs of runs.
+
+    A topic loses no more than the better run has anywhere, which is the gate's default. Losses that
+    are made up have no measure: they are simulated with the first population.
+    """
+    losses = shifted_pairs(population, samples, random).draw(topics, random) + MARGIN
+    worst = population.bounds[1] - population.bounds[0] + MARGIN
+    passed = {"gate:real": _passed(losses, MARGIN, worst)}
+    if population.name == "AP":
+        for index, (draw, budget, most) in enumerate(LOSSES.values()):
+            passed[f"gate:{index}"] = _passed(draw(random, (samples, topics)), budget, most)
+    return passed
+
+
+def _passed(losses: Floats, budget: float, worst: float) -> Bools:
+    """Whether the loss is called "within the budget", which is shown on both tests."""
+    margins = np.full(losses.shape, budget)
+    t = paired_t(margins - losses, alternative="greater").p
+    missed = missed_loss_p(-losses, margins, worst, samples=1000, seed=1)
+    return np.asarray(np.maximum(t, missed) < ALPHA)
+
+
+def risks(
+    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
+) -> Outcomes:
+    """Return whether TRisk of equally good runs is below −2, which is therefore no verdict."""
+    values = tilted_pairs(population, samples, random).draw(topics, random)
+    values = values * random.choice([-1.0, 1.0], values.shape)
+    return {f"risk:{alpha}": risk_of(values, alpha=alpha).t_risk < -2 for alpha in (1, 5)}
