@@ -18,7 +18,7 @@ from harness.comparison.assurances import Cell
 from harness.core.random import generator
 from scripts.calibration.page import OF_JUDGMENTS, page_of, sections_of
 from scripts.calibration.parts import PARTS, Simulation
-from scripts.calibration.samples import ROOT, Outcomes, Population, populations
+from scripts.calibration.samples import ROOT, Outcomes, Population, Sampling, populations
 
 #: Where the rates are that comparisons quote.
 RATES = ROOT / "harness/comparison/rates.json"
@@ -135,8 +135,9 @@ def simulate(
             continue
         name = job.simulation.simulate.__name__
         about = (name, job.population.name, job.runs, job.topics, left[job])
-        random, batch = generator(1, *map(str, about)), job.simulation.batch
-        outcomes = job.simulation.simulate(job.population, job.runs, job.topics, batch, random)
+        random = generator(1, *map(str, about))
+        given = Sampling(job.population, job.runs, job.topics, job.simulation.batch, random)
+        outcomes = job.simulation.simulate(given)
         rates.add(job, outcomes)
         left[job] = rates.samples(job)
         yield job, left[job]

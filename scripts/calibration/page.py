@@ -1,4 +1,4 @@
-"""docs/calibration.md, written from the rates there are; parts about judgments as they were made."""
+"""docs/calibration.md, written from the rates; sections about judgments as they were made."""
 
 from __future__ import annotations
 
@@ -32,15 +32,18 @@ def _section(part: Part, known: Sequence[Cell]) -> str:
     mine = [cell for cell in known if cell.statement in part.tables]
     if not mine:
         return texts[0]
-    counts = sorted({cell.samples for cell in mine})
-    ends = dict.fromkeys((counts[0], counts[-1]))
-    errors = " to ".join(f"{(0.05 * 0.95 / count) ** 0.5:.4f}" for count in ends)
-    many = " to ".join(f"{count:,}" for count in ends)
-    texts.append(f"{many} samples a number: the standard error of .05 is {errors}.")
     for statement, title in part.tables.items():
         if table := _pivot([cell for cell in mine if cell.statement == statement]):
-            texts.append(f"**{title}**\n\n{table}")
+            samples = _samples([cell for cell in mine if cell.statement == statement])
+            texts.append(f"**{title}** ({samples})\n\n{table}")
     return "\n\n".join(texts)
+
+
+def _samples(cells: Sequence[Cell]) -> str:
+    """Samples of a table's numbers, and the standard error that .05 has with the fewest."""
+    counts = sorted({cell.samples for cell in cells})
+    many = " to ".join(f"{count:,}" for count in dict.fromkeys((counts[0], counts[-1])))
+    return f"{many} samples; the standard error of .05 is {(0.05 * 0.95 / counts[0]) ** 0.5:.4f}"
 
 
 def _pivot(cells: Sequence[Cell]) -> str:
@@ -141,9 +144,9 @@ What is said of runs was tried out where the truth is known. The tables of the b
 TREC-8 by eight measures stand for all topics there are, and topics are drawn from them with
 replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
 (`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
-tests. It can be stopped and goes on where it was: numbers of fewer than 2,000 samples say of how many.
-What holds for these runs need not hold for others: a rate
-is quoted with its measure, topics and runs."""
+tests. Each table says of how many samples its numbers are, and a script that was stopped goes on
+where it was. What holds for these runs need not hold for others: a rate is quoted with its measure,
+topics and runs."""
 
 _ASSURED = """## What is assured
 

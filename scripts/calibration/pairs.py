@@ -1,8 +1,8 @@
 """Simulations of one run, or of two: intervals, tests, equivalence, the gate, TRisk.
 
-Each function is of so many ``samples`` from one population, of so many topics (and of two runs,
-whatever ``runs`` says). It returns, by the statement that `harness.comparison.assurances` quotes,
-an outcome for each sample: 1 where the statement was wrong, or, of intervals, where it held.
+Each function returns, for the samples that are asked for, by the statement that
+`harness.comparison.assurances` quotes, an outcome for each sample: 1 where the statement was wrong,
+or, of intervals, where it held.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.equivalence import equivalence
 from harness.stats.risk import risk_of
 from harness.stats.student import paired_t, t_interval
-from scripts.calibration.samples import ALPHA, Outcomes, Population, shifted_pairs, tilted_pairs
+from scripts.calibration.samples import ALPHA, Outcomes, Sampling, shifted_pairs, tilted_pairs
 
 #: A level that families of many comparisons ask of each.
 TAIL = 0.001
@@ -31,71 +31,64 @@ MARGIN = 0.01
 DRAWS = 999
 
 
-def means(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
-    """Return whether the 95 % interval of a mean holds it: of all runs, of the best, of the last."""
-    fifteen, truth = min(15, population.num_runs), population.scores.mean(axis=0)
-    groups = {"all": (0, runs), "best": (0, fifteen), "last": (runs - fifteen, runs)}
+def means(given: Sampling) -> Outcomes:
+    """Return whether 95 % intervals of means hold them: of all runs, of the best, of the last."""
+    fifteen, truth = min(15, given.population.num_runs), given.population.scores.mean(axis=0)
+    groups = {
+        "all": (0, given.runs),
+        "best": (0, fifteen),
+        "last": (given.runs - fifteen, given.runs),
+    }
     held = {}
     for name, ends in groups.items():
-        chosen = random.integers(*ends, samples)
-        rows = random.integers(0, len(population.scores), (samples, topics))
-        drawn = population.scores[rows, chosen[:, None]]
-        interval = t_interval(drawn, bounds=population.bounds)
+        chosen = given.random.integers(*ends, given.samples)
+        rows = given.random.integers(0, len(given.population.scores), (given.samples, given.topics))
+        drawn = given.population.scores[rows, chosen[:, None]]
+        interval = t_interval(drawn, bounds=given.population.bounds)
         inside = (interval.low <= truth[chosen] + 1e-12) & (truth[chosen] - 1e-12 <= interval.high)
         held[f"mean-interval:{name}"] = inside
     return held
 
 
-def t_tests(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def t_tests(given: Sampling) -> Outcomes:
     """Return whether t finds a difference of two runs whose means are equal."""
-    p = paired_t(tilted_pairs(population, samples, random).draw(topics, random)).p
+    p = paired_t(_of_equal_means(given)).p
     return {"test:t": p < ALPHA, "tail:t": p < TAIL}
 
 
-def other_tests(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def other_tests(given: Sampling) -> Outcomes:
     """Return whether the other tests find a difference of two runs whose means are equal."""
     found = {}
     for name, test in TESTS.items():
-        if name != "t" and topics >= test.min_topics:
-            values = tilted_pairs(population, samples, random).draw(topics, random)
+        if name != "t" and given.topics >= test.min_topics:
+            values = _of_equal_means(given)
             p = test.compute(values, Options(samples=DRAWS), "two-sided").p
             found[f"test:{name}"] = p < ALPHA
     return found
 
 
-def looks(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def looks(given: Sampling) -> Outcomes:
     """Return whether looking after every topic finds a difference where there is none."""
-    values = tilted_pairs(population, samples, random).draw(topics, random)
-    found = {}
+    values = _of_equal_means(given)
+    found: dict[str, Bools] = {}
+    none = np.zeros(len(values), dtype=bool)
     for name in ("t", "always-valid"):
-        for n in range(TESTS[name].min_topics, topics + 1):
+        for n in range(TESTS[name].min_topics, given.topics + 1):
             p = TESTS[name].compute(values[:, :n], Options(), "two-sided").p
-            found[f"looks:{name}"] = found.get(f"looks:{name}", False) | (p < ALPHA)
+            found[f"looks:{name}"] = found.get(f"looks:{name}", none) | (p < ALPHA)
     return found
 
 
-def t_intervals(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def t_intervals(given: Sampling) -> Outcomes:
     """Return whether t intervals of the mean difference of two equal runs hold 0."""
-    interval = t_interval(tilted_pairs(population, samples, random).draw(topics, random))
+    interval = t_interval(_of_equal_means(given))
     return {"difference-interval:t": _hold_zero(interval.low, interval.high)}
 
 
-def bootstrap_intervals(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def bootstrap_intervals(given: Sampling) -> Outcomes:
     """Return whether BCa intervals of the mean difference of two equal runs hold 0."""
-    values = tilted_pairs(population, samples, random).draw(topics, random)
-    seed = int(random.integers(2**31))
+    values = _of_equal_means(given)
+    seed = int(given.random.integers(2**31))
     interval = bootstrap_interval(values, kind="bca", seed=seed, samples=DRAWS)
     return {"difference-interval:bca": _hold_zero(interval.low, interval.high)}
 
@@ -105,11 +98,9 @@ def _hold_zero(low: Floats, high: Floats) -> Bools:
     return np.asarray(~((low > 0) | (high < 0)))
 
 
-def equivalences(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def equivalences(given: Sampling) -> Outcomes:
     """Return whether a loss of the whole margin is taken for equivalence, or for not worse."""
-    values = shifted_pairs(population, samples, random).draw(topics, random)
+    values = _of_mean_zero(given)
     found = equivalence(values - MARGIN, MARGIN)
     return {"not-worse": found.p_above < ALPHA, "equivalent": found.p < ALPHA}
 
@@ -143,20 +134,20 @@ LOSSES: dict[str, Losses] = {
 }
 
 
-def gates(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def gates(given: Sampling) -> Outcomes:
     """Return whether a gate passes a candidate that loses its whole budget, by real pairs of runs.
 
     A topic loses no more than the better run has anywhere, which is the gate's default. Losses that
     are made up have no measure: they are simulated with the first population.
     """
-    losses = shifted_pairs(population, samples, random).draw(topics, random) + MARGIN
-    worst = population.bounds[1] - population.bounds[0] + MARGIN
+    losses = _of_mean_zero(given) + MARGIN
+    worst = given.population.bounds[1] - given.population.bounds[0] + MARGIN
     passed = {"gate:real": _passed(losses, MARGIN, worst)}
-    if population.name == "AP":
+    if given.population.name == "AP":
         for index, (draw, budget, most) in enumerate(LOSSES.values()):
-            passed[f"gate:{index}"] = _passed(draw(random, (samples, topics)), budget, most)
+            passed[f"gate:{index}"] = _passed(
+                draw(given.random, (given.samples, given.topics)), budget, most
+            )
     return passed
 
 
@@ -168,10 +159,18 @@ def _passed(losses: Floats, budget: float, worst: float) -> Bools:
     return np.asarray(np.maximum(t, missed) < ALPHA)
 
 
-def risks(
-    population: Population, runs: int, topics: int, samples: int, random: np.random.Generator
-) -> Outcomes:
+def risks(given: Sampling) -> Outcomes:
     """Return whether TRisk of equally good runs is below −2, which is therefore no verdict."""
-    values = tilted_pairs(population, samples, random).draw(topics, random)
-    values = values * random.choice([-1.0, 1.0], values.shape)
+    values = _of_equal_means(given)
+    values = values * given.random.choice([-1.0, 1.0], values.shape)
     return {f"risk:{alpha}": risk_of(values, alpha=alpha).t_risk < -2 for alpha in (1, 5)}
+
+
+def _of_equal_means(given: Sampling) -> Floats:
+    pairs = tilted_pairs(given.population, given.samples, given.random)
+    return pairs.draw(given.topics, given.random)
+
+
+def _of_mean_zero(given: Sampling) -> Floats:
+    pairs = shifted_pairs(given.population, given.samples, given.random)
+    return pairs.draw(given.topics, given.random)

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-import numpy as np
-
 from harness.comparison.significance import TESTS
 from harness.settings.names import P_VALUE_CORRECTIONS
 from scripts.calibration import boards, pairs
-from scripts.calibration.samples import BEST, Outcomes, Population
+from scripts.calibration.samples import BEST, Outcomes, Sampling
 
-#: Samples of a population, so many runs and topics, so often.
-Simulate: TypeAlias = Callable[[Population, int, int, int, np.random.Generator], Outcomes]
+#: What is simulated: outcomes of samples.
+Simulate: TypeAlias = Callable[[Sampling], Outcomes]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -64,7 +62,7 @@ _OTHER_TESTS = [name for name in TESTS if name != "t"]
 _OF_T: dict[str, str] = {
     "pairs:holm:t": "Holm over t, all pairs",
     "against:holm": "Holm over t, against one run",
-    **{f"pairs:{n}:t": f"{n} over t" for n in (*P_VALUE_CORRECTIONS, "joint") if n != "holm"},
+    **{f"pairs:{n}:t": f"{n} over t" for n in P_VALUE_CORRECTIONS if n != "holm"},
     "pairs:tukey": "Tukey",
     "differences-at-once": "All intervals of differences from one run hold (Bonferroni)",
 }
@@ -192,8 +190,8 @@ topics.""",
                 batch,
             )
             for sizes, wanted, batch in (
-                ((*_sizes((9,), (15, 25, 50)), (30, 25), (30, 50)), 2000, 400),
-                (((BEST, 50),), 400, 80),  # sets of ranks of many runs take long
+                ((*_sizes((9,), (15, 25, 50)), (30, 25), (30, 50)), 2000, 200),
+                (((BEST, 50),), 400, 40),  # sets of ranks of many runs take long
             )
         ),
     ),
@@ -208,7 +206,13 @@ mean, of measures with values that a shift leaves possible. Tests other than t: 
 topics; of Wilcoxon's, the sign test and Nemenyi's the scores are exchanged within topics, since
 symmetry is what they ask for. Columns are runs × topics.""",
         (
-            Simulation(boards.families, _OF_T, _BOARDS, batch=400),
+            Simulation(boards.families, _OF_T, _BOARDS),
+            Simulation(
+                boards.joint_families,
+                {"pairs:joint:t": "joint over t"},
+                (*_sizes((9,), (15, 25, 50)), (30, 50)),
+                batch=200,
+            ),
             Simulation(
                 boards.variants,
                 {"pairs-variants:holm": "Holm over t, near-identical runs"},
@@ -217,7 +221,7 @@ symmetry is what they ask for. Columns are runs × topics.""",
             Simulation(
                 boards.equal_runs, {"pairs-all-equal:holm": "Holm over t, all equal"}, _BOARDS
             ),
-            Simulation(boards.families_of_other_tests, _OF_OTHERS, ((9, 25),), batch=200),
+            Simulation(boards.families_of_other_tests, _OF_OTHERS, ((9, 25),), batch=40),
         ),
     ),
     "gates": Part(

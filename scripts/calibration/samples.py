@@ -58,7 +58,18 @@ class Population:
     @property
     def num_runs(self) -> int:
         """How many runs there are."""
-        return self.scores.shape[1]
+        return int(self.scores.shape[1])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sampling:
+    """So many ``samples`` of so many topics, of so many runs of a population, by a generator."""
+
+    population: Population
+    runs: int
+    topics: int
+    samples: int
+    random: np.random.Generator
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +131,7 @@ def tilted(differences: Floats) -> Floats | None:
     for _ in range(60):
         means = weights @ rows
         if np.abs(means).max() < 1e-11:
-            return weights / weights.sum()
+            return np.asarray(weights / weights.sum())
         hessian = (rows * weights[:, None]).T @ rows - np.outer(means, means)
         step = np.linalg.lstsq(hessian, means, rcond=1e-12)[0]
         tilt -= step * min(1.0, 2.0 / np.abs(rows @ step).max())
@@ -161,7 +172,8 @@ def tilted_pairs(population: Population, samples: int, random: np.random.Generat
 @cache
 def _pool(population: Population) -> Pairs:
     random = generator(1, "pool", population.name)
-    differences, weights = [], []
+    differences: list[Floats] = []
+    weights: list[Floats] = []
     while len(weights) < _POOL:
         first = int(random.integers(0, population.num_runs))
         second = int(
