@@ -108,7 +108,7 @@ def main() -> None:
         forgotten = set(_statements(parts))
         rates.cells = {k: cell for k, cell in rates.cells.items() if k[0] not in forgotten}
         sections = {heading: text for heading, text in sections.items() if heading not in parts}
-    write_page(rates, sections)
+    write_page(PAGE, rates, sections)
     if set(parts) & set(PARTS):
         for job, samples in simulate(populations(), parts, rates, end):
             size = f"{job.runs} × {job.topics}, {samples} samples"
@@ -116,8 +116,8 @@ def main() -> None:
     for heading, make in OF_JUDGMENTS.items():
         if heading in parts and heading not in sections and time.monotonic() < end:
             sections[heading] = make(_SAMPLES[heading])
-            write_page(rates, sections)
-    write_page(rates, sections)
+            write_page(PAGE, rates, sections)
+    write_page(PAGE, rates, sections)
 
 
 def simulate(
@@ -145,9 +145,9 @@ def simulate(
             del left[job]
 
 
-def write_page(rates: Rates, sections: dict[str, str]) -> None:
-    """Write docs/calibration.md of the rates, and of the sections about judgments."""
-    PAGE.write_text(page_of(rates.sorted(), sections), encoding="utf-8")
+def write_page(path: Path, rates: Rates, sections: dict[str, str]) -> None:
+    """Write the page of the rates, and of the sections about judgments."""
+    path.write_text(page_of(rates.sorted(), sections), encoding="utf-8")
 
 
 def _jobs(tables: Sequence[Population], parts: Collection[str]) -> Iterator[Job]:

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from harness.comparison.assurances import OFF, cells
-from scripts.calibration import simulations
-from scripts.calibration.__main__ import OF_JUDGMENTS, PARTS, write
-from scripts.calibration.samples import Population, ties, tilted, tilted_pairs
+from harness.stats.corrections import CORRECTIONS, adjusted
+from harness.stats.pairs import all_pairs, differences_of
+from harness.stats.student import paired_t
+from scripts.calibration import boards, pairs
+from scripts.calibration.__main__ import RATES, Rates, simulate, write_page
+from scripts.calibration.page import OF_JUDGMENTS, sections_of
+from scripts.calibration.parts import PARTS, Simulate, Simulation
+from scripts.calibration.samples import Population, Sampling, ties, tilted, tilted_pairs
 
 pytestmark = pytest.mark.long
-
-EFFORT = simulations.Effort(
-    pairs=2000,
-    samples=300,
-    ranks={9: 60},
-    draws=199,
-    topics=(4, 8, 25, 50),
-    runs=(9,),
-    judgments=10,
-)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +31,12 @@ def population() -> Population:
     return Population("AP", values[:, np.argsort(-values.mean(axis=0))])
 
 
-def rates(found: Iterator[simulations.Cell]) -> dict[tuple[str, int], float]:
-    return {(cell.statement, cell.topics): cell.rate for cell in found}
+def rates(
+    simulated: Simulate, population: Population, topics: int, samples: int = 300, runs: int = 9
+) -> dict[str, float]:
+    random = np.random.default_rng([topics, samples])
+    outcomes = simulated(Sampling(population, runs, topics, samples, random))
+    return {name: float(np.mean(values)) for name, values in outcomes.items()}
 
 
 def within(rate: float, promised: float, samples: int) -> bool:
@@ -52,9 +50,9 @@ def test_tilting_makes_means_equal_and_leaves_values(population):
         assert set(tie.scores[:, 0]) <= set(population.scores.ravel())
         drawn = tie.draw(20_000, 1, np.random.default_rng(1))[0]
         assert np.abs(drawn.mean(axis=0) - tie.means).max() < 0.01
-    pairs = tilted_pairs(population, 50, 1)
-    assert np.abs((pairs.weights * pairs.differences).sum(axis=1)).max() < 1e-9
-    means = pairs.draw(20_000, np.random.default_rng(1)).mean(axis=1)
+    drawn = tilted_pairs(population, 50, np.random.default_rng(1))
+    assert np.abs((drawn.weights * drawn.differences).sum(axis=1)).max() < 1e-9
+    means = drawn.draw(20_000, np.random.default_rng(1)).mean(axis=1)
     assert np.abs(means).max() < 0.01
 
 
@@ -69,61 +67,76 @@ def test_tilted_weights_are_the_nearest_to_equal_ones():
     np.testing.assert_allclose(tilted(differences[:, None]), weights / weights.sum(), rtol=1e-7)
 
 
+def test_samples_together_are_tested_as_one_by_one():
+    random = np.random.default_rng(2)
+    scores = random.beta(0.5, 1, (60, 15, 9)) + random.normal(0, 0.2, (60, 1, 9))
+    scores[:20] = scores[:20] > 0.6  # ties, equal differences
+    pairs_of_runs = all_pairs(9)
+    p = boards.t_p(scores, pairs_of_runs)
+    expected = np.array([paired_t(differences_of(each)).p for each in scores])
+    np.testing.assert_allclose(p, expected, rtol=1e-9, atol=1e-14)
+    for name in CORRECTIONS:
+        one_by_one = np.array([adjusted(each, name).p < 0.05 for each in expected])
+        assert one_by_one.any()
+        np.testing.assert_array_equal(boards.rejected_by(name, expected), one_by_one)
+
+
 def test_tests_of_the_mean_keep_their_level_where_they_are_offered(population):
-    found = rates(simulations.tests(population, EFFORT))
-    for name in ("t", "randomisation", "bootstrap-t", "always-valid"):
-        for n in (8, 25, 50):
-            rate = found.get((f"test:{name}", n))
+    for n in (8, 25, 50):
+        found = rates(pairs.t_tests, population, n) | rates(pairs.other_tests, population, n)
+        for name in ("t", "randomisation", "bootstrap-t", "always-valid"):
+            rate = found.get(f"test:{name}")
             assert rate is None or within(rate, 0.05, 300), (name, n, rate)
 
 
 def test_looking_after_every_topic_misleads_with_t_and_not_where_it_is_allowed_for(population):
-    found = rates(simulations.looks(population, EFFORT))
-    assert found["looks:t", 50] > 0.15
-    assert found["looks:always-valid", 50] < 0.06
+    found = rates(pairs.looks, population, 50)
+    assert found["looks:t"] > 0.15
+    assert found["looks:always-valid"] < 0.06
 
 
 def test_intervals_hold_as_often_as_they_say(population):
-    found = rates(simulations.means(population, EFFORT))
-    assert 1 - found["mean-interval:all", 4] > 0.06  # few skewed topics: approximate
-    assert within(1 - found["mean-interval:all", 50], 0.05, 2000)
-    of_differences = rates(simulations.intervals(population, EFFORT))
-    assert within(1 - of_differences["difference-interval:t", 25], 0.05, 2000)
+    few = rates(pairs.means, population, 4, 2000, population.num_runs)
+    assert 1 - few["mean-interval:all"] > 0.06  # few skewed topics: approximate
+    many = rates(pairs.means, population, 50, 2000, population.num_runs)
+    assert within(1 - many["mean-interval:all"], 0.05, 2000)
+    of_differences = rates(pairs.t_intervals, population, 25, 2000)
+    assert within(1 - of_differences["difference-interval:t"], 0.05, 2000)
     relevant = replace(population, name="Success@1", scores=(population.scores > 0.3).astype(float))
-    shares = rates(simulations.means(relevant, EFFORT))
-    assert min(shares[f"mean-interval:{who}", 4] for who in ("all", "best", "last")) > 0.94
+    shares = rates(pairs.means, relevant, 4, 2000, population.num_runs)
+    assert min(shares[f"mean-interval:{who}"] for who in ("all", "best", "last")) > 0.94
 
 
 def test_sets_of_ranks_hold_and_the_best_run_has_its_star(population):
-    found = rates(simulations.ranks(population, EFFORT))
     for n in (25, 50):
-        assert within(1 - found["rank-set", n], 0.05, 60)
-        assert within(1 - found["could-be-best", n], 0.05, 60)
+        found = rates(boards.ranks, population, n, 60)
+        assert within(1 - found["rank-set"], 0.05, 60)
+        assert within(1 - found["could-be-best"], 0.05, 60)
 
 
 def test_holm_holds_and_f_needs_its_epsilon(population):
-    found = rates(simulations.families(population, replace(EFFORT, topics=(25,))))
+    found = rates(boards.families, population, 25) | rates(boards.equal_runs, population, 25)
     for name in ("pairs:holm:t", "against:holm", "pairs:hommel:t", "pairs-all-equal:holm"):
-        assert within(found[name, 25], 0.05, 75), name
+        assert within(found[name], 0.05, 75), name
     spread = replace(population, scores=population.scores * np.linspace(0.3, 2, 12))
-    f = rates(simulations.analyses(spread, EFFORT))
-    assert f["anova:F", 50] > 0.07
-    assert within(f["anova:own", 50], 0.05, 300)
+    f = rates(boards.analyses, spread, 50)
+    assert f["anova:F"] > 0.07
+    assert within(f["anova:own"], 0.05, 300)
 
 
-def test_a_gate_passes_what_loses_its_budget_no_more_often_than_alpha(population):
-    for cell in simulations.gates(population, EFFORT):
-        assert within(cell.rate, 0.05, cell.samples), cell
+@pytest.mark.parametrize("topics", [15, 25, 50, 100, 200])
+def test_a_gate_passes_what_loses_its_budget_no_more_often_than_alpha(population, topics):
+    for statement, rate in rates(pairs.gates, population, topics).items():
+        assert within(rate, 0.05, 300), statement
 
 
 def test_equal_runs_are_called_equivalent_no_more_often_than_alpha(population):
-    found = rates(simulations.equivalences(population, EFFORT))
-    assert within(found["equivalent", 25], 0.05, 2000)
-    assert within(found["not-worse", 50], 0.05, 2000)
+    assert within(rates(pairs.equivalences, population, 25, 2000)["equivalent"], 0.05, 2000)
+    assert within(rates(pairs.equivalences, population, 50, 2000)["not-worse"], 0.05, 2000)
 
 
 def test_trisk_has_no_verdict_because_equal_runs_have_it_below_2(population):
-    assert rates(simulations.risks(population, EFFORT))["risk:1", 50] > 0.15
+    assert rates(pairs.risks, population, 50)["risk:1"] > 0.15
 
 
 def test_the_rates_of_the_package_are_within_what_is_said_of_them():
@@ -148,23 +161,43 @@ def test_the_rates_of_the_package_are_within_what_is_said_of_them():
             assert cell.rate >= 0.95 - 3 * cell.error, cell
 
 
-def test_the_page_has_all_parts_and_keeps_those_that_are_not_made_anew(population, tmp_path):
-    effort = replace(EFFORT, pairs=20, samples=10, ranks={9: 4}, draws=19, topics=(4, 25))
-    rates_file, page = tmp_path / "rates.json", tmp_path / "calibration.md"
-    page.write_text("# Calibration\n\n## Samples of judgments\n\nkept\n")
-    write([population], effort, rates_file, page, list(PARTS))
+def test_a_script_that_was_stopped_goes_on_where_it_was(population, tmp_path, monkeypatch):
+    simulation = Simulation(boards.analyses, {"anova:own": "F"}, ((9, 25),), wanted=60, batch=20)
+    part = replace(PARTS["analyses"], simulations=(simulation,))
+    monkeypatch.setitem(PARTS, "analyses", part)
+    whole, stopped = tmp_path / "whole.json", tmp_path / "stopped.json"
+    counts = [n for _, n in simulate([population], ["analyses"], Rates.read(whole), np.inf)]
+    assert counts == [20, 40, 60]
+    next(simulate([population], ["analyses"], Rates.read(stopped), np.inf))
+    assert json.loads(stopped.read_text())["cells"][0][5] == 20
+    counts = [n for _, n in simulate([population], ["analyses"], Rates.read(stopped), np.inf)]
+    assert counts == [40, 60]
+    assert json.loads(stopped.read_text()) == json.loads(whole.read_text())
+    assert list(simulate([population], ["analyses"], Rates.read(stopped), np.inf)) == []
+
+
+def test_every_simulation_makes_the_rates_that_it_is_listed_with(population):
+    for part in PARTS.values():
+        for each in part.simulations:
+            runs, topics = min(each.sizes[-1][0], 9), 25
+            random = np.random.default_rng(1)
+            outcomes = each.simulate(Sampling(population, runs, topics, 4, random))
+            assert set(outcomes) <= set(each.tables)
+            assert next(iter(each.tables)) in outcomes
+
+
+def test_the_page_has_all_parts_and_keeps_those_that_are_not_made_anew(tmp_path):
+    page = tmp_path / "calibration.md"
+    write_page(page, Rates(tmp_path / "none"), {"Samples of judgments": "## Samples\n\nkept"})
     text = page.read_text(encoding="utf-8")
     for part in PARTS.values():
         assert f"\n## {part.heading}\n" in text
-    assert "\n## Samples of judgments\n\nkept\n" in text
-    known = json.loads(rates_file.read_text())["cells"]
-    assert {row[0] for row in known} >= {"mean-interval:all", "rank-set", "anova:own"}
-    write([population], effort, rates_file, page, ["ranks"])
-    assert page.read_text(encoding="utf-8") == text
+    assert "\nkept\n" in text
 
 
-def test_the_page_of_the_docs_is_written_by_the_script(demo):
+def test_the_page_of_the_docs_is_what_the_script_writes_of_the_rates(demo, tmp_path):
     page = (demo / "docs" / "calibration.md").read_text(encoding="utf-8")
-    headings = [part.heading for part in PARTS.values()]
-    found = [line[3:] for line in page.splitlines() if line.startswith("## ")]
-    assert found == ["What is assured", *headings, *OF_JUDGMENTS.values()]
+    sections = sections_of(page)
+    write_page(tmp_path / "page.md", Rates.read(RATES), sections)
+    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page
+    assert list(sections)[-len(OF_JUDGMENTS) :] == list(OF_JUDGMENTS)
