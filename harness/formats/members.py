@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import translate
-from typing import BinaryIO
 
-from harness.core.errors import InputError, Problem, UnavailableError, suggest
+from harness.core.errors import InputError, UnavailableError
 from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, archive_of, placed
-from harness.formats.archives import Member, damage_of_archive, is_archive, members_of
-from harness.formats.compression import compression_of, damage_explained, decompressed, within
-from harness.formats.remote import copies_kept, is_url, kept_copy, source
+from harness.formats.remote import copies_kept, is_url, opened_members
 
 #: So many archives may stand in each other.
 _NESTED = 2
-_CHUNK = 1 << 16
 
 
 @dataclass(slots=True)
@@ -122,7 +117,7 @@ def contents(path: str) -> Contents:
 
 
 def _look(path: str, listing: Contents, deep: int) -> None:
-    with _members(path) as (members, _):
+    with opened_members(path) as (members, _):
         listed = [(member, f"{path}{MEMBER}{member.path}") for member in members]
     for member, address in listed:
         if member.of_systems:
@@ -139,63 +134,3 @@ def _look(path: str, listing: Contents, deep: int) -> None:
                 _look(address, inner, deep - 1)
             listing.files += inner.files if len(inner.files) > 1 else [address]
             listing.left_out |= inner.left_out
-
-
-def content_of_member(address: str) -> Iterator[bytes]:
-    """The content of a member, piece by piece.
-
-    Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
-    """
-    parts = address_parts(address)
-    assert parts is not None
-    archive, path = parts
-    with _members(archive) as (members, packed):
-        member = next((known for known in members if known.path == path), None)
-        if member is None:
-            names = [known.path for known in members if known.is_data]
-            hint = suggest(path, names, "")
-            if any(name.startswith(path.rstrip("/") + "/") for name in names):
-                hint = f"this is a folder: {address.rstrip('/')}/* has the files in it"
-            raise UnavailableError(
-                Problem("there is no such file in the archive", address, hint=hint)
-            )
-        if member.fault:
-            raise InputError(Problem(f"it is not read: {member.fault}", address))
-        with damage_of_archive(address):
-            yield from member.pieces(packed, address)
-
-
-@contextmanager
-def _members(name: str) -> Iterator[tuple[list[Member], int]]:
-    """The members of an archive, which stays open, and its size as packed."""
-    with _opened(name) as (file, packed):
-        if not is_archive(_start(file)):
-            raise InputError(Problem("this is no archive (zip, tar)", name))
-        with damage_of_archive(name):
-            members = members_of(file, packed, name)
-        yield members, packed
-
-
-def _start(file: BinaryIO) -> bytes:
-    start = file.read(512)
-    file.seek(0)
-    return start
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[tuple[BinaryIO, int]]:
-    """An archive that can be read anywhere, unpacked once for all its members, and its size."""
-    with source(name) as file:
-        packed = os.fstat(file.fileno()).st_size
-        kind = compression_of(file.peek(16))
-        if kind is None:
-            yield file, packed
-            return
-
-    def unpacked() -> Iterator[bytes]:
-        with source(name) as file, damage_explained(name, kind.name):
-            pieces = iter(lambda: file.read(_CHUNK), b"")
-            yield from within(decompressed(pieces, kind.new), packed, name)
-
-    with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
-        yield copy, packed

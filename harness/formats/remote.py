@@ -1,11 +1,11 @@
 """Inputs that are no files of this machine, or can be read only once: what is read is a copy.
 
 Whoever reads a file asks `local` for it, and always gets a regular file. A member of an archive is
-unpacked for it (`harness.formats.members`). A URL, as far as fsspec
-knows it (object stores, web servers, HDFS), is fetched once for all that is done in the innermost
-`copies_kept`, so that what is hashed is what was read; the copy goes with it. Standard input, a
-pipe or another device is copied once for all that is done in the outermost one. Credentials are
-those of the environment, never of a URL, which stands in messages and manifests.
+unpacked for it, and an archive that is compressed is unpacked once for all its members. A URL, as
+far as fsspec knows it (object stores, web servers, HDFS), is fetched once for all that is done in
+the innermost `copies_kept`, so that what is hashed is what was read; the copy goes with it.
+Standard input, a pipe or another device is copied once for all that is done in the outermost one.
+Credentials are those of the environment, never of a URL, which stands in messages and manifests.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, BinaryIO
 
-from harness.core.errors import Problem, UnavailableError
+from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.file_names import real_path
 from harness.core.limits import limits, too_large
-from harness.core.locations import STDIN, address_parts, is_read_once, placed
+from harness.core.locations import MEMBER, STDIN, address_parts, is_read_once, placed
+from harness.formats.archives import Member, damage_of_archive, is_archive, members_of
+from harness.formats.compression import compression_of, damage_explained, decompressed, within
 from harness.formats.opening import explained, opened_file
 
 if TYPE_CHECKING:
@@ -190,9 +192,7 @@ def local(name: str | os.PathLike[str]) -> Iterator[Path]:
     """
     path = os.fspath(name)
     if address_parts(path) is not None:
-        from harness.formats.members import content_of_member
-
-        with kept_copy(path, partial(content_of_member, path)) as copy:
+        with kept_copy(path, partial(_content_of_member, path)) as copy:
             yield copy
     elif is_url(path):
         with kept_copy(path, partial(_download, path)) as copy:
@@ -260,3 +260,59 @@ def source(name: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
     """An input, opened: a file, or the copy of what is none. Errors are as of `opened_file`."""
     with local(name) as path, opened_file(path, os.fspath(name)) as file:
         yield file
+
+
+def _content_of_member(address: str) -> Iterator[bytes]:
+    """The content of a member, piece by piece.
+
+    Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
+    """
+    parts = address_parts(address)
+    assert parts is not None
+    archive, path = parts
+    with opened_members(archive) as (members, packed):
+        member = next((known for known in members if known.path == path), None)
+        if member is None:
+            names = [known.path for known in members if known.is_data]
+            hint = suggest(path, names, "")
+            if any(name.startswith(path.rstrip("/") + "/") for name in names):
+                hint = f"this is a folder: {address.rstrip('/')}/* has the files in it"
+            raise UnavailableError(
+                Problem("there is no such file in the archive", address, hint=hint)
+            )
+        if member.fault:
+            raise InputError(Problem(f"it is not read: {member.fault}", address))
+        with damage_of_archive(address):
+            yield from member.pieces(packed, address)
+
+
+@contextmanager
+def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
+    """The members of an archive, which stays open, and its size as packed."""
+    with _archive_at_hand(name) as (file, packed):
+        start = file.read(512)
+        file.seek(0)
+        if not is_archive(start):
+            raise InputError(Problem("this is no archive (zip, tar)", name))
+        with damage_of_archive(name):
+            members = members_of(file, packed, name)
+        yield members, packed
+
+
+@contextmanager
+def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
+    """An archive that can be read anywhere, unpacked once for all its members, and its size."""
+    with source(name) as file:
+        packed = os.fstat(file.fileno()).st_size
+        kind = compression_of(file.peek(16))
+        if kind is None:
+            yield file, packed
+            return
+
+    def unpacked() -> Iterator[bytes]:
+        with source(name) as file, damage_explained(name, kind.name):
+            pieces = iter(lambda: file.read(_CHUNK), b"")
+            yield from within(decompressed(pieces, kind.new), packed, name)
+
+    with kept_copy(f"{name}{MEMBER}", unpacked, outermost=True) as path, path.open("rb") as copy:
+        yield copy, packed
