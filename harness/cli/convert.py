@@ -18,7 +18,7 @@ from harness.cli.options import (
 from harness.cli.output import put, tell_notes
 from harness.core.model import Qrels, Run
 from harness.formats.topics import write_topics
-from harness.formats.writers import write_qrels, write_run
+from harness.formats.writing import write_qrels, write_run
 
 
 @click.command("convert", context_settings=HELP)

@@ -18,16 +18,16 @@ from harness.evaluation.scoring import usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
-from harness.formats.keyed_numbers import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
+from harness.formats.side_tables import read_costs
 from harness.measures.trec_names import NICKNAMES, not_of
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Reading, Refused
 
 if TYPE_CHECKING:
-    from harness.formats.keyed_numbers import Standards
+    from harness.formats.side_tables import Standards
 
 #: trec_eval's kinds of judgments, and their layouts.
 RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
@@ -97,7 +97,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 def _standards(path: str | None) -> Standards | None:
     if path is None:
         return None
-    from harness.formats.keyed_numbers import read_zscores
+    from harness.formats.side_tables import read_zscores
 
     return read_zscores(path)
 

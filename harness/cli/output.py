@@ -264,7 +264,7 @@ def put_lines(content: str, output: str | None, *, force: bool) -> None:
 
 def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     """Write a file in one piece; an existing one is replaced only by force."""
-    from harness.formats.writers import atomic_write
+    from harness.formats.unfinished import atomic_write
 
     check_output(path, force=force)
     atomic_write(path, content)

@@ -10,7 +10,7 @@ from harness.cli.output import check_output, progress_bar, tell, tell_notes, war
 from harness.config import Task
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
-from harness.formats.writers import write_together
+from harness.formats.unfinished import write_together
 from harness.report.platforms import platform_files
 from harness.workflows.report import report_of_task
 

@@ -199,7 +199,7 @@ def with_rows(
     if table is None:
         return every, [], []
     runs = [run for run in every if not (run.set_aside or run.path in files.unreadable)]
-    from harness.formats.participants import read_participants
+    from harness.formats.side_tables import read_participants
 
     try:
         rows = read_participants(located(folder, table))

@@ -27,6 +27,11 @@ _OWN = re.compile(r"/dev/(?:stdin\b|fd/)|/proc/self/")
 _START: ContextVar[str | None] = ContextVar("start", default=None)
 
 
+def is_path(given: object) -> bool:
+    """Whether something is given by its path."""
+    return isinstance(given, str | os.PathLike)
+
+
 def address_parts(path: str) -> tuple[str, str] | None:
     """The archive and the path in it where this is the address of a member; None for a file.
 

@@ -7,6 +7,7 @@ record it cannot use. Such records alone are looked at again, field by field, to
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -20,9 +21,11 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.soundness import FEW, Record, is_likely
 from harness.formats.files import BLANKS
 from harness.formats.line_fields import FIELD, LineFields
 from harness.formats.records import Records
+from harness.hypotheses import Evidence, causes
 
 #: Columns of which mostly many rows have the same text, one after the other.
 _IN_BLOCKS = frozenset(("topic", "iter", "tag"))
@@ -192,3 +195,36 @@ def longer_notes(longer: int, where: str, declared: LineFields) -> tuple[Note, .
 
 def _column(line: str, index: int) -> int:
     return [field.start() for field in FIELD.finditer(line)][index] + 1
+
+
+@contextmanager
+def explained(kind: str, read: bytes | Records) -> Iterator[None]:
+    """Let an `InputError` pass; with the cause in place of its problems where there is one.
+
+    ``kind`` is what the content, or the records, are read as: ``run`` or ``judgments``.
+    """
+    try:
+        yield
+    except InputError as error:
+        content = read if isinstance(read, bytes) else read.content
+        raise with_cause(error, kind, content) from None
+
+
+def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
+    """The error with one problem for all the lines that are wrong for one reason.
+
+    What is wrong with the first line only is said beside what is wrong with others.
+    """
+    for cause in causes(Evidence(kind, content), "layout"):
+        others = () if cause.is_of_most else error.problems[1:]
+        return InputError((cause.problem(error.problems), *others))
+    return error
+
+
+def is_unlikely(records: Sequence[Record], run: pl.DataFrame | Columns) -> bool:
+    """Whether a run has one score only, or a beginning that is worth a closer look.
+
+    ``records`` are its first ones; there are none of a table.
+    """
+    evidence = Evidence("run", frame=run)
+    return evidence.has_one_score or not is_likely(records[:FEW] or evidence.first(FEW))

@@ -10,7 +10,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl
+from harness.core.frames import pl, repeated_rows
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.numbers import repeated
@@ -20,7 +20,7 @@ from harness.formats.nested import NAMELESS, are_runs, nested_judgments, nested_
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested, record_columns
-from harness.formats.tables import InputTable, Values, matched, repeated_rows
+from harness.formats.tables import InputTable, Values, matched
 from harness.hypotheses import Evidence, doubts
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.frames import pl
+from harness.core.frames import pl, repeated_rows
 from harness.core.identity import suffix_of
 from harness.core.labelling import Labelling
 from harness.core.numbers import counted, decimal
 from harness.formats.files import decode, read_bytes
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
-from harness.formats.tables import InputColumn, InputTable, checked, repeated_rows
+from harness.formats.tables import InputColumn, InputTable, checked
 
 _ITEM = (
     *("id", "item_id", "instance", "doc", "docno", "doc_id", "document"),

@@ -163,8 +163,9 @@ class Layout:
     that with its ``suffixes`` counts.
     ``doubt`` is what is said of a file that was recognised rather than named.
 
-    ``write`` makes the content of a `Run`, `Qrels` or `Topics`; where there is no writer,
-    ``unwritten`` says why. ``package`` is the installed package that a layout comes from.
+    ``write`` makes the content of a `Run`, `Qrels` or `Topics`, and gets the layout too; where
+    there is no writer, ``unwritten`` says why. ``package`` is the installed package that a layout
+    comes from.
     """
 
     kind: str
@@ -180,7 +181,7 @@ class Layout:
     turn: int = 1
     suffixes: tuple[str, ...] = ()
     doubt: Callable[[Sample], str | None] = no_doubt
-    write: Callable[[Any], Any] | None = None
+    write: Callable[[Any, Layout], Any] | None = None
     unwritten: str = ""
     package: str | None = None
 
@@ -228,17 +229,17 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 def _own(kind: str) -> tuple[Layout, ...]:
     """The ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
 
-    Within a turn they stand in the order of the modules, whichever was imported first.
+    Within a turn they stand in the order of their names, whichever was imported first.
     """
     package = importlib.import_module(KINDS[kind].package)
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    names = (module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = (importlib.import_module(f"{package.__name__}.{name}") for name in names)
     own = (layout for module in modules for layout in getattr(module, "LAYOUTS", ()))
     return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
 
 
 def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
-    return layout.name != kind.default, layout.fields is None, layout.turn
+    return layout.name != kind.default, layout.fields is None, layout.turn, layout.name
 
 
 @cache
@@ -285,7 +286,7 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
     """The names of the own layouts of a kind; of those only that can be written, if wanted.
 
     >>> layout_names("runs")[:3]
-    ('trec', 'inex', 'inex-elements')
+    ('trec', 'colbert', 'inex')
     """
     return tuple(it.name for it in _own(kind) if it.write or not written)
 
@@ -316,7 +317,7 @@ def written(kind: str, name: str, content: Any, source: str | None = None) -> An
         message = f"{kind} cannot be written as {name}: {layout.unwritten}"
         raise InputError(Problem(message, source, hint=hint))
     with layout.guarded():
-        return layout.write(content)
+        return layout.write(content, layout)
 
 
 # --- recognition -----------------------------------------------------------------------------

@@ -9,15 +9,13 @@ from functools import partial
 
 from harness.core.columns import Columns, names_in
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl
+from harness.core.frames import pl, repeated_rows
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.formats.delimited import read_columns
-from harness.formats.explained import explained
+from harness.formats.delimited import explained, read_columns
 from harness.formats.files import numbered_records
-from harness.formats.four_fields import DOCUMENT_SECOND, may_have_documents_second
 from harness.formats.layouts import (
     KINDS,
     Layout,
@@ -30,11 +28,16 @@ from harness.formats.layouts import (
     unchanged,
 )
 from harness.formats.line_fields import LineFields
-from harness.formats.qrels_columns import judged_twice, qrels_columns, refuse_too_large
+from harness.formats.qrels_columns import (
+    DOCUMENT_SECOND,
+    judged_twice,
+    may_have_documents_second,
+    qrels_columns,
+    refuse_too_large,
+)
 from harness.formats.records import Records
 from harness.formats.remote import local
 from harness.formats.tablefiles import lines_of_file
-from harness.formats.tables import repeated_rows
 
 _NAMING = KINDS["judgments"].naming
 #: A repeated document beside another second field: no TREC file then.

@@ -21,6 +21,7 @@ from harness.core.columns import Columns
 from harness.core.errors import EvaluationError, Problem
 from harness.core.frames import pl
 from harness.core.listing import is_pattern
+from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
 from harness.core.ordering import block_starts
 from harness.formats.layouts import find_layout
@@ -74,11 +75,6 @@ def _judgments_in(given: Any) -> str | None:
 def _has_grades(frame: Any) -> bool:
     names = _columns(frame)
     return not names.isdisjoint(GRADE_NAMES) and names.isdisjoint(("score", "rank"))
-
-
-def is_path(given: object) -> bool:
-    """Whether something is given by its path."""
-    return isinstance(given, str | os.PathLike)
 
 
 def _is_nested(given: Any) -> bool:

@@ -1,12 +1,21 @@
-"""The columns of a run under our names, wherever they come from: lines, tables or frames."""
+"""The columns of a run under our names, wherever they come from, and its lines as written."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from itertools import repeat
+
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl
+from harness.core.model import Run
 from harness.core.notes import Note
-from harness.formats.layouts import Locate
+from harness.core.ordering import ranked
+from harness.core.run_faults import has_parts
+from harness.formats.ir_metadata import header_lines, without_header
+from harness.formats.layouts import Layout, Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
+from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
 
 #: The columns that tables with runs may have. Without scores the ranks order the documents.
 RUN_COLUMNS = (
@@ -54,3 +63,48 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     refuse_negative_passages(frame, lambda row, _name, message, _hint: table.problem(row, message))
     further = [name for name in ("tag", *PASSAGE, "path", "rank") if name in frame.columns]
     return completed(frame).select("topic", "doc", "score", *further), warnings
+
+
+def in_evaluation_order(run: Run) -> pl.DataFrame:
+    """The run's frame in evaluation order, topics as they come, with the column ``rank``, from 1.
+
+    Passages and elements stay as they are: their file order counts.
+    """
+    if not has_parts(run.names):
+        return ranked(run.frame, keep_topics=True)
+    return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
+
+
+def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
+    """A field of all lines as it is written."""
+    if name in ("iter", "tag"):
+        return repeat("Q0" if name == "iter" else tag, frame.height)
+    values = frame[name].to_list()
+    if name in PASSAGE:
+        return ("X" if value is None else str(value) for value in values)
+    return values if frame.schema[name] == pl.String else map(repr, values)
+
+
+def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool = True) -> Written:
+    """A run as lines of fields; scores are written so that reading gives the same float64.
+
+    Fields are among topic, iter (always Q0), doc, rank, score, tag, offset, length, path. With
+    ``header`` the comments of ``ir_metadata`` come first.
+    """
+    assert layout.fields is not None
+    fields = layout.fields.fields
+    frame = in_evaluation_order(run)
+    refuse_breaks(frame, ("topic", "doc"), layout.name)
+    lost = unheld(frame, {*fields, "rank", "score"})
+    tag, changed = re.subn(f"{BREAKS}+", "_", run.name or "run")
+    if "tag" not in fields:
+        lost["run name"] = 1
+    elif changed:
+        lost["blanks in the run name"] = changed
+    if "score" not in fields:
+        lost["scores"] = frame.height
+    columns = (_column(frame, name, tag) for name in fields)
+    lines = (separator.join(row) for row in zip(*columns, strict=True))
+    if not header:
+        return Written(lines_of(lines), lost | without_header(run.details))
+    return Written(lines_of((*header_lines(run.details), *lines)), lost)

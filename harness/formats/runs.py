@@ -33,8 +33,7 @@ from harness.core.notes import Note
 from harness.core.ordering import count_infinite, infinite_notes
 from harness.core.run_faults import Look
 from harness.core.soundness import FEW
-from harness.formats.delimited import longer_notes, read_lines
-from harness.formats.explained import explained, is_unlikely, with_cause
+from harness.formats.delimited import explained, is_unlikely, longer_notes, read_lines, with_cause
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields

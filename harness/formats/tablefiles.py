@@ -324,14 +324,14 @@ def table_layouts(
     def as_json(frame: pl.DataFrame, source: str | None = None) -> bytes:
         return nested_json(frame, value, "json", source)
 
-    def write_json(content: Any) -> Written:
+    def write_json(content: Any, _layout: Layout) -> Written:
         frame = frame_of(content)
         lost = lost_of(content) | unheld(frame, in_json)
         lost |= {"run name": 1} if "tag" in frame.columns else {}
         return Written(as_json(frame, content.source), lost)
 
-    def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any], Written]:
-        return lambda content: Written(make(frame_of(content)), lost_of(content))
+    def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any, Layout], Written]:
+        return lambda content, _: Written(make(frame_of(content)), lost_of(content))
 
     listed = ", ".join(example)
     for name, summary, make in (

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeVar
 
-import numpy as np
-
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.frames import pl
 from harness.core.notes import Note
@@ -369,34 +367,3 @@ _WRITTEN = {
     "decimal": _column(lambda: pl.Float64, _written(decimal), frozenset()),
     "score": _column(lambda: pl.Float64, _written(score), frozenset(), infinite=True),
 }
-
-
-#: So many rows are hashed at a time.
-_ROWS = 2**18
-
-
-def rows_twice(frame: pl.DataFrame) -> bool:
-    """Whether two rows of a frame may be equal: their hashes are.
-
-    >>> rows_twice(pl.DataFrame({"topic": ["1", "2"], "doc": ["a", "a"]}))
-    False
-    """
-    hashes = np.empty(frame.height, dtype=np.uint64)
-    for start in range(0, frame.height, _ROWS):
-        hashes[start : start + _ROWS] = frame[start : start + _ROWS].hash_rows().to_numpy()
-    hashes.sort()
-    return bool((hashes[1:] == hashes[:-1]).any())
-
-
-def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:
-    """(first row, later row) for every row whose key was there before; empty when all differ.
-
-    >>> repeated_rows(pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "a"]}), ["topic", "doc"])
-    [(0, 1)]
-    """
-    keys = frame.select(key)
-    if not rows_twice(keys):
-        return []
-    rows = keys.with_row_index("row")
-    first = rows.select("row", pl.col("row").min().over(key).alias("first"))
-    return first.filter(pl.col("row") != pl.col("first")).select("first", "row").rows()

@@ -1,4 +1,4 @@
-"""Files and directories that are being written: their names, who holds them, what clears them away.
+"""Files written whole or not at all: their names until then, who holds them, what clears them away.
 
 What is written whole is written beside its place first, under a name that ends in ``.partial``, and
 renamed. While its writer lives the file is locked. What a writer left that was killed goes when
@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from harness.core.errors import HarnessError, InputError, Problem
@@ -154,3 +154,36 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def atomic_write(path: str | os.PathLike[str], content: bytes | str) -> None:
+    """Write a file in one piece, as `whole_file` does.
+
+    Raises `HarnessError` when the file cannot be written.
+    """
+    with whole_file(path) as partial, unwritten_explained(path):
+        partial.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write files in one piece each, all of them or none; directories are made for them.
+
+    Raises `HarnessError` when one of them cannot be written. Only where a rename itself fails,
+    those before it stay.
+    """
+    made = dict.fromkeys(
+        folder for path in files for folder in path.absolute().parents if not folder.exists()
+    )
+    try:
+        with contextlib.ExitStack() as stack:
+            for path, content in files.items():
+                with unwritten_explained(path):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                partial = stack.enter_context(whole_file(path))
+                with unwritten_explained(path):
+                    partial.write_bytes(content)
+    except BaseException:
+        with contextlib.suppress(OSError):  # there is something in them
+            for folder in made:
+                folder.rmdir()
+        raise

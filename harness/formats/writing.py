@@ -1,4 +1,8 @@
-"""What writing runs and judgments have in common: lines of fields, JSON, CSV, Parquet, refusals."""
+"""Writing runs and judgments in every layout that can hold them: lines, JSON, CSV, Parquet.
+
+Nothing is lost in silence: what a layout has no place for is counted in `Written.lost`, and what
+it would make something else of is refused.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
-from harness.core.frames import pl
-from harness.formats.tables import repeated_rows
+from harness.core.frames import pl, repeated_rows
+from harness.core.model import Qrels, Run
+from harness.formats.layouts import written
 
 #: What separates fields or ends lines, and so cannot be part of one.
 BREAKS = r"[\x00-\x20]"
@@ -146,3 +151,39 @@ def parquet_content(frame: pl.DataFrame) -> bytes:
     content = io.BytesIO()
     frame.write_parquet(content)
     return content.getvalue()
+
+
+def write_run(run: Run, format: str = "trec") -> Written:
+    r"""A run as a file's content, in a layout of runs.
+
+    Ranks are counted from 1 in evaluation order, and scores are written so that reading gives the
+    same float64. ``lost`` counts what the layout has no place for (scores, the run's name, …).
+    Raises `InputError` for an unknown layout and for what the layout would change: identifiers
+    with blanks in files of fields, a document twice in a topic in JSON.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [0.1, 2.0]})
+    >>> write_run(Run("bm25", frame)).content.decode()
+    '1 Q0 b 1 2.0 bm25\n1 Q0 a 2 0.1 bm25\n'
+    >>> write_run(Run("bm25", frame), "msmarco").lost
+    {'run name': 1, 'scores': 2}
+    """
+    result: Written = written("runs", format, run, run.source)
+    return result
+
+
+def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
+    r"""Judgments as a file's content, in a layout of judgments.
+
+    ``lost`` counts, by column, the values that the layout has no place for. A column ``iter`` is
+    written where the layout has that field, and 0 without one; reading does not keep it. Raises
+    `InputError` for an unknown layout, when the layout needs columns that are not there, and for
+    what it cannot tell apart or would change.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"topic": ["1"], "subtopic": ["2"], "doc": ["a"], "grade": [1]})
+    >>> write_qrels(Qrels(frame), "trec")
+    Written(content=b'1 0 a 1\n', lost={'subtopic': 1})
+    """
+    result: Written = written("judgments", format, qrels, qrels.source)
+    return result

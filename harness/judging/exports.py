@@ -13,7 +13,7 @@ import polars as pl
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
 from harness.formats.tables import passages_type
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy

@@ -17,7 +17,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.judging.incoming import FilledSheet
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger

@@ -12,7 +12,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, standing_skips
 from harness.judging.ledger import Ledger, now
 from harness.judging.policies import Decided, Policy, decide

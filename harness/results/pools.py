@@ -29,7 +29,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.layouts import find_layout, layout_named
-from harness.formats.qrels_fields import LAYOUTS
+from harness.formats.qrels_columns import LAYOUTS
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.existing import DirectoryKind

@@ -19,7 +19,7 @@ from harness.core.file_names import real_path, shown_path
 from harness.core.harmless import visible
 from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic, renamed_topics
-from harness.formats.participants import read_participants
+from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import (

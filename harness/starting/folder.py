@@ -26,10 +26,10 @@ from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
 from harness.formats.files import PARQUET, TABLE_SUFFIXES
 from harness.formats.members import files_in, left_out_of
-from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.remote import copies_kept, source
 from harness.formats.runs import parse_run, read_run
+from harness.formats.side_tables import read_participants
 from harness.formats.streams import opened
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours

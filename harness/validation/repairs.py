@@ -13,9 +13,9 @@ from harness.core.identity import file_names
 from harness.core.locations import is_here_only
 from harness.core.model import Run
 from harness.core.soundness import FEW
-from harness.formats.explained import is_unlikely
+from harness.formats.delimited import is_unlikely
 from harness.formats.files import first_records
-from harness.formats.run_writing import in_evaluation_order
+from harness.formats.run_columns import in_evaluation_order
 from harness.formats.submissions import in_order
 from harness.hypotheses import Cause, Evidence, Known, causes
 from harness.hypotheses.evidence import WRONG

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, Unpack
 from harness.config import ALL_TOPICS
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution
+from harness.core.locations import is_path
 from harness.core.model import DocumentText, Topic
 from harness.diagnosis import (
     DEPTH,
@@ -20,7 +21,6 @@ from harness.diagnosis import (
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import main_of_documents, require_documents
-from harness.formats.roles import is_path
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
 from harness.report.run_diagnosis import RunDiagnosis

@@ -15,16 +15,16 @@ import numpy as np
 from harness.core.errors import suggest
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
+from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import RuleOptions
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.frames import qrels_from, run_from, runs_from
-from harness.formats.keyed_numbers import costs_given
 from harness.formats.nested import NAMELESS, HeldRun, are_runs, held_judgments, nested_run
 from harness.formats.qrels import read_qrels
-from harness.formats.roles import is_path
 from harness.formats.runs import run_files
+from harness.formats.side_tables import costs_given
 from harness.measures import AnyMeasure
 from harness.measures.functions import function_measure
 from harness.measures.trec_names import ForeignMeasure

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from harness.core.errors import HarnessError
 from harness.core.model import Run
-from harness.formats.run_writing import in_evaluation_order
+from harness.formats.run_columns import in_evaluation_order
 
 T = TypeVar("T", bound=Hashable)
 

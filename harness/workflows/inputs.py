@@ -156,7 +156,7 @@ def costs_of(task: Task) -> dict[str, float] | None:
     """Read the costs of documents that a task names; None where it names none."""
     if task.costs is None:
         return None
-    from harness.formats.keyed_numbers import read_costs
+    from harness.formats.side_tables import read_costs
 
     return read_costs(task.path_of(task.costs))
 

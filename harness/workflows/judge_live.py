@@ -13,7 +13,7 @@ import polars as pl
 from harness.config import Task
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
 from harness.judging.pools import pool_of

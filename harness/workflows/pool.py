@@ -26,7 +26,7 @@ from harness.core.trust import trust
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.members import exists
 from harness.formats.remote import copies_kept
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.hypotheses import Evidence, Identifiers, Known, mismatches
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite

@@ -21,7 +21,7 @@ from harness.core.model import Texts
 from harness.core.notes import Note
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import main_of_documents
-from harness.formats.writers import atomic_write
+from harness.formats.unfinished import atomic_write
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings

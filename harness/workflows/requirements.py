@@ -28,8 +28,8 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import Scores
-from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
+from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import Known
 from harness.results.manifest import input_notes
 from harness.settings.check import CheckSettings

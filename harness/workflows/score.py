@@ -11,7 +11,7 @@ from harness.core.execution import Execution
 from harness.evaluation.scores import Scores
 from harness.formats.files import read_bytes
 from harness.formats.roles import refuse_kinds
-from harness.formats.writers import atomic_write
+from harness.formats.unfinished import atomic_write
 from harness.workflows.evaluator import Evaluator
 from harness.workflows.given import (
     JudgmentOptions,

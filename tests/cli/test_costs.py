@@ -8,7 +8,7 @@ import pytest
 
 import harness as api
 from harness.core.errors import InputError
-from harness.formats.keyed_numbers import read_costs
+from harness.formats.side_tables import read_costs
 from harness.measures import parse_measure
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 1}, "2": {"a": 1}}

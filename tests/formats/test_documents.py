@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from harness.core.errors import InputError
-from harness.formats.documents import read_document_ids
+from harness.formats.side_tables import read_document_ids
 
 
 def ids(tmp_path, content: str | bytes, file: str = "docs.txt") -> list[str]:

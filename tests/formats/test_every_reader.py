@@ -14,13 +14,16 @@ import pytest
 import zstandard
 
 from harness.core.errors import InputError, UnavailableError
-from harness.formats.documents import read_document_ids
 from harness.formats.files import raw_bytes
-from harness.formats.keyed_numbers import read_costs, read_zscores
 from harness.formats.labels import read_labels
-from harness.formats.participants import read_participants
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
+from harness.formats.side_tables import (
+    read_costs,
+    read_document_ids,
+    read_participants,
+    read_zscores,
+)
 from harness.formats.submissions import parse_submission
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics

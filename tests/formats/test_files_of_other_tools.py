@@ -21,7 +21,7 @@ from harness.formats.files import raw_bytes
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.formats.submissions import parse_submission
-from harness.formats.writers import write_run
+from harness.formats.writing import write_run
 
 Scores = dict[str, dict[str, float]]
 RUN: Scores = {"q1": {"d1": 0.75, "d2": 0.5}, "q2": {"d2": 3.25, "d3": -1.0}}

@@ -25,9 +25,9 @@ from harness.formats.layouts import (
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.formats.submissions import parse_submission
+from harness.formats.text_reading import TextReading, as_text
 from harness.formats.texts import read_texts
 from harness.formats.topics import parse_topics
-from harness.formats.topics.reading import TextReading, as_text
 
 ALL = [layout for kind in KINDS for layout in layouts(kind)]
 Outcome = subprocess.CompletedProcess[str]
@@ -103,7 +103,7 @@ def test_an_example_is_read(layout: Layout, tmp_path: Path) -> None:
 @pytest.mark.parametrize("layout", [it for it in ALL if it.write], ids=lambda it: it.name)
 def test_what_is_written_of_an_example_reads_as_the_example(layout: Layout, tmp_path: Path) -> None:
     assert layout.write is not None
-    written = layout.write(value_of(layout)).content
+    written = layout.write(value_of(layout), layout).content
     example = read(layout, layout.example_content, tmp_path, layout.name)
     again = read(layout, written, tmp_path, layout.name)
     if layout.kind == "topics":

@@ -12,7 +12,7 @@ from ir_datasets.util import LocalDownload
 from harness.core.model import DocumentText
 from harness.formats.layouts import layout_names
 from harness.formats.texts import read_texts
-from harness.formats.texts.markup import title_and_text, without_markup
+from harness.formats.texts.sgml import title_and_text, without_markup
 from tests.formats.texts_cases import NEWS, WEB, triples, write
 
 # --- layouts, made by hand --------------------------------------------------------------------

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import UnavailableError
+from harness.formats.text_reading import TextReading
 from harness.formats.texts import read_texts
 from harness.formats.texts.sgml import documents
-from harness.formats.topics.reading import TextReading
 from tests.formats.texts_cases import NEWS, WEB, problem, triples, write
 
 # --- files, directories, patterns -------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.formats.texts import read_texts
-from harness.formats.texts.markup import title_and_text, without_markup
+from harness.formats.texts.sgml import title_and_text, without_markup
 from tests.formats.texts_cases import NEWS, problem, triples, write
 
 # --- what is wrong ----------------------------------------------------------------------------

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from harness.core.errors import HarnessError, InputError
 from harness.core.model import Qrels, Run
 from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.run_writing import in_evaluation_order
+from harness.formats.run_columns import in_evaluation_order
 from harness.formats.runs import parse_run, read_run
-from harness.formats.writers import atomic_write, write_qrels, write_run
+from harness.formats.unfinished import atomic_write
+from harness.formats.writing import write_qrels, write_run
 
 
 def run_of(*rows: tuple[str, str, float], name: str = "bm25", **details: Any) -> Run:

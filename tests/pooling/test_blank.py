@@ -8,7 +8,7 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Run
-from harness.formats.writers import write_qrels
+from harness.formats.writing import write_qrels
 from harness.pooling import Plan, Pool, choose, gather
 from harness.pooling.pool import SCHEMA, blank_qrels, earlier_documents
 

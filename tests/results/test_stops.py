@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import InputError
-from harness.formats.unfinished import whole_file
-from harness.formats.writers import atomic_write
+from harness.formats.unfinished import atomic_write, whole_file
 from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.files import KIND
 from harness.results.atomic import beside, opened, write_directory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -10,12 +11,13 @@ from harness.core.errors import Problem, refuse
 from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
-from harness.formats.inex_xml import ASSESSMENTS, TOO_SMALL, assessments_table, has_root
 from harness.formats.layouts import Layout, Locate, Sample
 from harness.formats.line_fields import LineFields
-from harness.formats.qrels_fields import line_fields, many_records, write_fields
-from harness.formats.tables import parse_passage, passages_type
+from harness.formats.qrels_columns import line_fields, many_records, write_fields
+from harness.formats.tables import InputTable, parse_passage, passages_type
+from harness.formats.text_reading import TextReading
 from harness.formats.writing import passage_text
+from harness.formats.xmltree import Node, XmlRow, has_root, named_children, table_of_elements
 
 _FIELDS = replace(
     line_fields(
@@ -23,12 +25,15 @@ _FIELDS = replace(
     ),
     rest_like=re.compile(r"(?:\d+(?: \d+:\d+)+)?\Z", re.ASCII),
 )
+_ASSESSMENTS = "assessments"
+#: The exhaustivity of an element that is too small to be judged by itself (2005).
+_TOO_SMALL = "?"
 #: The coverage of an element as it was judged in 2002 on the scale of specificity.
 _COVERAGES = {"N": 0.0, "S": 1.0, "L": 2.0, "E": 3.0}
 _ELEMENTS = LineFields.of(
     "topic iter doc path exhaustivity specificity",
     integers="exhaustivity",
-    missing={"exhaustivity": frozenset({TOO_SMALL})},
+    missing={"exhaustivity": frozenset({_TOO_SMALL})},
 )
 
 
@@ -155,9 +160,32 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
     if "exhaustivity" not in qrels.frame.columns:
         return qrels.frame
     return qrels.frame.with_columns(
-        pl.col("exhaustivity").cast(pl.String).fill_null(TOO_SMALL),
+        pl.col("exhaustivity").cast(pl.String).fill_null(_TOO_SMALL),
         pl.col("specificity").map_elements("{:g}".format, pl.String),
     )
+
+
+def _read_assessments(content: bytes, where: str) -> InputTable:
+    """The assessed elements of one or several topics, with exhaustivity and specificity."""
+    return table_of_elements(content, where, _ASSESSMENTS, _assessed)
+
+
+def _assessed(assessments: Node, reading: TextReading) -> Iterator[XmlRow]:
+    topic = assessments.attributes.get("topic", "").strip()
+    if not topic:
+        reading.problem("<assessments> without a topic", line=assessments.line)
+    for file in named_children(assessments, "file"):
+        doc = file.attributes.get("name", file.attributes.get("file", ""))
+        for element in named_children(file, "element"):
+            wanted = ("path", "exhaustivity", "specificity")
+            absent = [name for name in wanted if not element.attributes.get(name)]
+            if absent:
+                reading.problem(f"an <element> without {', '.join(absent)}", line=element.line)
+            values = {name: element.attributes.get(name) for name in wanted}
+            if values["exhaustivity"] == _TOO_SMALL:
+                values["exhaustivity"] = None
+            grade = values["exhaustivity"] or "0"
+            yield {"topic": topic, "doc": doc, "grade": grade, **values}, element.line
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -169,9 +197,7 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_FIELDS,
         derive=_from_passages,
         recognises=_recognises,
-        write=partial(
-            write_fields, layout="inex", fields=_FIELDS, prepare=_with_rest, grade_read=_is_relevant
-        ),
+        write=partial(write_fields, prepare=_with_rest, grade_read=_is_relevant),
     ),
     Layout(
         "judgments",
@@ -183,14 +209,7 @@ LAYOUTS: tuple[Layout, ...] = (
         derive=_from_elements,
         key=("topic", "doc", "path"),
         recognises=_has_elements,
-        write=partial(
-            write_fields,
-            layout="inex-elements",
-            fields=_ELEMENTS,
-            key=("topic", "doc", "path"),
-            prepare=_with_specificity,
-            grade_read=_exhaustivity,
-        ),
+        write=partial(write_fields, prepare=_with_specificity, grade_read=_exhaustivity),
     ),
     Layout(
         "judgments",
@@ -199,8 +218,8 @@ LAYOUTS: tuple[Layout, ...] = (
         "path=… exhaustivity=… specificity=…/>`",
         b'<assessments topic="9">\n<file name="d1">\n<element path="/article[1]" '
         b'exhaustivity="3" specificity="2"/>\n</file>\n</assessments>\n',
-        read=assessments_table,
-        recognises=partial(has_root, ASSESSMENTS),
+        read=_read_assessments,
+        recognises=partial(has_root, _ASSESSMENTS),
         turn=0,
         suffixes=(".xml",),
         unwritten="inex-elements holds the same",

@@ -10,9 +10,8 @@ from functools import partial
 from harness.core.errors import Problem, refuse
 from harness.core.frames import pl
 from harness.core.model import Qrels
-from harness.formats.four_fields import NTCIR_GRADES, has_letters
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
-from harness.formats.qrels_fields import line_fields, write_fields
+from harness.formats.qrels_columns import NTCIR_GRADES, has_letters, line_fields, write_fields
 
 _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 _LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
@@ -98,7 +97,7 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_FIELDS,
         derive=from_letters,
         recognises=is_ntcir,
-        write=partial(write_fields, layout="ntcir", fields=_FIELDS, prepare=_with_letters),
+        write=partial(write_fields, prepare=_with_letters),
     ),
     Layout(
         "judgments",
@@ -108,7 +107,7 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_LEVELS,
         derive=_from_levels,
         recognises=partial(has_lines_of, _LEVELS),
-        write=partial(write_fields, layout="ntcir-levels", fields=_LEVELS, prepare=_with_levels),
+        write=partial(write_fields, prepare=_with_levels),
     ),
     Layout(
         "judgments",
@@ -120,12 +119,6 @@ LAYOUTS: tuple[Layout, ...] = (
         derive=_from_levels,
         key=("topic", "subtopic", "doc"),
         recognises=is_of_intents,
-        write=partial(
-            write_fields,
-            layout="ntcir-intents",
-            fields=_INTENTS,
-            key=("topic", "subtopic", "doc"),
-            prepare=_with_levels,
-        ),
+        write=partial(write_fields, prepare=_with_levels),
     ),
 )

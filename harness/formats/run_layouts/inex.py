@@ -1,4 +1,4 @@
-"""INEX: retrieved passages or elements, behind TREC's columns or as a submission in XML."""
+"""INEX: retrieved passages or elements, behind TREC's columns."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from functools import partial
 
 from harness.core.errors import InputError, Problem
 from harness.core.model import Run
-from harness.formats.inex_xml import SUBMISSION, has_root, submission_table
 from harness.formats.layouts import Layout, Sample, layout_names
 from harness.formats.line_fields import LineFields
-from harness.formats.run_writing import write_fields
+from harness.formats.run_columns import write_fields
 from harness.formats.writing import Written
 
 #: "X" or -1 as the offset is a passage that is not known.
@@ -50,15 +49,16 @@ def _has_elements(sample: Sample) -> bool:
     )
 
 
-def _write(run: Run, *, layout: str, fields: LineFields, what: str) -> Written:
-    if not set(fields.fields) - {"iter", "rank", "tag"} <= set(run.frame.columns):
+def _write(run: Run, layout: Layout, *, what: str) -> Written:
+    assert layout.fields is not None
+    if not set(layout.fields.fields) - {"iter", "rank", "tag"} <= set(run.frame.columns):
         others = [
             name for name in layout_names("runs", written=True) if not name.startswith("inex")
         ]
         hint = f"the layouts for documents are {', '.join(others)}"
-        message = f"{layout} holds {what}, and this run has none"
+        message = f"{layout.name} holds {what}, and this run has none"
         raise InputError(Problem(message, run.source, hint=hint))
-    return write_fields(run, layout=layout, fields=fields.fields)
+    return write_fields(run, layout)
 
 
 LAYOUTS: tuple[Layout, ...] = (
@@ -70,7 +70,7 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_PASSAGES,
         recognises=_has_passages,
         doubt=lambda _: "read as inex: the last two of eight fields are an offset and a length",
-        write=partial(_write, layout="inex", fields=_PASSAGES, what="passages"),
+        write=partial(_write, what="passages"),
     ),
     Layout(
         "runs",
@@ -80,19 +80,6 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_ELEMENTS,
         recognises=_has_elements,
         doubt=lambda _: "read as inex-elements: the last of seven fields is the path of an element",
-        write=partial(_write, layout="inex-elements", fields=_ELEMENTS, what="elements"),
-    ),
-    Layout(
-        "runs",
-        "inex-xml",
-        "INEX: a submission in XML, `<inex-submission run-id=…><topic topic-id=…><result><file>…`, "
-        "with a `<path>` or a `<fol offset=… length=…/>` in each result",
-        b'<inex-submission run-id="thorough">\n<topic topic-id="9">\n<result><file>d1</file>'
-        b"<path>/article[1]</path><rsv>2.5</rsv></result>\n</topic>\n</inex-submission>\n",
-        read=submission_table,
-        recognises=partial(has_root, SUBMISSION),
-        turn=0,
-        suffixes=(".xml",),
-        unwritten="inex and inex-elements hold the same",
+        write=partial(_write, what="elements"),
     ),
 )

@@ -8,8 +8,7 @@ from harness.core.frames import pl
 from harness.core.model import Run
 from harness.formats.ir_metadata import without_header
 from harness.formats.layouts import Layout
-from harness.formats.run_columns import RUN_COLUMNS
-from harness.formats.run_writing import in_evaluation_order
+from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order
 from harness.formats.tablefiles import table_layouts
 
 

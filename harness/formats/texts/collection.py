@@ -1,4 +1,4 @@
-"""TextReading the texts of documents, of a few that are wanted or of all there are.
+"""Reading the texts of documents, of a few that are wanted or of all there are.
 
 A collection may be larger than the memory: files are read piece
 by piece, only wanted texts are kept, and reading stops when all of them are found.
@@ -7,13 +7,14 @@ by piece, only wanted texts are kept, and reading stops when all of them are fou
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.listing import below, is_pattern, matching
 from harness.core.model import DocumentText, Texts
 from harness.core.notes import Note
+from harness.formats.files import decode
 from harness.formats.layouts import (
     KINDS,
     Layout,
@@ -26,7 +27,35 @@ from harness.formats.layouts import (
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import is_url, urls_of
 from harness.formats.streams import Stream, opened
-from harness.formats.topics.reading import TextReading
+from harness.formats.text_reading import TextReading
+
+#: A document's identifier, and what makes its text for those who want it.
+Offer = tuple[str, Callable[[], DocumentText]]
+
+
+class Decoder:
+    """Decodes the pieces of one file: UTF-8, or latin-1 where a piece is not, which is counted."""
+
+    __slots__ = ("_first", "_others", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._others = 0
+        self._first = 0
+
+    def text(self, content: bytes, line: int) -> str:
+        """A piece that starts in a line."""
+        text, warnings = decode(content, "")
+        if warnings:
+            self._first = self._first or line
+            self._others += 1
+        return text
+
+    def report(self, reading: TextReading) -> None:
+        """Note how many pieces were not UTF-8."""
+        if self._others:
+            message = f"{self._what} that are not UTF-8, read as latin-1: {self._others}"
+            reading.warn(message, line=self._first)
 
 
 class _NoDocumentsError(InputError):

@@ -2,16 +2,172 @@
 
 from __future__ import annotations
 
+import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 
 from harness.core.model import DocumentText
 from harness.formats.layouts import Layout, Sample
 from harness.formats.streams import Stream
-from harness.formats.texts.decoding import Decoder, Offer
-from harness.formats.texts.markup import body_as_written, title_and_text
-from harness.formats.topics.reading import TextReading
+from harness.formats.text_reading import TextReading, collapse
+from harness.formats.texts.collection import Decoder, Offer
+
+#: Elements with what a reader would call the title, best first. <head> is the Associated Press's.
+_TITLES = ("title", "headline", "doctitle", "hl", "ttl", "ti", "head")
+#: Elements with the text, in the order in which it is read; the first two hold a lead paragraph.
+_BODIES = ("lp", "leadpara", "text")
+#: Elements that are no text.
+_NAMES = ("docno", "docid", "dochdr")
+
+#: Possessive: a name that never ends is not tried at every length.
+_MARK = re.compile(
+    r"<(?:(!--)|(script|style)\b[^<>]*+>|/?([a-z][\w:.-]*+)[^<>]*+>|[!?][^<>]*+>)", re.IGNORECASE
+)
+#: Where the contents of marks end that are taken out with what is in them.
+_ENDS = {
+    "!--": re.compile("-->"),
+    "script": re.compile(r"</script\b[^<>]*>", re.IGNORECASE),
+    "style": re.compile(r"</style\b[^<>]*>", re.IGNORECASE),
+}
+#: Tags that stand inside words; all others separate words.
+_INLINE = frozenset(
+    {
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "dfn", "em", "font"),
+        *("i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub"),
+        *("sup", "tt", "u", "var", "wbr"),
+    }
+)
+#: References of the Federal Register that HTML does not have.
+_OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}
+_HTML = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
+_WEB_ADDRESS = re.compile(r"\s*(https?://\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    start: int
+    end: int
+    content: str
+
+
+def title_and_text(markup: str) -> tuple[str | None, str]:
+    """The title and the text of one document, as plain text with single blanks.
+
+    The title is the first that is not empty of the elements TITLE, HEADLINE, DOCTITLE, HL, TTL,
+    TI and HEAD; else the web address in a DOCHDR; else None. The text is that of all elements LP,
+    LEADPARA and TEXT. A page of the web, which has a DOCHDR, and a document without these give
+    all their text but the title, the header and the identifiers.
+
+    >>> title_and_text("<HEADLINE>FT 1</HEADLINE><TEXT><p>Fish &amp; chips &lt; 5</p></TEXT>")
+    ('FT 1', 'Fish & chips < 5')
+    """
+    header = next(_elements(markup, "dochdr"), None)
+    title, heading = _title(markup)
+    if title is None and header is not None:
+        address = _WEB_ADDRESS.match(header.content)
+        title = address[1] if address else None
+    parts = _bodies(markup, header, heading)
+    return title, collapse(" ".join(without_markup(part) for part in parts))
+
+
+def body_as_written(markup: str) -> str:
+    r"""The text of a document with its line breaks; a page of HTML as it is, markup and all.
+
+    >>> body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p>\n</TEXT>")
+    'Fish &\n  chips'
+    """
+    header = next(_elements(markup, "dochdr"), None)
+    _, heading = _title(markup)
+    parts = _bodies(markup, header, None if header else heading)
+    if page := _HTML.search("\n".join(parts)):
+        return "\n".join(parts)[page.start() :]
+    return "\n".join(_plain(part).strip() for part in parts)
+
+
+def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[str]:
+    """The parts of a document that are its text: by name, else all but title and identifiers."""
+    bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
+    if bodies:
+        return [element.content for element in bodies]
+    left_out = [element for name in _NAMES for element in _elements(markup, name)]
+    return [_without(markup, [*left_out, *([heading] if heading else [])])]
+
+
+def _title(markup: str) -> tuple[str | None, _Element | None]:
+    for name in _TITLES:
+        for element in _elements(markup, name):
+            if title := without_markup(element.content):
+                return title, element
+    return None, None
+
+
+def _without(markup: str, elements: list[_Element]) -> str:
+    parts: list[str] = []
+    position = 0
+    for element in sorted(elements, key=lambda element: element.start):
+        # An element may lie inside another, which is left out with it.
+        parts.append(markup[position : max(position, element.start)])
+        position = max(position, element.end)
+    return "\n".join((*parts, markup[position:]))
+
+
+@cache
+def _tags(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    opens = re.compile(rf"<{name}(?:\s[^<>]*)?>", re.IGNORECASE)
+    return opens, re.compile(rf"</{name}\s*>", re.IGNORECASE)
+
+
+def _elements(markup: str, name: str) -> Iterator[_Element]:
+    """The elements of a name, one after the other, without those inside; each must be closed."""
+    opens, closes = _tags(name)
+    position = 0
+    while (first := opens.search(markup, position)) and (
+        last := closes.search(markup, first.end())
+    ):
+        position = last.end()
+        yield _Element(first.start(), position, markup[first.end() : last.start()])
+
+
+def without_markup(markup: str) -> str:
+    """The text without tags, comments, scripts and style sheets, its references replaced.
+
+    A ``<`` that is followed by no letter is text. What is taken out separates words, unless it is
+    a tag such as ``<b>``.
+
+    >>> without_markup("H<sub>2</sub>O<br>is <!-- not --> 5 < 6 &copy; AT&T")
+    'H2O is 5 < 6 © AT&T'
+    """
+    return collapse(_plain(markup))
+
+
+def _plain(markup: str) -> str:
+    ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
+    parts: list[str] = []
+    position = 0
+    while mark := _MARK.search(markup, position):
+        comment, script, name = mark.groups()
+        kind = (comment or script or "").lower()
+        parts.append(markup[position : mark.start()])
+        parts.append("" if name and name.lower() in _INLINE else " ")
+        position = _end(ends[kind], mark.end()) if kind else mark.end()
+    parts.append(markup[position:])
+    return _replaced("".join(parts))
+
+
+def _end(ends: list[int], start: int) -> int:
+    """The first end after ``start``; ``start`` itself, where something is never closed."""
+    index = bisect_left(ends, start)
+    return ends[index] if index < len(ends) else start
+
+
+def _replaced(text: str) -> str:
+    for reference, character in _OWN_REFERENCES.items():
+        text = text.replace(reference, character)
+    return html.unescape(text)
+
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.
 _START = re.compile(rb"\s*<(?:[^<]*<){0,20}?doc(?:\s[^<>]*)?>", re.IGNORECASE)

@@ -18,7 +18,7 @@ from harness.core.soundness import number
 from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
-from harness.formats.topics.reading import TextReading, collapse, lines_of
+from harness.formats.text_reading import TextReading, collapse, lines_of
 from harness.formats.topics.topic_builder import (
     OWN_KEYS,
     RESERVED,
@@ -27,7 +27,7 @@ from harness.formats.topics.topic_builder import (
     choose_id,
     is_title,
 )
-from harness.formats.topics.topic_writing import Dropped, needs_title, other_fields, topics_writer
+from harness.formats.topics.topic_files import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.writing import parquet_content
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
@@ -53,7 +53,7 @@ _DECODER = json.JSONDecoder(
 
 
 class _BrokenError(Exception):
-    """TextReading cannot go on behind this place; the problem is recorded already."""
+    """Reading cannot go on behind this place; the problem is recorded already."""
 
 
 def _decode(
@@ -346,7 +346,7 @@ LAYOUTS: tuple[Layout, ...] = (
         read=_read_list,
         recognises=partial(_is, "json-list"),
         turn=2,
-        write=topics_writer("json-list", _json),
+        write=topics_writer(_json),
     ),
     Layout(
         "topics",
@@ -367,7 +367,7 @@ LAYOUTS: tuple[Layout, ...] = (
         recognises=partial(_is, "jsonl"),
         turn=2,
         suffixes=(".jsonl",),
-        write=topics_writer("jsonl", _jsonl),
+        write=topics_writer(_jsonl),
     ),
     Layout(
         "topics",

@@ -16,9 +16,9 @@ from functools import partial
 
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample
-from harness.formats.topics.reading import TextReading, collapse
+from harness.formats.text_reading import TextReading, collapse
 from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
-from harness.formats.topics.topic_writing import (
+from harness.formats.topics.topic_files import (
     Dropped,
     drop,
     needs_title,
@@ -386,7 +386,7 @@ LAYOUTS: tuple[Layout, ...] = (
             read=_read_smart if name == "smart-doc" else _read_top,
             recognises=partial(_is, name),
             turn=0,
-            write=topics_writer(name, _sgml) if name == "trec-sgml" else None,
+            write=topics_writer(_sgml) if name == "trec-sgml" else None,
             unwritten="" if name == "trec-sgml" else _AS_SGML,
         )
         for name, summary, example in _LAYOUTS

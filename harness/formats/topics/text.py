@@ -13,8 +13,7 @@ from harness.core.errors import Problem
 from harness.core.model import Topic
 from harness.core.numbers import repeated
 from harness.formats.layouts import Layout, Sample
-from harness.formats.topics.json_topics import topic_object
-from harness.formats.topics.reading import (
+from harness.formats.text_reading import (
     IsRecord,
     TextReading,
     collapse,
@@ -22,8 +21,9 @@ from harness.formats.topics.reading import (
     lines_read,
     record_lines,
 )
+from harness.formats.topics.json_topics import topic_object
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
-from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
+from harness.formats.topics.topic_files import Dropped, drop, topics_writer
 
 #: How a line of the Million Query track starts. For guessing a format only: the id must hold a
 #: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
@@ -273,7 +273,6 @@ LAYOUTS: tuple[Layout, ...] = (
         recognises=partial(_fits, "million-query"),
         turn=3,
         write=topics_writer(
-            "million-query",
             partial(_lines, ":"),
             lambda topic: "its id has a colon" if ":" in topic.id else None,
         ),
@@ -288,7 +287,6 @@ LAYOUTS: tuple[Layout, ...] = (
         turn=3,
         suffixes=(".tsv",),
         write=topics_writer(
-            "tsv",
             partial(_lines, "\t"),
             lambda topic: (
                 "the line would be taken for a header"
@@ -306,7 +304,7 @@ LAYOUTS: tuple[Layout, ...] = (
         recognises=partial(_fits, "csv"),
         turn=3,
         suffixes=(".csv",),
-        write=topics_writer("csv", _csv),
+        write=topics_writer(_csv),
     ),
     Layout(
         "topics",

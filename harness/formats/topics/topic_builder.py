@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from harness.core.model import Subtopic, Topic, Topics
 from harness.core.numbers import counted
 from harness.formats.layouts import KINDS
-from harness.formats.topics.reading import TextReading, collapse
+from harness.formats.text_reading import TextReading, collapse
 
 #: Elements that hold what a system would use as the query, best first, in lower case.
 TITLES = ("title", "query", "content", "text", "question", "topic", "body")

@@ -1,4 +1,4 @@
-"""TextReading topics in any of the layouts that evaluation campaigns have used, and writing them.
+"""Reading topics in any of the layouts that evaluation campaigns have used, and writing them.
 
 The layouts are those that the modules here register. A layout that is not named is found by looking
 at the content, and by the file's suffix where two fit; where that leaves more than one, nothing is
@@ -14,14 +14,74 @@ element that occurs several times as one line each; attributes of an element are
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Callable, Sequence
 
-from harness.core.errors import InputError, Problem
-from harness.core.model import Topics
-from harness.formats.layouts import Sample, layout_for, layout_named, written
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.model import Topic, Topics
+from harness.formats.layouts import Layout, Sample, layout_for, layout_named, written
 from harness.formats.tablefiles import lines_of_file
-from harness.formats.topics.reading import TextReading, as_text
-from harness.formats.topics.topic_builder import build
+from harness.formats.text_reading import TextReading, as_text, collapse
+from harness.formats.topics.topic_builder import TITLES, bare, build, fault_of_id
 from harness.formats.writing import Written
+
+#: How many values of each kind the layout has no place for.
+Dropped = Counter[str]
+
+
+def _no_fault(_topic: Topic) -> str | None:
+    return None
+
+
+def topics_writer(
+    text_of: Callable[[Sequence[Topic], Dropped], str],
+    fault: Callable[[Topic], str | None] = _no_fault,
+) -> Callable[[Topics, Layout], Written]:
+    """The writer of a layout; ``fault`` says why it cannot hold the id or the texts of a topic."""
+
+    def write(topics: Topics, layout: Layout) -> Written:
+        refuse(
+            Problem(
+                f"topic {topic.id!r} cannot be written as {layout.name}: {wrong}", topics.source
+            )
+            for topic in topics.values()
+            if (wrong := _fault_of_id(topic) or fault(topic))
+        )
+        dropped: Dropped = Counter()
+        content = text_of(tuple(topics.values()), dropped).encode()
+        return Written(content, dict(dropped))
+
+    return write
+
+
+def _fault_of_id(topic: Topic) -> str | None:
+    if not topic.id or topic.id != topic.id.strip():
+        return "its id is empty or has blanks around it"
+    wrong = fault_of_id(topic.id)
+    return f"its id {wrong}" if wrong else None
+
+
+def other_fields(topic: Topic) -> dict[str, str]:
+    """The fields that are not already written as id, title, description, narrative, …."""
+    texts = (topic.id, topic.title, topic.description, topic.narrative, topic.language)
+    same = {collapse(text or "") for text in texts}
+    if topic.subtopics:
+        same.add(collapse(topic.fields.get("subtopic", topic.fields.get("sub", ""))))
+    return {name: text for name, text in topic.fields.items() if collapse(text) not in same}
+
+
+def needs_title(topic: Topic) -> bool:
+    """Whether a topic without a title has a text that would be taken for it, were there none."""
+    return any(bare(name) in TITLES for name in other_fields(topic))
+
+
+def drop(topic: Topic, dropped: Dropped, *, held: Sequence[str] = ()) -> None:
+    """Count every part a topic has that is not among those that the layout holds."""
+    for part in ("description", "narrative", "language", "attributes", "subtopics"):
+        if part not in held and getattr(topic, part):
+            dropped[part] += 1
+    if "fields" not in held:
+        dropped.update(other_fields(topic).keys())
 
 
 def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:

@@ -10,10 +10,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample
-from harness.formats.topics.reading import TextReading, collapse
+from harness.formats.text_reading import TextReading, collapse
 from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
-from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
-from harness.formats.topics.xmltree import Node, parse
+from harness.formats.topics.topic_files import Dropped, drop, topics_writer
+from harness.formats.xmltree import Node, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +362,7 @@ LAYOUTS: tuple[Layout, ...] = (
             layout.example.encode(),
             read=partial(_read, layout),
             recognises=partial(_is, layout),
-            write=topics_writer(layout.name, partial(_xml, _XML[layout.name]), _fault)
+            write=topics_writer(partial(_xml, _XML[layout.name]), _fault)
             if layout.name in _XML
             else None,
             unwritten="" if layout.name in _XML else "clef-xml and trec-web-xml hold the same",

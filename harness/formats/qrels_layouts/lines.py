@@ -1,15 +1,20 @@
-"""TREC's four columns, and those of its tracks that look like them."""
+"""Judgments as lines of fields: TREC's four, its tracks', trec_eval's preferences, SemEval's."""
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
-from harness.formats.four_fields import has_letters, may_have_documents_second
-from harness.formats.layouts import Layout, Sample, has_lines_of
-from harness.formats.qrels_fields import (
+from harness.core.errors import refuse
+from harness.core.frames import pl
+from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
+from harness.formats.line_fields import LineFields
+from harness.formats.qrels_columns import (
+    has_letters,
     layout_beside,
     line_fields,
     many_records,
+    may_have_documents_second,
     named_layout,
     write_fields,
 )
@@ -59,6 +64,32 @@ def _doubt(sample: Sample) -> str | None:
     return f"{read}; ntcir reads the letters"
 
 
+def _is_relevant() -> pl.Expr:
+    # Levels only order: what is below 0 was judged, and is not relevant.
+    return pl.col("level") > 0
+
+
+def _one_subgroup() -> tuple[pl.Expr, ...]:
+    return (pl.lit("0").alias("subgroup"),)
+
+
+#: What a label is.
+LABEL = re.compile(r"(?:true|false)\Z")
+
+_LABELLED = LineFields.of(
+    "topic doc rank score label", without="rank score", decimals="score", like={"label": LABEL}
+)
+
+
+def _from_labels(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
+    """A grade of 1 for true and 0 for false."""
+    refuse(
+        locate(row, "label", f"{frame['label'][row]!r} is neither true nor false", None)
+        for row in frame["label"].is_in(["true", "false"]).not_().arg_true().to_list()
+    )
+    return frame.select("topic", "doc", (pl.col("label") == "true").cast(pl.Int64).alias("grade"))
+
+
 LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "judgments",
@@ -68,7 +99,7 @@ LAYOUTS: tuple[Layout, ...] = (
         fields=_FIELDS,
         recognises=_recognises,
         doubt=_doubt,
-        write=partial(write_fields, layout="trec", fields=_FIELDS),
+        write=write_fields,
     ),
     named_layout(
         "diversity",
@@ -98,5 +129,40 @@ LAYOUTS: tuple[Layout, ...] = (
         "Legal track: grades -1 and -2 = could not be judged",
         b"51 0 aaa10e00 1 0.5\n51 0 aab20f00 -2 1.0\n",
         line_fields("topic iter doc grade probability", decimals="probability"),
+    ),
+    named_layout(
+        "prefs",
+        "preferences, trec_eval -R prefs; the grade is 1 where the level is above 0",
+        b"1 g1 s1 d1 5.5\n1 g1 s1 d2 0.0\n",
+        line_fields("topic group subgroup doc level", integers="", decimals="level"),
+        key=("topic", "group", "subgroup", "doc"),
+        grade_read=_is_relevant,
+    ),
+    named_layout(
+        "qrels_prefs",
+        "judgments taken as preferences, trec_eval -R qrels_prefs; subgroup 0 throughout",
+        b"1 g1 d1 2.0\n1 g1 d2 0.0\n",
+        line_fields("topic group doc level", integers="", decimals="level"),
+        key=("topic", "group", "doc"),
+        grade_read=_is_relevant,
+        further=_one_subgroup,
+    ),
+    named_layout(
+        "qrels_jg",
+        "judgment groups, trec_eval -R qrels_jg",
+        b"1 g1 d1 2\n1 g2 d1 0\n",
+        line_fields("topic group doc grade"),
+        key=("topic", "group", "doc"),
+    ),
+    Layout(
+        "judgments",
+        "semeval",
+        f"SemEval, community question answering: `{_LABELLED}`, the label true or false; the grade "
+        "is 1 for true",
+        b"Q268\tQ268_R4\t1\t1.0\ttrue\nQ268\tQ268_R5\t2\t0.5\tfalse\n",
+        fields=_LABELLED,
+        derive=_from_labels,
+        recognises=partial(has_lines_of, _LABELLED),
+        unwritten="trec holds the same",
     ),
 )

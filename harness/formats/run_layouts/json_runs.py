@@ -1,4 +1,4 @@
-"""MTEB's saved predictions: rankings under a subset and a split, beside who made them."""
+"""Runs in JSON: topics that list their documents, as engines answer, and MTEB's predictions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,65 @@ from harness.formats.files import decode
 from harness.formats.ir_metadata import without_header
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
-from harness.formats.run_writing import in_evaluation_order
+from harness.formats.listed import document_of, has_grades, topic_lists
+from harness.formats.run_columns import in_evaluation_order
 from harness.formats.tablefiles import nested
 from harness.formats.tables import InputTable
 from harness.formats.writing import Written, nested_json, unheld
+
+#: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and whatever names
+#: them so, as BioASQ does.
+_PATHS = (
+    ("hits", "hits"),
+    ("response", "docs"),
+    ("root", "children"),
+    ("candidates",),
+    ("responses", "passage_provenance"),
+    ("hits",),
+    ("results",),
+    ("documents",),
+    ("docs",),
+)
+_SCORES = ("score", "_score", "relevance")
+_LIST = re.compile(
+    rb'"(?:%s)"\s*:\s*\[' % b"|".join(sorted({path[-1].encode() for path in _PATHS}))
+)
+_NAME = re.compile(rb'"run_name"\s*:\s*("(?:[^"\\]|\\.)+")')
+_JSON = re.compile(rb"\s*[{\[]")
+#: A list begins within so many bytes: engines put little before it.
+_BEGINNING = 4096
+
+
+def _read_hits(content: bytes, where: str) -> InputTable:
+    """All lists, in their order: the position is the rank; a score where every document has one."""
+    lists, warnings = topic_lists(content, where, _PATHS)
+    hits = [
+        (topic, rank, item) for topic, documents in lists for rank, item in enumerate(documents, 1)
+    ]
+    topics, ranks = [topic for topic, _, _ in hits], [rank for _, rank, _ in hits]
+    docs, scores = [document_of(item) for *_, item in hits], [_score(item) for *_, item in hits]
+    columns: dict[str, list[Any]] = {"topic": topics, "doc": docs, "rank": ranks}
+    if None not in scores:
+        columns["score"] = scores
+    if name := _NAME.search(content[:_BEGINNING]):
+        columns["tag"] = [parse_json(name[1].decode(), where)] * len(hits)
+    label = lambda row: f"topic {topics[row]!r}, document {ranks[row]}"  # noqa: E731
+    return InputTable(columns, where, label=label, warnings=tuple(warnings))
+
+
+def _score(item: Any) -> Any:
+    if not isinstance(item, Mapping):
+        return None
+    return next((item[name] for name in _SCORES if item.get(name) is not None), None)
+
+
+def _has_hits(sample: Sample) -> bool:
+    head = sample.content[:_BEGINNING]
+    listed = _JSON.match(head) is not None and _LIST.search(head) is not None
+    return listed and not has_grades(head)
+
+
+# --- MTEB: rankings under a subset and a split, beside who made them -----------------------------
 
 #: The member that says who made the predictions; every other one is a subset.
 _META, _MODEL = "mteb_model_meta", "model_name"
@@ -25,7 +80,7 @@ _START = re.compile(rb'\s*\{\s*"mteb_model_meta"\s*:')
 _EXPECTED = f"expected {{{_META}: …, subset: {{split: {{topic: {{document: score}}}}}}}}"
 
 
-def _read(content: bytes, where: str) -> InputTable:
+def _read_mteb(content: bytes, where: str) -> InputTable:
     """All subsets and splits together; a topic of two of them is an error.
 
     The tag is the model's name. MTEB keeps every subset and split of a task in one file; those
@@ -75,11 +130,11 @@ def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mappi
             yield f"{subset}/{split}", rankings
 
 
-def _recognises(sample: Sample) -> bool:
+def _is_mteb(sample: Sample) -> bool:
     return _START.match(sample.content) is not None
 
 
-def _write(run: Run) -> Written:
+def _write_mteb(run: Run, _layout: Layout) -> Written:
     """The run as MTEB's predictions of the subset ``default``, split ``test``."""
     frame = in_evaluation_order(run)
     content = nested_json(
@@ -99,14 +154,27 @@ def _write(run: Run) -> Written:
 LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
+        "hits",
+        "what engines answer, Elasticsearch, OpenSearch, Solr, Vespa, or RankLLM, and runs of "
+        "BioASQ and iKAT: JSON of topics, each with the list of its documents (`hits`, `docs`, "
+        "`candidates`, …)",
+        b'{"701": {"hits": {"hits": [{"_id": "GX000", "_score": 2.5},\n'
+        b'{"_id": "GX001", "_score": 1.25}]}}}\n',
+        read=_read_hits,
+        recognises=_has_hits,
+        turn=-1,
+        unwritten="json and jsonl hold the same",
+    ),
+    Layout(
+        "runs",
         "mteb",
         "MTEB's saved predictions: `{mteb_model_meta: …, subset: {split: {topic: {document: "
         "score}}}}`",
         b'{"mteb_model_meta": {"model_name": "org/m", "revision": "a1"},\n'
         b'"default": {"test": {"q1": {"d1": 0.75, "d2": 0.5}}}}\n',
-        read=_read,
-        recognises=_recognises,
+        read=_read_mteb,
+        recognises=_is_mteb,
         turn=-1,
-        write=_write,
+        write=_write_mteb,
     ),
 )

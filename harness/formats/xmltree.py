@@ -1,4 +1,4 @@
-"""TextReading an XML file without trusting it: no entity is expanded, nothing is fetched.
+"""Reading an XML file without trusting it: no entity is expanded, nothing is fetched.
 
 The five predefined entities always mean their character, whatever a DTD says (INEX 2009 redefines
 ``&lt;`` as the word "lessthan"). A file that declares any other entity is refused, as it is where
@@ -8,11 +8,13 @@ expat would expand it in an attribute value. An external DTD is not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from harness.formats.topics.reading import TextReading
+from harness.formats.layouts import Sample
+from harness.formats.tables import InputTable
+from harness.formats.text_reading import TextReading, as_text
 
 _DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
 _START_TAG = re.compile(rb"""<[^\s<>/]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
@@ -27,6 +29,10 @@ _HINTS = {
     "not well-formed (invalid token)": "in a text, & is written &amp; and < is written &lt;",
     "junk after document element": "expected one element around all topics",
 }
+
+
+#: A row under our names, and its line.
+XmlRow = tuple[Mapping[str, str | None], int]
 
 
 @dataclass(slots=True)
@@ -171,3 +177,44 @@ class _Builder:
         message = f"the entity {name!r} is not declared in the file, and DTDs are not fetched"
         hint = _HINTS["undefined entity"]
         self._reading.problem(message, line=line, column=column, hint=hint)
+
+
+# --- rows of tables ----------------------------------------------------------------------------
+
+
+def has_root(name: str, sample: Sample) -> bool:
+    """Whether a content begins as XML and has an element of this name."""
+    start = sample.content.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start[:1] == b"<" and f"<{name}".encode() in start
+
+
+def table_of_elements(
+    content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
+) -> InputTable:
+    """The rows that are made of each element of a name; all have the same columns."""
+    reading = TextReading(where)
+    root = parse(as_text(content, reading), reading)
+    parts = [node for node in root.walk() if node.name == name]
+    if not parts:
+        reading.problem(f"there is no element <{name}>", line=root.line)
+    rows = [row for part in parts for row in rows_of(part, reading)]
+    reading.check()
+    names = dict.fromkeys(name for values, _ in rows for name in values)
+    for values, line in rows:
+        for name in (name for name in names if name not in values):
+            message = f"there is no {name} here, as other results have"
+            reading.problem(message, line=line, hint="elements and passages are runs of their own")
+    reading.check()
+    lines = [line for _, line in rows]
+    return InputTable(
+        {name: [values[name] for values, _ in rows] for name in names},
+        where,
+        line=lines.__getitem__,
+        warnings=tuple(reading.warnings),
+        written=True,
+    )
+
+
+def named_children(node: Node, name: str) -> list[Node]:
+    """The child elements of a name."""
+    return [child for child in node.children if child.name == name]

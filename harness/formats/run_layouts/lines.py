@@ -1,15 +1,33 @@
-"""MS MARCO: no scores, so that the ranks order the documents; ColBERT's rankings have both."""
+"""Runs as lines of fields: TREC's six, which trec_eval reads, MS MARCO's, ColBERT's, SemEval's.
+
+MS MARCO has no scores, so that the ranks order the documents; ColBERT's rankings have both.
+"""
 
 from __future__ import annotations
 
 import io
 from functools import partial
 
-from harness.formats.layouts import Layout, Sample
+from harness.core.model import Run
+from harness.formats.layouts import Layout, Sample, has_lines_of
 from harness.formats.line_fields import LineFields
-from harness.formats.run_writing import write_fields
+from harness.formats.qrels_layouts.lines import LABEL
+from harness.formats.run_columns import write_fields
+from harness.formats.writing import Written
 
-_FIELDS = LineFields.of("topic doc rank", integers="rank")
+_FIELDS = LineFields.of(
+    "topic iter doc rank score tag", without="iter rank", infinite="score", extra=True
+)
+
+
+def _recognises(sample: Sample) -> bool:
+    # Nearly always the first will do.
+    return any(
+        len(record) >= len(_FIELDS.fields) for count in (1, 100) for record in sample.first(count)
+    )
+
+
+_RANKED = LineFields.of("topic doc rank", integers="rank")
 _SCORED = LineFields.of("topic doc rank score", without="rank", infinite="score")
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20
@@ -17,11 +35,11 @@ _FIRST = 20
 _LONGEST = 10
 
 
-def _recognises(sample: Sample) -> bool:
+def _is_ranked(sample: Sample) -> bool:
     # One tab in a line of three words: a topic, and a text that has a blank.
     text = next(io.BytesIO(sample.content), b"").strip().count(b"\t") == 1
     records = sample.first(_FIRST)
-    if text or {len(record) for record in records} != {len(_FIELDS.fields)}:
+    if text or {len(record) for record in records} != {len(_RANKED.fields)}:
         return False
     # Ranks in the second field, and documents that are numbers in the third: nobody's layout.
     return _count_up(records, 2) or not _count_up(records, 1)
@@ -50,17 +68,34 @@ def _is_scored(sample: Sample) -> bool:
     )
 
 
+def _write_tabbed(run: Run, layout: Layout) -> Written:
+    return write_fields(run, layout, separator="\t", header=False)
+
+
+_LABELLED = LineFields.of(
+    "topic doc rank score label", without="rank label", infinite="score", like={"label": LABEL}
+)
+
+
 LAYOUTS: tuple[Layout, ...] = (
+    Layout(
+        "runs",
+        "trec",
+        "TREC, trec_eval: `topic Q0 doc rank score tag`",
+        b"701 Q0 GX000 1 2.5 bm25\n701 Q0 GX001 2 1.25 bm25\n",
+        fields=_FIELDS,
+        recognises=_recognises,
+        turn=2,
+        write=write_fields,
+    ),
     Layout(
         "runs",
         "msmarco",
         "MS MARCO: `topic doc rank`; the score is the negative rank",
         b"1048585\t7187158\t1\n1048585\t7187157\t2\n",
-        fields=_FIELDS,
-        recognises=_recognises,
-        write=partial(
-            write_fields, layout="msmarco", fields=_FIELDS.fields, separator="\t", header=False
-        ),
+        fields=_RANKED,
+        recognises=_is_ranked,
+        write=_write_tabbed,
     ),
     Layout(
         "runs",
@@ -69,8 +104,16 @@ LAYOUTS: tuple[Layout, ...] = (
         b"1048585\t7187158\t1\t24.5\n1048585\t7187157\t2\t23.25\n",
         fields=_SCORED,
         recognises=_is_scored,
-        write=partial(
-            write_fields, layout="colbert", fields=_SCORED.fields, separator="\t", header=False
-        ),
+        write=_write_tabbed,
+    ),
+    Layout(
+        "runs",
+        "semeval",
+        f"SemEval, community question answering: `{_LABELLED}`, the label true or false; neither "
+        "rank nor label counts",
+        b"Q268\tQ268_R4\t0\t0.75\ttrue\nQ268\tQ268_R5\t0\t0.25\tfalse\n",
+        fields=_LABELLED,
+        recognises=partial(has_lines_of, _LABELLED),
+        unwritten="trec holds the same",
     ),
 )

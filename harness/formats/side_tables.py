@@ -1,0 +1,189 @@
+"""What stands beside runs and judgments: lists of documents, participants, costs, standards.
+
+Files may be compressed or ``-`` (standard input). Lines of numbers have fields that are separated
+by blanks or tabs; blank lines and comments are skipped (`harness.formats.skipped`). `InputError`
+has file, line and column of up to 25 problems: missing fields, numbers that are none or not
+allowed, a key that has two lines; it is raised, too, when there is no line at all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl, repeated_rows
+from harness.core.identity import suffix_of
+from harness.core.locations import is_path
+from harness.formats.delimited import read_fields
+from harness.formats.files import BLANKS, read_bytes
+from harness.formats.line_fields import LineFields
+from harness.formats.records import Records
+from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
+from harness.formats.tables import DOC, InputColumn, checked, matched
+
+#: The column of a table that has the documents' identifiers, as runs and collections call it.
+_LINE = LineFields.of("doc")
+ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
+
+
+def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
+    """The document identifiers in a file, each once, in file order; the file may be compressed.
+
+    A text file has one identifier a line; blank lines, and lines of several words that begin with
+    ``#``, are skipped.
+    CSV, TSV, JSON lines, JSON (an array of objects) and Parquet have a column ``doc``, ``docno``,
+    ``doc_id``, … or ``id``. Raises `InputError` for a file that cannot be read or has no
+    identifier, for up to 25 lines with more than one word, and for a table without such a column.
+    """
+    where = os.fspath(path)
+    content = content_of(where)
+    ids = _of_table(content, where)
+    if ids is None:
+        ids = _of_lines(content, where)
+    if ids.is_empty():
+        raise InputError(Problem("there is no document identifier", where))
+    return ids.unique(maintain_order=True).alias(DOC.name)
+
+
+def identifier_table(
+    content: bytes, suffix: str, known: Sequence[InputColumn] = (ID,)
+) -> str | None:
+    r"""The layout of a table that a content can only be, if any; see `table_format`.
+
+    >>> identifier_table(b"docno\ttitle\n", ".tsv"), identifier_table(b"d1\nd2\n", ".txt")
+    ('csv', None)
+    """
+    return table_format(content, ".csv" if suffix == ".tsv" else suffix, known)
+
+
+def _of_table(content: bytes, where: str) -> pl.Series | None:
+    kind = identifier_table(content, suffix_of(where))
+    if kind is None:
+        return None
+    # Further columns (titles, texts) are of no interest, and so is what is said about them.
+    frame, _ = checked(TABLE_READERS[kind](content, where, "value"), (ID,))
+    return frame[DOC.name]
+
+
+def _of_lines(content: bytes, where: str) -> pl.Series:
+    records = Records(content, where, _LINE)
+    text = records.content.decode(records.encoding).removesuffix("\n")
+    lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(BLANKS)
+    wrong = lines.str.contains(f"[{BLANKS}]").arg_true()
+    hint = "one identifier a line; a table names its columns in the first line"
+    refuse(
+        records.problem(row, 0, f"{lines[row]!r:.60} is more than one word", hint) for row in wrong
+    )
+    return lines.filter(lines != "")
+
+
+_RUN = InputColumn("run", ("tag", "run_id", "runid", "run_name", "name"))
+_GROUP = InputColumn("group", ("team", "participant", "organisation", "organization"))
+_PRIORITY = InputColumn("priority")
+
+
+def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, str]]:
+    """Each run's row, as ``{column: text}``, from a CSV, TSV, JSON, JSON lines or Parquet file.
+
+    The column with the run's name is called ``run`` (or ``tag``, ``run_id``, ``name``); ``group``
+    (``team``, ``participant``) and ``priority`` go by these names, all other columns by their own.
+    Empty cells are left out. Raises `InputError` when there is no column with runs, and for every
+    row without a run and every run with two rows.
+    """
+    where = os.fspath(path)
+    content = content_of(where)
+    known = (_RUN, _GROUP, _PRIORITY)
+    kind = table_format(content, suffix_of(where), known) or "csv"
+    table = TABLE_READERS[kind](content, where, "priority")
+    names = [str(name) for name in table.columns]
+    own = matched(names, known)
+    if "run" not in own:
+        hint = f"expected {', '.join((_RUN.name, *_RUN.aliases))}; there are {', '.join(names)}"
+        raise InputError(Problem("there is no column for the run", where, hint=hint))
+    called = {theirs: ours for ours, theirs in own.items()}
+    columns = {called.get(name, name): list(table.columns[name]) for name in names}
+    rows: dict[str, Mapping[str, str]] = {}
+    problems: list[Problem] = []
+    for row, name in enumerate(columns["run"]):
+        if name is None or str(name) in rows:
+            message = "the row names no run" if name is None else f"the run {name!r} has two rows"
+            problems.append(table.problem(row, message))
+            continue
+        cells = ((column, values[row]) for column, values in columns.items())
+        rows[str(name)] = {column: str(cell) for column, cell in cells if cell is not None}
+    refuse(problems)
+    return rows
+
+
+_COSTS = LineFields.of("doc cost", decimals="cost")
+ZSCORES = LineFields.of("topic measure mean deviation", decimals="mean deviation")
+
+#: Mean and standard deviation by topic and measure, the latter named as trec_eval prints it.
+Standards = dict[tuple[str, str], tuple[float, float]]
+
+
+def read_costs(path: str | os.PathLike[str]) -> dict[str, float]:
+    """The cost of each document, a length or a time above 0: ``document cost`` a line."""
+    where = os.fspath(path)
+    frame = _parse(
+        read_bytes(where), where, _COSTS, "a cost", lambda costs: costs <= 0, "not above 0"
+    )
+    return dict(frame.rows())
+
+
+def costs_given(given: Any) -> Mapping[str, float] | None:
+    """Costs of a file, or the mapping of documents to costs that was given."""
+    if given is None or not is_path(given):
+        return None if given is None else {str(doc): float(cost) for doc, cost in given.items()}
+    return read_costs(given)
+
+
+def read_zscores(path: str | os.PathLike[str]) -> Standards:
+    """The file of trec_eval's option ``-Z``: ``topic measure mean standard-deviation`` a line."""
+    where = os.fspath(path)
+    return parse_zscores(read_bytes(where), where)
+
+
+def parse_zscores(content: bytes, where: str) -> Standards:
+    r"""Means and deviations from the content of a file; ``where`` names it in messages.
+
+    >>> parse_zscores(b"301 map 0.25 0.1\n", "z.txt")
+    {('301', 'map'): (0.25, 0.1)}
+    """
+    what = "a mean and a deviation"
+    frame = _parse(content, where, ZSCORES, what, lambda deviations: deviations < 0, "negative")
+    return {(topic, name): (mean, deviation) for topic, name, mean, deviation in frame.rows()}
+
+
+def _parse(
+    content: bytes,
+    where: str,
+    fields: LineFields,
+    what: str,
+    is_wrong: Callable[[pl.Series], pl.Series],
+    why: str,
+) -> pl.DataFrame:
+    """The lines of a file, of which the last field is not wrong and each key has one."""
+    records = Records(content, where, fields)
+    frame, _ = read_fields(records, fields)
+    if frame.is_empty():
+        raise InputError(Problem(f"there is no line with {what}", where, hint=f"layout: {fields}"))
+    *_, last = fields.fields
+    values, keys = frame[last], [name for name in fields.fields if name not in fields.decimals]
+    repeated: list[Problem] = []
+    refuse(
+        records.problem(row, len(fields.fields) - 1, f"the {last} {values[row]:g} is {why}")
+        for row in is_wrong(values).arg_true().to_list()
+    )
+    *scopes, key = keys
+    for first, later in repeated_rows(frame, keys):
+        of = "".join(f" for {scope} {frame[scope][later]}" for scope in scopes)
+        message = (
+            f"{frame[key][later]} has a second line{of} (first at line {records.number(first)})"
+        )
+        repeated.append(records.problem(later, len(scopes), message))
+    refuse(repeated)
+    return frame
