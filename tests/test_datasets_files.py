@@ -218,3 +218,89 @@ def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> No
             f"ir_datasets keeps its files in {tmp_path}",
         ]
     ]
+
+
+def command(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """`harness WORDS` in its parent's folder, with ir_datasets' home there and no network."""
+    nowhere = "http://127.0.0.1:9"
+    return subprocess.run(
+        [sys.executable, "-m", "harness", *words],
+        env={
+            **os.environ,
+            "IR_DATASETS_HOME": str(home),
+            "IR_DATASETS_TMP": str(home / "tmp"),
+            "IR_DATASETS_DL_TRIES": "1",
+            "HTTPS_PROXY": nowhere,
+            "HTTP_PROXY": nowhere,
+        },
+        cwd=home.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture
+def vaswani(tmp_path: Path) -> Path:
+    """ir_datasets' home with a small Vaswani, in the folder of two runs."""
+    home = tmp_path / "home"
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, content in (
+            ("doc-text", "1\ncompact memories\n   /\n2\nfog horns\n   /\n3\nlamps\n   /\n"),
+            ("query-text", "1\nMEMORIES OF LAMPS\n   /\n2\nFOG\n   /\n"),
+            ("rlv-ass", "1\n1 3\n   /\n2\n2\n   /\n"),
+        ):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content.encode()))
+    put(home, "vaswani/npl.tar.gz", packed.getvalue())
+    put(tmp_path, "runs/a.run", "1 Q0 1 1 3 a\n1 Q0 2 2 2 a\n2 Q0 2 1 1 a\n")
+    put(tmp_path, "runs/b.run", "1 Q0 3 1 3 b\n2 Q0 1 1 1 b\n")
+    return home
+
+
+def test_init_writes_a_task_of_a_dataset_that_runs(vaswani: Path) -> None:
+    done = command(vaswani, "init", "--from", "irds:vaswani", "runs", "-o", "t.yaml")
+    assert done.returncode == 0, done.stderr
+    text = (vaswani.parent / "t.yaml").read_text()
+    for line in ("topics: irds:vaswani", "qrels: irds:vaswani", "# documents: irds:vaswani"):
+        assert f"\n{line}" in text
+    done = command(vaswani, "run", "t.yaml", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    rows = {row["run"]: row["AP"] for row in json.loads(done.stdout)}
+    assert rows == {"a": pytest.approx((0.5 + 1) / 2), "b": pytest.approx(0.5 / 2)}
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("vaswani", "--from vaswani: write irds:ID"),
+        ("irds:vaswanni", "did you mean vaswani?"),
+        ("irds:gov2", "this dataset has no topics"),
+    ],
+)
+def test_init_says_what_is_no_dataset_with_topics(vaswani: Path, named: str, said: str) -> None:
+    done = command(vaswani, "init", "--from", named, "runs")
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (vaswani.parent / "runs/runs.yaml").exists()
+
+
+def test_assessors_get_the_texts_of_a_dataset(vaswani: Path) -> None:
+    put(
+        vaswani.parent,
+        "t.yaml",
+        "topics: irds:vaswani\nqrels: irds:vaswani\ndocuments: irds:vaswani\nruns: runs/*.run\n"
+        "pool: {depth: 2}\njudge: {assessors: [ann]}\n",
+    )
+    for words in (["pool", "t.yaml"], ["judge", "add", "t.yaml", "pools/t"]):
+        done = command(vaswani, *words)
+        assert done.returncode == 0, done.stderr
+    assert "3 of 3" in done.stdout + done.stderr  # documents with text
+    done = command(vaswani, "judge", "packet", "t.yaml", "--to", "html")
+    assert done.returncode == 0, done.stderr
+    (page,) = (vaswani.parent / "packets/t").glob("*.html")
+    for text in ("MEMORIES OF LAMPS", "compact memories", "fog horns", "lamps"):
+        assert text in page.read_text()

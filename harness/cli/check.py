@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from harness.formats.files import TASK_SUFFIXES
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
 from harness.validation import REPAIRS, SETTINGS
-from harness.workflows.check import check_files, files_given, files_of_task, required
+from harness.workflows.check import check_files, diff_of, files_given, files_of_task, required
 
 _FORMATS = ("text", "json", "sarif")
 
@@ -54,6 +54,12 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 )
 @click.option("--quiet", is_flag=True, help="Only errors and the verdict.")
 @click.option("--statistics", is_flag=True, help="Only how many runs and findings of each code.")
+@click.option(
+    "--diff",
+    "as_diff",
+    is_flag=True,
+    help="A unified diff of what the repairs would change that are asked for or recommended.",
+)
 @click.option(
     "--strict",
     is_flag=True,
@@ -93,6 +99,7 @@ def command(
     every: bool,
     quiet: bool,
     statistics: bool,
+    as_diff: bool,
     output: str | None,
     force: bool,
     paths: tuple[str, ...],
@@ -108,13 +115,18 @@ def command(
     --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
     file cannot be read or the task is wrong.
     """
-    if format != "text" and (every or quiet or statistics):
-        message = f"--all, --quiet and --statistics are for the text, not for {format}"
+    if format != "text" and (every or quiet or statistics or as_diff):
+        message = f"--all, --diff, --quiet and --statistics are for the text, not for {format}"
         raise click.UsageError(message)
+    if as_diff and (every or statistics):
+        raise click.UsageError("--diff is a list of its own, without --all and --statistics")
     put = put_lines if format == "text" else put_content
     at_work()
-    checks = _checks(paths, output, **given)
-    put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
+    checks, diff = _checks(paths, output, **given)
+    if as_diff:
+        put_content("".join(f"{line}\n" for line in diff), output, force=force)
+    else:
+        put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 
 
@@ -128,8 +140,11 @@ def _checks(
     strict: bool,
     known: Sequence[str],
     **asked: Any,
-) -> Checks:
-    """Check the runs of the command line, or of its task; ``output`` may be none of them."""
+) -> tuple[Checks, Iterator[str]]:
+    """Check the runs of the command line, or of its task; ``output`` may be none of them.
+
+    With them comes the diff of their repairs, which nothing is done for until it is asked.
+    """
     task, given = _sorted_out(paths)
     requirements = required(task, **asked)
     requirements = replace(
@@ -141,9 +156,10 @@ def _checks(
     files = [replace(file, format=layout or file.format) for file in files]
     whose = (_WHOSE[bool(given)],) if grouped and not all(file.group for file in files) else ()
     by_task = task is not None
-    return check_files(
+    checks = check_files(
         files, requirements, by_task=by_task, strict=strict, unchecked=whose, workers=workers
     )
+    return checks, diff_of(files, requirements, checks)
 
 
 #: Why the runs of a group cannot be counted: of the task, and of runs that are given.

@@ -12,6 +12,7 @@ from harness.cli.options import HELP
 from harness.cli.output import progress_bar, put_content, say, tell, tell_all, warn
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import visible
+from harness.core.locations import DATASET_PREFIX
 
 if TYPE_CHECKING:
     from harness.starting.first_task import FirstTask
@@ -28,8 +29,14 @@ _MOST_NOTES = 5
     help="The task file, - for standard output. [FOLDER/FOLDER.yaml]",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option(
+    "--from",
+    "dataset",
+    metavar="irds:ID",
+    help="The topics and judgments of a dataset of ir_datasets, for the runs in FOLDER.",
+)
 @click.argument("folder", type=click.Path(), default=".")
-def command(output: str | None, force: bool, folder: str) -> None:
+def command(output: str | None, force: bool, dataset: str | None, folder: str) -> None:
     """Look at the files in FOLDER and write a commented task file that runs.
 
     Topics, judgments, runs, the table of participants and documents are recognised by their
@@ -37,14 +44,18 @@ def command(output: str | None, force: bool, folder: str) -> None:
     stand beside it as comments. Nothing else is written, and no existing file is replaced.
     """
     from harness.starting.first_task import first_task
-    from harness.starting.folder import described, look_into
+    from harness.starting.folder import described, look_into, with_dataset
     from harness.workflows.runs import checks_of, refused_runs
 
+    if dataset is not None and not dataset.startswith(DATASET_PREFIX):
+        raise click.UsageError(f"--from {dataset}: write irds:ID, an identifier of ir_datasets")
     path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar("looking into files") as progress:
         contents = look_into(folder, progress=progress)
+    if dataset is not None:
+        contents = with_dataset(contents, dataset)
     task = first_task(contents, path, lambda task: checks_of(refused_runs(task), task))
     show = tell if output == "-" else say
     for line in described(contents):

@@ -77,11 +77,12 @@ def command(
         say(f"{counted(len(written), 'file')} written to {output}")
     else:
         at_work()
-        receptions = receive(task_file, files, group or "", workers=workers)
-        put_lines("\n".join(each.text for each in receptions), None, force=False)
-        for each in receptions:
+        status = 0
+        for number, each in enumerate(receive(task_file, files, group or "", workers=workers)):
+            put_lines("\n" * bool(number) + each.text, None, force=False)
             tell(f"Text for a mail: {each.path}")
-        context.exit(int(any(each.standing.reason for each in receptions)))
+            status |= bool(each.standing.reason)
+        context.exit(status)
 
 
 def _table(standings: Sequence[ReceivedFile]) -> Table:

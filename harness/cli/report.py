@@ -1,34 +1,47 @@
-"""``harness report``: pages, sheets, tables and figures of an evaluation."""
+"""``harness report``: pages, sheets, and what the terminal shows of an evaluation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from harness.cli.comparing import put_tables
 from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
     execution_options,
+    extent_options,
     format_option,
     keep_going_option,
     measure_option,
     options_of,
     quiet_option,
     runs_argument,
+    table_options,
     target_argument,
 )
-from harness.cli.output import accounted, progress_bar, refuse_input, tell, tell_notes, warn
+from harness.cli.output import (
+    accounted,
+    progress_bar,
+    refuse_input,
+    say,
+    show,
+    standard_output,
+    tell,
+    tell_notes,
+    warn,
+)
 from harness.cli.report_tables import (
     beside,
+    compared,
     figures,
-    leaderboard,
+    measures_of,
     read,
     subset_option,
     table,
-    topics,
 )
 from harness.core.execution import Workers
 from harness.report.figures.lettering import font_notes
@@ -42,6 +55,8 @@ from harness.report.sheets import (
     sheet_of,
     sheet_stem,
 )
+from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
+from harness.report.verdict import verdict
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.settings.task import ReportSettings
@@ -182,6 +197,72 @@ def sheets(
             warn(f"{output}: no longer there: {', '.join(gone)}")
 
 
-_further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
-for _command in _further:
-    command.add_command(_command)  # type: ignore[arg-type]
+command.add_command(table)  # type: ignore[arg-type]
+command.add_command(figures)  # type: ignore[arg-type]
+
+
+_measure = measure_option("The measure. [the first that is no count]", several=False)
+
+
+@command.command("leaderboard", context_settings=HELP)
+@_measure
+@execution_options
+@keep_going_option
+@extent_options
+@quiet_option
+@target_argument
+@runs_argument
+@click.pass_context
+def leaderboard(
+    context: click.Context,
+    /,
+    measure: str | None,
+    workers: Workers,
+    target: str,
+    runs: tuple[str, ...],
+) -> None:
+    """Draw the leaderboard in the terminal.
+
+    It has intervals of means, sets of ranks, and says which runs could be the best. With RUNs it is
+    of these alone, by the rules of the task TARGET.
+    """
+    named = measures_of(target, [measure])
+    read_in = read(target, runs, workers=workers, needs="rankings", measures=named)
+    with accounted(context, read_in):
+        report = read_in.value
+        comparison = compared(report).standardised()
+        label = report.measures[report.measure(measure)].label
+        board = comparison.leaderboard(label)
+        say(report.name)
+        say()
+        show(drawn_leaderboard(board, report.groups, standard_output()), "table")
+        say()
+        for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
+            say(statement.text)
+
+
+@command.command("topics", context_settings=HELP)
+@_measure
+@click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
+@click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
+@execution_options
+@keep_going_option
+@table_options
+@target_argument
+@click.pass_context
+def topics(
+    context: click.Context,
+    /,
+    measure: str | None,
+    runs: tuple[str, ...],
+    by: str,
+    format: str,
+    workers: Workers,
+    target: str,
+) -> None:
+    """Print the topics of TARGET: the best, the median and the worst run on each."""
+    named = measures_of(target, [measure])
+    read_in = read(target, workers=workers, needs="scores", measures=named)
+    with accounted(context, read_in):
+        made = topics_table(read_in.value, measure, runs=runs, by=by)
+        put_tables({"topics": made}, format)

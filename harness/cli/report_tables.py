@@ -1,4 +1,4 @@
-"""``harness report table``, ``figures``, ``leaderboard``, ``topics``: on paper, in a terminal."""
+"""``harness report table`` and ``figures``: the tables and figures of a paper."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
-    extent_options,
     format_option,
     keep_going_option,
     measure_option,
@@ -22,8 +21,6 @@ from harness.cli.options import (
     options_of,
     output_option,
     quiet_option,
-    runs_argument,
-    table_options,
     target_argument,
     wide_option,
 )
@@ -31,9 +28,6 @@ from harness.cli.output import (
     accounted,
     progress_bar,
     put_content,
-    say,
-    show,
-    standard_output,
     tell,
     tell_notes,
 )
@@ -53,8 +47,6 @@ from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
 from harness.report.table.latex import MOST_ROWS
-from harness.report.terminal import ORDERS, drawn_leaderboard, topics_table
-from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
 from harness.workflows.chosen_runs import task_with
@@ -64,7 +56,6 @@ from harness.workflows.runs import Outcome
 if TYPE_CHECKING:
     from harness.report.table import Table
 
-_measure = measure_option("The measure. [the first that is no count]", several=False)
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
 subset_option = click.option(
@@ -133,7 +124,8 @@ def table(
     across = wide and format == "latex"
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
-    read_in = read(target, workers=workers, needs="scores")
+    named = measures_of(target, content["measures"])
+    read_in = read(target, workers=workers, needs="scores", measures=named)
     with accounted(context, read_in):
         given = only_given(content)
         tested = {
@@ -273,7 +265,8 @@ def figures(
     output = output or beside("-figures", target)
     check_target(output, KIND, replace=force)  # before the runs are read
     roc = "roc" in kinds or None
-    read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores")
+    named = measures_of(target, measures)
+    read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         report = read_in.value
         for name in (*runs, *(pair or ())):
@@ -324,68 +317,6 @@ def _width(text: str | None) -> float | None:
         raise click.UsageError(f"--width {text}: a number and cm, mm, in or pt") from None
 
 
-@click.command("leaderboard", context_settings=HELP)
-@_measure
-@execution_options
-@keep_going_option
-@extent_options
-@quiet_option
-@target_argument
-@runs_argument
-@click.pass_context
-def leaderboard(
-    context: click.Context,
-    /,
-    measure: str | None,
-    workers: Workers,
-    target: str,
-    runs: tuple[str, ...],
-) -> None:
-    """Draw the leaderboard in the terminal.
-
-    It has intervals of means, sets of ranks, and says which runs could be the best. With RUNs it is
-    of these alone, by the rules of the task TARGET.
-    """
-    read_in = read(target, runs, workers=workers, needs="rankings")
-    with accounted(context, read_in):
-        report = read_in.value
-        comparison = compared(report).standardised()
-        label = report.measures[report.measure(measure)].label
-        board = comparison.leaderboard(label)
-        say(report.name)
-        say()
-        show(drawn_leaderboard(board, report.groups, standard_output()), "table")
-        say()
-        for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
-            say(statement.text)
-
-
-@click.command("topics", context_settings=HELP)
-@_measure
-@click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
-@click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
-@execution_options
-@keep_going_option
-@table_options
-@target_argument
-@click.pass_context
-def topics(
-    context: click.Context,
-    /,
-    measure: str | None,
-    runs: tuple[str, ...],
-    by: str,
-    format: str,
-    workers: Workers,
-    target: str,
-) -> None:
-    """Print the topics of TARGET: the best, the median and the worst run on each."""
-    read_in = read(target, workers=workers, needs="scores")
-    with accounted(context, read_in):
-        made = topics_table(read_in.value, measure, runs=runs, by=by)
-        put_tables({"topics": made}, format)
-
-
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
     """Where something goes unless told: beside the results of a target, under their name."""
     if Path(target).is_dir():
@@ -398,6 +329,11 @@ def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
         message = "this directory has no name to write beside it"
         raise InputError(Problem(message, target, hint="-o says where to write"))
     return results.with_name(f"{results.name}{ending}")
+
+
+def measures_of(target: str, names: Sequence[str | None]) -> list[str]:
+    """The measures to evaluate; a directory of results has its own, among which names are found."""
+    return [] if Path(target).is_dir() else [name for name in names if name is not None]
 
 
 def compared(report: Report) -> Comparison:

@@ -34,6 +34,7 @@ MOST_MEMBERS = 10_000
 _PIECE = 1 << 20
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
+_AS_CSV = "save its sheet as CSV"
 _OPAQUE = "unpack it, and name the file that it holds"
 
 
@@ -92,7 +93,7 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
 def _not_one(data: list[Member], members: list[Member], name: str) -> Problem:
     paths = [member.path for member in data]
     if any(path.startswith("xl/") for path in paths):
-        return Problem("this is a workbook (XLSX)", name, hint="save the sheet as CSV")
+        return Problem("this is a workbook (XLSX)", name, hint=_AS_CSV)
     message = f"an archive with {len(paths) or 'no'} files of data where 1 is expected"
     if paths:
         return Problem(message, name, hint=f"{some(paths)}; name one: {name}!/{paths[0]}")
@@ -122,7 +123,10 @@ def damage_of_archive(name: str) -> Iterator[None]:
     try:
         yield
     except (BadZipFile, TarError, zlib.error, EOFError, OSError, UnicodeError) as error:
-        raise InputError(Problem(f"damaged or truncated archive: {error}", name)) from None
+        message, hint = f"damaged or truncated archive: {error}", None
+        if name.lower().endswith(".xlsx"):
+            message, hint = f"damaged workbook (XLSX): {error}", _AS_CSV
+        raise InputError(Problem(message, name, hint=hint)) from None
     except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
         raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=_OPAQUE)) from None
 

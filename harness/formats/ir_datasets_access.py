@@ -26,17 +26,30 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
 
     Raises `DatasetError` for an unknown identifier, and for a dataset without what is asked for.
     """
-    registry = _registry()
     plain = dataset_id.removeprefix(DATASET_PREFIX)
-    name = DATASET_PREFIX + plain
+    dataset = _dataset(plain)
+    if not dataset.has(kind):
+        raise DatasetError(_lacking(plain, dataset, kind, _registry()))
+    return DATASET_PREFIX + plain, dataset
+
+
+def parts_of(dataset_id: str) -> frozenset[str]:
+    """Which of "docs", "queries" and "qrels" a dataset has; `DatasetError` for an unknown one.
+
+    >>> sorted(parts_of("irds:beir/scifact"))
+    ['docs', 'queries']
+    """
+    dataset = _dataset(dataset_id.removeprefix(DATASET_PREFIX))
+    return frozenset(kind for kind in _KINDS if dataset.has(kind))
+
+
+def _dataset(plain: str) -> Any:
+    registry = _registry()
     try:
-        dataset = registry[plain]
+        return registry[plain]
     except KeyError:
         hint = suggest(plain, registry, "see https://ir-datasets.com for the identifiers")
-        raise DatasetError(Problem("unknown dataset", name, hint=hint)) from None
-    if not dataset.has(kind):
-        raise DatasetError(_lacking(plain, dataset, kind, registry))
-    return name, dataset
+        raise DatasetError(Problem("unknown dataset", DATASET_PREFIX + plain, hint=hint)) from None
 
 
 def _registry() -> Any:

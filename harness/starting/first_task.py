@@ -18,18 +18,14 @@ from harness.core.errors import InputError, Problem, some
 from harness.core.file_names import real_path, shown_path
 from harness.core.harmless import visible
 from harness.core.identity import file_names, spellings
-from harness.evaluation.ranking import no_common_topic, renamed_topics
+from harness.core.locations import DATASET_PREFIX
+from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
-from harness.starting.folder import (
-    FolderContents,
-    QrelsFacts,
-    dimension_of,
-    words_of,
-)
-from harness.starting.run_names import run_names
-from harness.starting.run_paths import run_patterns
+from harness.starting.folder import FolderContents, best_qrels, homes_of
+from harness.starting.kinds import dimension_of, words_of
+from harness.starting.run_names import run_names, run_patterns
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -37,7 +33,7 @@ _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 _READ_EACH_TIME = 200_000_000
 #: So many files that are not used are listed for each reason.
 _MOST_UNUSED = 20
-_PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
+_PLAIN = re.compile(r"(?:irds:)?[\w./][\w./*+-]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +95,8 @@ class _Draft:
     def __init__(self, contents: FolderContents, path: Path) -> None:
         self.path = path
         self.answered = frozenset[str]().union(*(run.topics for run in contents.runs))
-        self.qrels = _best(contents.qrels, self.answered)
-        home, self.elsewhere = _homes(contents, self.qrels)
+        self.qrels = best_qrels(contents.qrels, self.answered)
+        home, self.elsewhere = homes_of(contents, self.qrels)
         runs = [run for run in contents.runs if run.path not in self.elsewhere]
         self.contents = contents = replace(contents, runs=runs)
         wanted = self.qrels.topics if self.qrels else self.answered
@@ -176,6 +172,8 @@ class _Draft:
 
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""
+        if name.startswith(DATASET_PREFIX):
+            return name
         return seen_from(self.path.parent, str(self.contents.folder / real_path(name)))
 
     def _deepest(self) -> int:
@@ -215,9 +213,14 @@ class _Draft:
             yield "# Of something else than relevance? Measures such as uRBP take them from here:"
             yield f"# dimensions: {{{listed}}}"
         for name in self.contents.documents:
-            size = (self.contents.folder / real_path(name)).stat().st_size
-            lead = "" if size <= _READ_EACH_TIME and name == self.contents.documents[0] else "# "
+            lead = "" if name == self.contents.documents[0] and self._is_small(name) else "# "
             yield f"{lead}documents: {_yaml(self._seen(name))}  # their texts, shown in reports"
+
+    def _is_small(self, name: str) -> bool:
+        """Whether documents are read with each report; a dataset may not be there."""
+        if name.startswith(DATASET_PREFIX):
+            return False
+        return (self.contents.folder / real_path(name)).stat().st_size <= _READ_EACH_TIME
 
     def _runs(self) -> Iterator[str]:
         if not self.contents.runs:
@@ -345,43 +348,6 @@ class _Draft:
         names = {0: "not relevant", 1: "relevant"}
         listed = ", ".join(f"{g}: {names.get(g, f'relevance {g}')}" for g in grades[:12])
         yield f"#   dimensions: {{relevance: {{grades: {{{listed}}}}}}}"
-
-
-def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
-    """The judgments of most of the topics that runs answer; of test topics, where no run says.
-
-    Judgments whose topics the runs only write in another way are theirs, too.
-    """
-
-    def worth(facts: QrelsFacts) -> tuple[int, bool, bool, bool, int]:
-        path = facts.path.lower()
-        relevance = dimension_of(path) is None and "quality" not in path
-        named = "qrels" in words_of(PurePosixPath(path))
-        return len(facts.topics & answered), relevance, named, "test" in path, facts.judgments
-
-    best = max(qrels, key=worth, default=None)
-    if best is None or not answered or worth(best)[0]:
-        return best
-    renamed = [it for it in qrels if renamed_topics(sorted(answered), sorted(it.topics))]
-    return max(renamed, key=worth, default=None)
-
-
-def _homes(
-    contents: FolderContents, qrels: QrelsFacts | None
-) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
-    """The folder of the chosen judgments, and of runs that lie with others theirs.
-
-    The runs of a folder are those of the judgments in it, where all folders have their own.
-    """
-    homes = {PurePosixPath(facts.path).parent for facts in contents.qrels}
-    own = PurePosixPath(qrels.path).parent if qrels else None
-    of_runs = {
-        run.path: next((f for f in PurePosixPath(run.path).parents if f in homes), None)
-        for run in contents.runs
-    }
-    if own not in of_runs.values():
-        return own, {}
-    return own, {path: home for path, home in of_runs.items() if home and home != own}
 
 
 def _choice(

@@ -1,61 +1,33 @@
-"""What a folder holds that a task can be made of: topics, judgments, runs, participants, documents.
-
-Files are recognised by their content, as they are when a task names them; what several readers
-could read is told by its name.
-"""
+"""What a folder holds of a task: topics, judgments, runs, participants and documents."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path, PurePath
-from typing import Any, TypeVar
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import polars as pl
 
-from harness.core.errors import HarnessError, InputError, Problem, some
+from harness.core.errors import InputError, Problem, some
 from harness.core.file_names import shown_path
-from harness.core.identity import suffix_of
 from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run, Topics
 from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
+from harness.evaluation.ranking import renamed_topics
 from harness.formats.archives import NO_DATA
-from harness.formats.files import PARQUET, TABLE_SUFFIXES
 from harness.formats.members import files_in, left_out_of
-from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.remote import copies_kept, source
-from harness.formats.runs import parse_run, read_run
-from harness.formats.side_tables import read_participants
-from harness.formats.streams import opened
+from harness.formats.qrels import read_qrels
+from harness.formats.remote import copies_kept
+from harness.formats.runs import read_run
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
-from harness.starting.run_paths import run_patterns
+from harness.starting.kinds import dimension_of, fitting_kinds, words_of
+from harness.starting.run_names import run_patterns
 
-T = TypeVar("T")
-
-#: Kinds of files, with the words in a path that tell them apart. Where content and words leave
-#: several, the first counts: a table of judgments could be one of topics, but is hardly meant so.
-KINDS = {
-    kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
-    for kind, words in {
-        "runs": "runs?|submissions?|results?|input",
-        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?|relevancy",
-        "participants": "participants?|teams?|groups?",
-        "topics": "topics?|query|queries",
-        "documents": "docs?|documents?|corpus|collection",
-    }.items()
-}
-#: What else judgments are of, by the words in the names of their files.
-_DIMENSIONS = {
-    **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
-    **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
-}
-#: Topics and participants are in files of no more bytes.
-_SMALL = 50_000_000
 #: A folder with more files than this is no folder of a task.
 MOST_FILES = 5_000
 _DEEPEST = 4
@@ -140,6 +112,26 @@ def look_into(
     return contents
 
 
+def with_dataset(contents: FolderContents, dataset: str) -> FolderContents:
+    """The runs of a folder with the topics and judgments of a dataset, ``irds:…``.
+
+    They are downloaded where ir_datasets has them not yet. Raises `DatasetError` for a dataset that
+    is not known, or has neither.
+    """
+    from harness.formats.ir_datasets import load_qrels, load_topics
+    from harness.formats.ir_datasets_access import load_dataset, parts_of
+
+    held = parts_of(dataset)
+    if not held & {"queries", "qrels"}:
+        load_dataset(dataset, "queries")  # says which datasets below it have topics
+    topics = {dataset: load_topics(dataset)} if "queries" in held else {}
+    qrels = []
+    if "qrels" in held:
+        qrels = [QrelsFacts(dataset, *_qrels_facts(load_qrels(dataset)))]
+    documents = [dataset] if "docs" in held else []
+    return replace(contents, topics=topics, qrels=qrels, documents=documents)
+
+
 def _files(folder: Path, depth: int) -> Iterator[Path]:
     try:
         entries = sorted(folder.iterdir(), key=os.fsencode)
@@ -171,7 +163,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
     kind = ""
     try:
         words = words_of(path.relative_to(root.parent))
-        kind = _kind(path, words)
+        kind = next(iter(fitting_kinds(path, words)), "")
         if kind == "runs":
             return path, kind, _run_facts(read_run(path, ranks=True))
         if kind == "qrels":
@@ -221,113 +213,41 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
     return len(qrels.frame), frozenset(qrels.topics), grades, _identical(qrels.frame)
 
 
-def _kind(path: Path, words: Sequence[str]) -> str:
-    """The kind of a file by its beginning: the readers that take it, then the words of its path."""
-    return next(iter(fitting_kinds(path, words)), "")
+def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
+    """The judgments of most of the topics that runs answer; of test topics, where no run says.
 
-
-def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> list[str]:
-    """The kinds that a file can have by its beginning, the likeliest by its ``words`` first.
-
-    ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
-    read at all, and for judgments by name that are a run by their lines.
+    Judgments whose topics the runs only write in another way are theirs, too.
     """
-    where = name or str(path)
-    with opened(str(path)) as stream:
-        if stream.fault:
-            raise InputError(Problem(stream.fault, where))
-        head = stream.head
-        if head.startswith(PARQUET) and _size(path) <= _SMALL:
-            head = stream.content()  # only the whole of it can be read
-        more = bool(stream.rest.read(1))
-    if more:
-        head = head[: head.rfind(b"\n") + 1]
-    lines: dict[str, Callable[[], object]] = {
-        "runs": partial(parse_run, head, where, ranks=True),
-        "qrels": partial(parse_qrels, head, where),
+
+    def worth(facts: QrelsFacts) -> tuple[int, bool, bool, bool, int]:
+        path = facts.path.lower()
+        relevance = dimension_of(path) is None and "quality" not in path
+        named = "qrels" in words_of(PurePosixPath(path))
+        return len(facts.topics & answered), relevance, named, "test" in path, facts.judgments
+
+    best = max(qrels, key=worth, default=None)
+    if best is None or not answered or worth(best)[0]:
+        return best
+    renamed = [it for it in qrels if renamed_topics(sorted(answered), sorted(it.topics))]
+    return max(renamed, key=worth, default=None)
+
+
+def homes_of(
+    contents: FolderContents, qrels: QrelsFacts | None
+) -> tuple[PurePosixPath | None, dict[str, PurePosixPath]]:
+    """The folder of the chosen judgments, and of runs that lie with others theirs.
+
+    The runs of a folder are those of the judgments in it, where all folders have their own.
+    """
+    homes = {PurePosixPath(facts.path).parent for facts in contents.qrels}
+    own = PurePosixPath(qrels.path).parent if qrels else None
+    of_runs = {
+        run.path: next((f for f in PurePosixPath(run.path).parents if f in homes), None)
+        for run in contents.runs
     }
-    fitting = [kind for kind, read in lines.items() if _reads(read)]
-    if fitting == ["runs"] and "qrels" in _words(PurePath(where).name):
-        raise InputError(Problem("named as judgments, with the lines of a run", where))
-    # A question of three words that ends in a number looks like a judgment.
-    if not fitting or words[:1] == ["topics"]:
-        fitting += _kinds_of_small(path)
-    if b"<DOC" in head[:4096].upper() or (
-        suffix_of(PurePath(where).name) in TABLE_SUFFIXES
-        and "documents" in _words(PurePath(where).name)
-    ):
-        fitting.append("documents")
-    if _CORPUS in head:
-        words = [*words, "qrels"]
-    likely = [word for word in words if word in fitting]
-    return list(dict.fromkeys([*likely, *fitting]))
-
-
-def _size(path: Path) -> int:
-    with source(path) as file:
-        return os.fstat(file.fileno()).st_size
-
-
-def _kinds_of_small(path: Path) -> list[str]:
-    """The kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
-    if _size(path) > _SMALL:
-        return []
-    others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
-    if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
-        others = {"participants": partial(_participants, path), **others}
-    return [kind for kind, read in others.items() if _reads(read)]
-
-
-#: A column of BEIR's judgments, whose grades are called scores, in a table of Hugging Face too.
-_CORPUS = b"corpus-id"
-
-
-def _topics(path: Path) -> None:
-    """Raises `ValueError` for what are no topics; bare words are some only where the name says."""
-    if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
-        raise ValueError("nobody says that these words are topics")
-
-
-def _participants(path: Path) -> None:
-    """Raises `ValueError` for objects that hold more than a table does."""
-    if any(
-        cell.startswith(("[", "{"))
-        for row in read_participants(path).values()
-        for cell in row.values()
-    ):
-        raise ValueError("a cell is a list or an object")
-
-
-def words_of(path: PurePath) -> list[str]:
-    """The kinds of files that the parts of a path speak of, the last part first.
-
-    >>> words_of(PurePath("runs/group/topics.json"))
-    ['topics', 'participants', 'runs']
-    """
-    return [word for part in reversed(path.parts) for word in _words(part)]
-
-
-def dimension_of(path: str) -> str | None:
-    """The dimension beside relevance that the name of a file of judgments tells.
-
-    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
-    ['understandability', 'credibility', None]
-    """
-    name = PurePath(path).name.lower()
-    return next((what for word, what in _DIMENSIONS.items() if word in name), None)
-
-
-def _words(name: str) -> list[str]:
-    """The kinds of files that a name speaks of."""
-    return [kind for kind, words in KINDS.items() if words.search(name)]
-
-
-def _reads(read: Callable[[], object]) -> bool:
-    try:
-        read()
-    except (HarnessError, ValueError):
-        return False
-    return True
+    if own not in of_runs.values():
+        return own, {}
+    return own, {path: home for path, home in of_runs.items() if home and home != own}
 
 
 def described(contents: FolderContents) -> Iterator[str]:

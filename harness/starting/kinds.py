@@ -1,22 +1,48 @@
-"""Whether one file holds topics, judgments or a run: what `harness init` sees in a folder."""
+"""What one file holds: topics, judgments, a run, participants or documents, by its content.
+
+What several readers could read is told by its name.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path, PurePath
 
 from harness.core.errors import HarnessError, InputError, Problem, some
+from harness.core.identity import suffix_of
 from harness.core.notes import Note
-from harness.formats.files import numbered_records
+from harness.formats.files import PARQUET, TABLE_SUFFIXES, numbered_records
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.formats.layouts import find_layout
 from harness.formats.qrels import parse_qrels
-from harness.formats.remote import local
+from harness.formats.remote import local, source
 from harness.formats.runs import parse_run
+from harness.formats.side_tables import read_participants
 from harness.formats.streams import opened
-from harness.starting.folder import fitting_kinds, words_of
+from harness.formats.topics import read_topics
 
+#: Kinds of files, with the words in a path that tell them apart. Where content and words leave
+#: several, the first counts: a table of judgments could be one of topics, but is hardly meant so.
+_WORDS = {
+    kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
+    for kind, words in {
+        "runs": "runs?|submissions?|results?|input",
+        "qrels": "[a-z]*qrels[a-z]*|p?rels|judge?ments?|relevancy",
+        "participants": "participants?|teams?|groups?",
+        "topics": "topics?|query|queries",
+        "documents": "docs?|documents?|corpus|collection",
+    }.items()
+}
+#: What else judgments are of, by the words in the names of their files.
+_DIMENSIONS = {
+    **dict.fromkeys(("qunder", "understand", "qread", "readab"), "understandability"),
+    **dict.fromkeys(("qtrust", "trustw", "credib"), "credibility"),
+}
+#: Topics and participants are in files of no more bytes.
+_SMALL = 50_000_000
 #: The kinds that can be told apart, by the names under which their layouts are registered.
 KINDS = {"topics": "topics", "qrels": "judgments", "runs": "runs"}
 _ASK = "name it: --kind topics, --kind qrels or --kind runs"
@@ -66,9 +92,105 @@ def _by_first_line(path: Path) -> Sequence[str]:
     return [kind for kind, read in readers.items() if _reads(read)]
 
 
+def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> list[str]:
+    """The kinds that a file can have by its beginning, the likeliest by its ``words`` first.
+
+    ``name`` is what the file is called where it is a copy. Raises `InputError` for what cannot be
+    read at all, and for judgments by name that are a run by their lines.
+    """
+    where = name or str(path)
+    with opened(str(path)) as stream:
+        if stream.fault:
+            raise InputError(Problem(stream.fault, where))
+        head = stream.head
+        if head.startswith(PARQUET) and _size(path) <= _SMALL:
+            head = stream.content()  # only the whole of it can be read
+        more = bool(stream.rest.read(1))
+    if more:
+        head = head[: head.rfind(b"\n") + 1]
+    lines: dict[str, Callable[[], object]] = {
+        "runs": partial(parse_run, head, where, ranks=True),
+        "qrels": partial(parse_qrels, head, where),
+    }
+    fitting = [kind for kind, read in lines.items() if _reads(read)]
+    if fitting == ["runs"] and "qrels" in _words(PurePath(where).name):
+        raise InputError(Problem("named as judgments, with the lines of a run", where))
+    # A question of three words that ends in a number looks like a judgment.
+    if not fitting or words[:1] == ["topics"]:
+        fitting += _kinds_of_small(path)
+    if b"<DOC" in head[:4096].upper() or (
+        suffix_of(PurePath(where).name) in TABLE_SUFFIXES
+        and "documents" in _words(PurePath(where).name)
+    ):
+        fitting.append("documents")
+    if _CORPUS in head:
+        words = [*words, "qrels"]
+    likely = [word for word in words if word in fitting]
+    return list(dict.fromkeys([*likely, *fitting]))
+
+
+def _size(path: Path) -> int:
+    with source(path) as file:
+        return os.fstat(file.fileno()).st_size
+
+
+def _kinds_of_small(path: Path) -> list[str]:
+    """The kinds that a file of no more than `_SMALL` bytes can have, read as a whole."""
+    if _size(path) > _SMALL:
+        return []
+    others: dict[str, Callable[[], object]] = {"topics": partial(_topics, path)}
+    if suffix_of(path.name) in TABLE_SUFFIXES:  # with a column of runs: hardly topics
+        others = {"participants": partial(_participants, path), **others}
+    return [kind for kind, read in others.items() if _reads(read)]
+
+
+#: A column of BEIR's judgments, whose grades are called scores, in a table of Hugging Face too.
+_CORPUS = b"corpus-id"
+
+
+def _topics(path: Path) -> None:
+    """Raises `ValueError` for what are no topics; bare words are some only where the name says."""
+    if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
+        raise ValueError("nobody says that these words are topics")
+
+
+def _participants(path: Path) -> None:
+    """Raises `ValueError` for objects that hold more than a table does."""
+    if any(
+        cell.startswith(("[", "{"))
+        for row in read_participants(path).values()
+        for cell in row.values()
+    ):
+        raise ValueError("a cell is a list or an object")
+
+
+def words_of(path: PurePath) -> list[str]:
+    """The kinds of files that the parts of a path speak of, the last part first.
+
+    >>> words_of(PurePath("runs/group/topics.json"))
+    ['topics', 'participants', 'runs']
+    """
+    return [word for part in reversed(path.parts) for word in _words(part)]
+
+
+def dimension_of(path: str) -> str | None:
+    """The dimension beside relevance that the name of a file of judgments tells.
+
+    >>> [dimension_of(name) for name in ("qread.test.txt", "qtrust.txt", "qrels.txt")]
+    ['understandability', 'credibility', None]
+    """
+    name = PurePath(path).name.lower()
+    return next((what for word, what in _DIMENSIONS.items() if word in name), None)
+
+
+def _words(name: str) -> list[str]:
+    """The kinds of files that a name speaks of."""
+    return [kind for kind, words in _WORDS.items() if words.search(name)]
+
+
 def _reads(read: Callable[[], object]) -> bool:
     try:
         read()
-    except HarnessError:
+    except (HarnessError, ValueError):
         return False
     return True

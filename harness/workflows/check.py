@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks
-from harness.validation import Checked, Finding, Requirements, check_together
+from harness.validation import Checked, Finding, Requirements, check_together, repair_diff
 from harness.workflows.chosen_runs import files_of_run
 from harness.workflows.identical import digest_or_none, identical_runs
 from harness.workflows.reading import Reading, refuse_cluster
@@ -162,6 +162,17 @@ def check_files(
         strict=strict,
         notes=requirements.notes,
     )
+
+
+def diff_of(files: Sequence[RunFile], requirements: Requirements, checks: Checks) -> Iterator[str]:
+    """Yield the lines of a unified diff: what repairs would change in files that were checked.
+
+    Repairs are those asked for, and what `Checks` recommend where errors stand.
+    """
+    for file, checked in zip(files, checks.files, strict=True):
+        if checked.readable and file.set_aside is None:
+            advised = checked.advice.repairs if checked.advice is not None else ()
+            yield from repair_diff(file.path, requirements, advised, format=file.format)
 
 
 def _with_identical(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
@@ -65,19 +65,19 @@ def receive(
     *,
     workers: Workers = None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> list[Reception]:
-    """Check each file by the rules of a task, keep it, and make a receipt.
+) -> Iterator[Reception]:
+    """Check each file by the rules of a task, keep it, and yield its receipt.
 
     An archive counts as one submission with several runs. The moment is that at which all of a file
     was read. A file with errors is kept and has a receipt, and does not count. Raises
-    `HarnessError` for a task that is wrong and for a file that cannot be had, before any is kept.
+    `HarnessError` for a task that is wrong and for a file that cannot be had, before any is kept;
+    a fault that comes later leaves the receipts that were yielded.
     """
     keys = _keys(task)
     if not group.strip():
         raise EvaluationError(Problem("nothing says whose these are", hint="--group NAME"))
     # Participants are told nothing that the judgments know.
     requirements = replace(required(task), measured=None)
-    receptions = []
     with TemporaryDirectory(prefix="harness-") as scratch:
         copies = []
         for index, file in enumerate(files):
@@ -106,8 +106,7 @@ def receive(
             standing = _standing(read_receipts(folder), receipt, keys.receive.deadline)
             words = _text(keys.name or Path(task).stem, standing, checks, keys.receive.deadline)
             path = write_text(folder, receipt, words)
-            receptions.append(Reception(standing, words, path))
-    return receptions
+            yield Reception(standing, words, path)
 
 
 def withdraw(

@@ -38,6 +38,9 @@ folder = pytest.fixture(made_folder)
         (["mixed.run", "--quiet"], 1),
         (["mixed.run", "--statistics"], 1),
         (["mixed.run", "--all", "--format", "json"], 2),
+        (["mixed.run", "--diff"], 1),
+        (["mixed.run", "--diff", "--format", "json"], 2),
+        (["mixed.run", "--diff", "--all"], 2),
         (["other", "good.run"], 1),
         (["other/none", "good.run"], 2),
         (["tied.run", "--severity", "score-tied=warning"], 1),
@@ -258,3 +261,19 @@ def test_what_is_checked_is_never_written_to(harness, tmp_path):
     assert harness("check", run, "-o", other).status == 2
     assert other.read_text() == "mine"
     assert harness("check", run, "-o", other, "--force").status == 0
+
+
+def test_the_diff_shows_repairs_asked_for_and_recommended_and_changes_no_file(harness, folder):
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    got = harness("check", "good.run", "other/twice.run", "--diff")
+    assert got.out.splitlines()[:3] == [
+        "--- other/twice.run",
+        "+++ other/twice.run\trepaired by drop-lower-duplicates",
+        "@@ -1,4 +1,3 @@",
+    ]
+    assert "-2 Q0 a 2 1 two" in got.out.splitlines()
+    got = harness("check", "mixed.run", "--diff", "--repair", "rerank-by-score")
+    assert got.status == 0
+    assert [line for line in got.out.splitlines() if line.startswith("+1")] == ["+1 Q0 a 1 2 me"]
+    assert harness("check", "good.run", "--diff").out == ""
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before

@@ -116,7 +116,7 @@ def test_two_at_once_are_kept_apart(task):
         Path(f"{number}.run").write_bytes(content)
 
     def one(number):
-        return receive(task, [f"{number}.run"], f"G{number}")[0].standing.receipt.number
+        return next(receive(task, [f"{number}.run"], f"G{number}")).standing.receipt.number
 
     with ThreadPoolExecutor(4) as pool:
         numbers = list(pool.map(one, range(8)))
@@ -130,7 +130,7 @@ def test_two_at_once_are_kept_apart(task):
 def test_where_one_file_cannot_be_had_none_is_received(task):
     Path("a.run").write_bytes(RUN)
     with pytest.raises(UnavailableError):
-        receive(task, ["a.run", "b.run"], "A")
+        list(receive(task, ["a.run", "b.run"], "A"))
     assert not folder_of(task).exists()
 
 
@@ -151,6 +151,27 @@ def test_a_full_disk_loses_nothing_and_says_so(task, send):
     assert "cannot be written: File too large" in done.stderr
     after = {path: path.read_bytes() for path in folder_of(task).rglob("*") if path.is_file()}
     assert after == before
+
+
+def test_a_fault_after_the_first_file_leaves_its_receipt_printed(harness, task, monkeypatch):
+    from harness.workflows import receive as module
+
+    keep = module.keep_file
+
+    def fail_on_the_second(folder, copy, digest, suffix):
+        if copy.name == "b.run":
+            raise UnavailableError("no room")
+        return keep(folder, copy, digest, suffix)
+
+    monkeypatch.setattr(module, "keep_file", fail_on_the_second)
+    Path("a.run").write_bytes(RUN)
+    Path("b.run").write_bytes(BETTER)
+    got = harness("receive", "t.yaml", "a.run", "b.run", "--group", "A")
+    assert got.status == 2
+    assert got.out.startswith("Receipt 1: t\n")
+    assert "records/000001.txt" in got.err
+    assert "no room" in got.err
+    assert [each.file for each in read_receipts(folder_of(task))] == ["a.run"]
 
 
 def test_the_files_that_count_are_written_by_group(task, send):

@@ -335,11 +335,11 @@ def test_one_run_and_one_topic_have_a_table_for_a_paper(harness, here):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG@10?"),
+        (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG?"),
         (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
         (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
-        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "the measure 'APP' was not computed"),
+        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "unknown measure 'APP'"),
         (["figures", DEMO, "-o", "figs", "--topics", "seafarin"], "did you mean seafaring?"),
         (["nothing.yaml"], "nothing.yaml"),
     ],
@@ -370,3 +370,26 @@ def test_measures_of_the_command_line_are_those_of_sheets_and_pages(harness, her
     got = harness("report", "sheets", "out", "-m", "P@1")
     assert (got.status, got.out) == (2, "")
     assert "out: a directory of results has the measures that it was made with" in got.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["table", "-m", "P@2", "--format", "tsv"],
+        ["leaderboard", "-m", "P@2"],
+        ["topics", "-m", "P@2", "--format", "tsv"],
+        ["figures", "-o", "figs", "-m", "P@2", "--figure", "leaderboard"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_any_measure_can_be_asked_for_of_a_task(harness, here, task, arguments):
+    kind, *options = arguments
+    got = harness("report", kind, task, *options)
+    assert got.status == 0, got.err
+    shown = got.out + "".join(path.read_text() for path in here.glob("figs/*.tex"))
+    assert ("1\thigh +1\t0.5000" if kind == "topics" else "P@2") in shown
+    assert "AP" not in shown
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    got = harness("report", kind, "out", *options, *(["--force"] if kind == "figures" else []))
+    assert got.status == 2
+    assert "'P@2' was not computed" in got.err

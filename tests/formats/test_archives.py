@@ -16,6 +16,7 @@ from harness.core.limits import Limits, limited
 from harness.formats.files import raw_bytes, read_bytes
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import read_run
+from harness.formats.side_tables import read_participants
 from harness.formats.submissions import parse_submission
 
 RUN = b"1 Q0 d1 1 2.5 mine\n1 Q0 d2 2 1.5 mine\n"
@@ -158,3 +159,21 @@ def test_lz4_of_ranx_says_how_to_save_what_is_read(tmp_path: Path) -> None:
     Run({"q": {"d": 1.0}}).save(str(tmp_path / "a.lz4"))
     with pytest.raises(InputError, match=r'Run.from_file\("a.lz4"\).save\("a.json"\)'):
         read_bytes(tmp_path / "a.lz4")
+
+
+def test_a_workbook_is_no_archive_of_runs_and_the_message_says_how(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append(["run", "group"])
+    path = tmp_path / "participants.xlsx"
+    book.save(path)
+    for content, message in (
+        (path.read_bytes(), "this is a workbook (XLSX)"),
+        (b"PK\x03\x04", "damaged workbook (XLSX): File is not a zip file"),
+    ):
+        path.write_bytes(content)
+        for read in (read_participants, read_run):
+            with pytest.raises(InputError) as caught:
+                read(path)
+            (problem,) = caught.value.problems
+            assert (problem.message, problem.hint) == (message, "save its sheet as CSV")

@@ -5,8 +5,7 @@ import re
 import pytest
 
 from harness.core.identity import as_folders
-from harness.starting.run_names import run_names
-from harness.starting.run_paths import run_patterns
+from harness.starting.run_names import run_names, run_patterns
 from tests.formats.test_archives import RUN, zipped
 
 #: Paths, and the group and name that each gets; all runs have one tag.
