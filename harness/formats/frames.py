@@ -9,6 +9,8 @@ from contextlib import suppress
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl, repeated_rows
 from harness.core.identity import require_unique_names
@@ -219,17 +221,17 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
         return pl.Series(series.to_numpy())
     if hasattr(series, "cat"):
         names = _pandas_values(type(series)(series.cat.categories))
-        if isinstance(names, pl.Series) and not series.hasnans:
-            return names[pl.Series(series.cat.codes.to_numpy())]
+        codes = series.cat.codes.to_numpy()
+        if isinstance(names, pl.Series) and codes.min(initial=0) >= 0:  # -1 is no value
+            return names.gather(codes.astype(np.uint32))
     # Series of Arrow arrays and of pandas' own texts, as far as pyarrow is there to hand them over.
     if kind != "O" or str(series.dtype) in ("str", "string"):
         with suppress(ImportError, pl.exceptions.PolarsError):
             return pl.from_pandas(series)
-    values = series.to_numpy(dtype=object)
-    from pandas.api.types import infer_dtype  # there is a frame of pandas already
-
-    if infer_dtype(values, skipna=False) == "string":
-        return pl.Series(values, dtype=pl.String)
+    with suppress(TypeError, pl.exceptions.PolarsError):  # polars looks whether all are texts
+        texts = pl.Series(series.to_numpy(dtype=object), dtype=pl.String)
+        if not texts.null_count():
+            return texts
     return list(series.tolist())
 
 

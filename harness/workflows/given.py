@@ -193,7 +193,7 @@ def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
 
 def _is_empty_frame(run: object) -> bool:
     """Whether this is a frame of a run without any row."""
-    return hasattr(run, "columns") and hasattr(run, "__len__") and not len(run)
+    return hasattr(run, "__len__") and hasattr(run, "columns") and not len(run)
 
 
 def _named(run: Any, name: str) -> Run | HeldRun:
