@@ -167,7 +167,7 @@ def packet(
         query = "SELECT DISTINCT s.name FROM assignment a JOIN assessor s ON s.id = a.assessor"
         known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
-        site = site_of(task, ledger) if to == "html" else None
+        site = site_of(task, ledger)
         guidelines = ledger.guidelines[1]
         folder = Path(output) if output else place_of("packets", task_file)
         paths = {name: folder / f"{name}.{to}" for name in names or known}
@@ -175,14 +175,15 @@ def packet(
             check_output(str(path), force=force)
         packets: dict[Path, bytes] = {}
         for name, path in paths.items():
-            if site is not None:
-                content = offline_page(site, name).encode()
-            elif to == "csv":
-                content = csv_sheet(ledger, name)
-            else:
-                rows = sheet_rows(ledger, name)
-                content = workbook(rows, guidelines, grade_columns(guidelines))
-            packets[path] = content
+            if to == "html":
+                packets[path] = offline_page(site, name).encode()
+                continue
+            rows = sheet_rows(ledger, name, site.topics, site.collection.content)
+            packets[path] = (
+                csv_sheet(rows)
+                if to == "csv"
+                else workbook(rows, guidelines, grade_columns(guidelines))
+            )
     write_together(packets)
     for path in packets:
         tell(f"{path}")

@@ -26,6 +26,10 @@ _PLAIN = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 #: Of those, whatever a JSON encoder leaves as it is.
 _IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
+#: A text that a spreadsheet takes for a formula; some drop leading white space. With apostrophes in
+#: front it would be the guarded form of another text.
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
+
 #: A word has at most so many characters; of a longer one the first and the last are shown.
 _LONGEST, _FIRST, _LAST = 300, 120, 40
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST + 1},}}")
@@ -73,6 +77,24 @@ def _json_escape(match: re.Match[str]) -> str:
 def _escape(match: re.Match[str]) -> str:
     escape = readable(match[0])  # of a name that is not UTF-8
     return escape if escape != match[0] else match[0].encode("unicode_escape").decode()
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet computes.
+
+    >>> guarded("=cmd()"), guarded("bm25"), guarded("'=cmd()")
+    ("'=cmd()", 'bm25', "''=cmd()")
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """The text of which `guarded` made this one.
+
+    >>> unguarded("'=cmd()"), unguarded("bm25"), unguarded("'tis")
+    ('=cmd()', 'bm25', "'tis")
+    """
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def brief(text: str) -> str:

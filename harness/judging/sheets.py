@@ -1,9 +1,9 @@
 """Packets as files: what an assessor is given to fill in, and what is read back.
 
-A sheet has a row a document: ``assignment``, ``position``, ``topic``, ``doc``, a column for each
-dimension (``grade`` where there is one dimension), ``skip``, ``note``, and ``event``, the number of
-what stood when the packet was made (0: nothing). Anything may be blank but topic and document; a
-row without a grade is not judged yet.
+A sheet has a row a document: ``assignment``, ``position``, ``topic``, ``topic_title``, ``doc``,
+``doc_title``, ``doc_text``, a column for each dimension (``grade`` where there is one dimension),
+``skip``, ``note``, and ``event``, the number of what stood when the packet was made (0: nothing).
+Anything may be blank but topic and document; a row without a grade is not judged yet.
 """
 
 from __future__ import annotations
@@ -12,19 +12,23 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse, suggest
+from harness.core.harmless import drawing, guarded, unguarded
 from harness.core.identity import suffix_of
+from harness.core.model import Topic
 from harness.core.numbers import integer
 from harness.formats import tablefiles
 from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
-from harness.judging.recording import Passage, listed_units, wrong_grades
+from harness.judging.recording import Passage, Unit, listed_units, wrong_grades
+from harness.judging.server.site import Content
 from harness.judging.workbooks import read_workbook
 from harness.settings.judge import Guidelines
 
@@ -38,14 +42,28 @@ _COLUMNS = (
 )
 
 
-def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
-    """An assessor's packet: what is on the list and not closed, with what stands already."""
+#: A cell of a spreadsheet holds 32,767 characters.
+_LONGEST_TEXT = 32_000
+
+
+def sheet_rows(
+    ledger: Ledger,
+    assessor: str,
+    topics: Mapping[str, Topic] = MappingProxyType({}),
+    content_of: Callable[[str], Content | None] = lambda _: None,
+) -> pl.DataFrame:
+    """An assessor's packet: what is on the list and not closed, with what stands already.
+
+    ``topics`` have titles, ``content_of`` documents, of whose texts the first 32,000 characters are
+    in the packet.
+    """
     _, guidelines = ledger.guidelines
     person = ledger.value("SELECT id FROM assessor WHERE name = ?", (assessor,))
     names = grade_columns(guidelines)
     rows = [
         (
-            *(listed.number, listed.position, listed.unit.topic, listed.unit.doc),
+            *(listed.number, listed.position),
+            *_shown(listed.unit, topics, content_of),
             *map(listed.grades.get, names),
             *(listed.text if listed.state == "skipped" else None, None, listed.standing or 0),
         )
@@ -55,8 +73,7 @@ def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
     schema: dict[str, Any] = {
         "assignment": pl.Int64,
         "position": pl.Int64,
-        "topic": pl.String,
-        "doc": pl.String,
+        **dict.fromkeys(("topic", "topic_title", "doc", "doc_title", "doc_text"), pl.String),
         **dict.fromkeys(names.values(), pl.Int64),
         "skip": pl.String,
         "note": pl.String,
@@ -65,15 +82,39 @@ def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
+def _shown(
+    unit: Unit, topics: Mapping[str, Topic], content_of: Callable[[str], Content | None]
+) -> tuple[str | None, ...]:
+    """Topic and document of a unit, each with what an assessor has to know of it."""
+    topic, content = topics.get(unit.topic), content_of(unit.doc)
+    text = content.text if content else ""
+    cut = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
+    title = topic.title if topic else None
+    shown = (title, content.title if content else None, cut)
+    topic_title, *document = (drawing(it).replace("\x1b", r"\x1b") if it else None for it in shown)
+    return unit.topic, topic_title, unit.doc, *document
+
+
 def grade_columns(guidelines: Guidelines) -> dict[str, str]:
     """The column of each dimension: ``grade`` where there is one, else the dimension's name."""
     names = [dimension.name for dimension in guidelines.dimensions]
     return {names[0]: GRADE} if len(names) == 1 else {name: name for name in names}
 
 
-def csv_sheet(ledger: Ledger, assessor: str) -> bytes:
-    """The packet of an assessor as CSV, for a spreadsheet or a script."""
-    return sheet_rows(ledger, assessor).write_csv(None).encode()
+def csv_sheet(rows: pl.DataFrame) -> bytes:
+    """A packet as CSV, for a spreadsheet or a script: no text of it is a formula."""
+    texts = pl.col(pl.String).map_elements(guarded, return_dtype=pl.String)
+    return rows.with_columns(texts).write_csv(None).encode()
+
+
+def _read_csv(where: str) -> InputTable:
+    """A sheet as `csv_sheet` makes it."""
+    table = tablefiles.read_csv(tablefiles.content_of(where), where, GRADE)
+    columns = {
+        name: [unguarded(cell) if isinstance(cell, str) else cell for cell in cells]
+        for name, cells in table.columns.items()
+    }
+    return replace(table, columns=columns)
 
 
 def read_sheets(
@@ -268,7 +309,8 @@ def _reader(read: Callable[[bytes, str, str], InputTable]) -> Callable[[str], In
 
 
 _READERS: dict[str, Callable[[str], InputTable]] = {
-    **dict.fromkeys((".csv", ".tsv"), _reader(tablefiles.read_csv)),
+    ".csv": _read_csv,
+    ".tsv": _reader(tablefiles.read_csv),
     **dict.fromkeys((".jsonl", ".ndjson"), _reader(tablefiles.read_jsonl)),
     ".json": _reader(tablefiles.read_json),
     ".parquet": _reader(tablefiles.read_parquet),

@@ -38,6 +38,9 @@ def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, 
             cell.data_type = "s" if isinstance(cell.value, str) else cell.data_type
             cell.font = Font(bold=cell.row == 1)
     sheet.freeze_panes = "A2"
+    for cell in sheet[1]:
+        if cell.value in ("topic_title", "doc_title", "doc_text"):
+            sheet.column_dimensions[cell.column_letter].width = 60
     for name, column in columns.items():
         letter = sheet.cell(1, frame.columns.index(column) + 1).column_letter
         sheet.add_data_validation(_choice(guidelines.dimension(name), letter, frame.height))
@@ -81,7 +84,10 @@ def _choice(scale: Dimension, letter: str, height: int) -> Any:
     listed = ",".join(map(str, scale.values))
     choice = DataValidation(type="list", formula1=f'"{listed}"', allow_blank=True)
     choice.showErrorMessage = True
-    choice.error = "; ".join(f"{grade.value} {grade.name}" for grade in scale.grades)[:255]
+    choice.error = choice.prompt = "; ".join(
+        f"{grade.value} {grade.name}" for grade in scale.grades
+    )[:255]
+    choice.showInputMessage = True
     choice.add(f"{letter}2:{letter}{height + 1}")
     return choice
 

@@ -1,5 +1,6 @@
 """From a pool to judgments and back: lists, sheets, imports, policies, releases, agreement."""
 
+import csv
 import json
 import re
 
@@ -8,6 +9,7 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, InputError
+from harness.core.model import Topic
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
 from harness.judging.exports import Wanted, export
@@ -27,6 +29,7 @@ from harness.judging.recording import (
     record_units,
 )
 from harness.judging.releases import record_release, release_judgments, released
+from harness.judging.server.site import Content
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
@@ -183,7 +186,7 @@ def packet(pooled, tmp_path):
     import_sheets(pooled, read_sheets(path, pooled))
     path = tmp_path / "packet" / "ann.csv"
     path.parent.mkdir()
-    path.write_bytes(csv_sheet(pooled, "ann"))
+    path.write_bytes(csv_sheet(sheet_rows(pooled, "ann")))
     number = frame["assignment"][0]
     with pooled.transaction() as writing:
         record_entry(writing, number, Entry("judged", "elsewhere", {"relevance": 2}))
@@ -418,13 +421,29 @@ def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
     assert harness.read_qrels(tmp_path / "q", format="strata").frame.equals(frame.drop("iter"))
 
 
-def test_csv_sheets_quote_what_needs_it(ledger, tmp_path):
+def test_sheets_show_what_is_judged_and_hold_no_formula(ledger, tmp_path):
     with ledger.transaction() as writing:
         ann = record_assessor(writing, "ann")
         for unit in record_units(writing, [Unit("1", 'a,"b"'), Unit("1", "=cmd()")]).values():
             record_assignment(writing, unit, ann, "pool")
-    (tmp_path / "ann.csv").write_bytes(csv_sheet(ledger, "ann"))
+    text = "=1+1, and\nmore \x1b[2J" + 40_000 * "x"
+    content = Content("@title", text, "")
+    rows = sheet_rows(ledger, "ann", {"1": Topic("1", "+topic")}, lambda _: content)
+    assert rows["doc_text"][0].startswith("=1+1, and\nmore \\x1b[2Jxxx")
+    assert max(map(len, rows["doc_text"])) <= 32_767
+    (tmp_path / "ann.csv").write_bytes(csv_sheet(rows))
+    with (tmp_path / "ann.csv").open(newline="") as file:
+        written = list(csv.DictReader(file))
+    assert [row["doc"] for row in written] == ['a,"b"', "'=cmd()"]
+    for name, shown in (("topic_title", "'+topic"), ("doc_title", "'@title")):
+        assert {row[name] for row in written} == {shown}
+    assert all(row["doc_text"].startswith("'=1+1, and\n") for row in written)
     (sheet,) = read_sheets(tmp_path / "ann.csv", ledger)
+    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
+    # The same as a workbook, in which a text is one anyway.
+    guidelines = ledger.guidelines[1]
+    (tmp_path / "ann.xlsx").write_bytes(workbook(rows, guidelines, grade_columns(guidelines)))
+    (sheet,) = read_sheets(tmp_path / "ann.xlsx", ledger)
     assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
 
 

@@ -19,7 +19,7 @@ from harness.judging.leases import HoldingRules, return_overdue
 from harness.judging.ledger import now
 from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_entry
-from harness.judging.sheets import csv_sheet
+from harness.judging.sheets import csv_sheet, sheet_rows
 from harness.judging.stopping import recall_estimates, relevant_interval
 
 from .commands import import_sheets
@@ -199,12 +199,12 @@ def test_nobody_takes_over_what_the_own_group_brought(pooled_by_three):
 def test_what_comes_back_for_closed_lists_is_counted_and_the_rest_recorded(pooled_by_three):
     ledger = pooled_by_three
     later = _wait_for_another_moment(ledger.value("SELECT max(recorded_at) FROM assignment"))
-    sheet = csv_sheet(ledger, "ann").decode().splitlines()
+    sheet = csv_sheet(sheet_rows(ledger, "ann")).decode().splitlines()
     judge(ledger, "cyd", [1])
     new_link(ledger, "cyd")
     with ledger.transaction() as writing:
         return_overdue(writing, later)
     numbers = [row.split(",") for row in sheet[1:]]
-    rows = tuple(SheetRow(row[2], row[3], {"relevance": 1}, int(row[0])) for row in numbers)
+    rows = tuple(SheetRow(row[2], row[4], {"relevance": 1}, int(row[0])) for row in numbers)
     (done,) = import_sheets(ledger, [FilledSheet("ann", rows, "ann.csv")])
     assert (done.closed, done.judgments, done.adds) == (len(rows), 0, 0)

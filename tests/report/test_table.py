@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
 from harness.core.errors import EvaluationError
-from harness.core.harmless import drawing, visible
+from harness.core.harmless import drawing, guarded, unguarded, visible
 from harness.report.table import (
     FILES,
     RENDERERS,
@@ -29,7 +29,6 @@ from harness.report.table import (
     shown,
     to_frame,
 )
-from harness.report.table.programs import guarded, unguarded
 from tests.report.hostile import TEXTS, hostile_table
 
 RUNS = Table(

@@ -5,7 +5,7 @@ characters, line ends and marks of direction are shown as escapes, so that a row
 nothing acts; the field's own formats cannot hold such names anyway.
 
 CSV is for spreadsheets, too, which take a text that begins with ``=`` or the like for a formula:
-there it gets an apostrophe in front (`guarded`, which `unguarded` undoes). TSV, JSON, Parquet and
+there it gets an apostrophe in front (`harness.core.harmless.guarded`). TSV, JSON, Parquet and
 the files of results have none.
 """
 
@@ -14,19 +14,14 @@ from __future__ import annotations
 import io
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from harness.core.harmless import harmless_json, visible
+from harness.core.harmless import guarded, harmless_json, visible
 from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown_cells
 
 if TYPE_CHECKING:
     import polars as pl
-
-#: A text that a spreadsheet takes for a formula; some drop leading white space. With apostrophes in
-#: front it would be the guarded form of another text.
-_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 
 
 def tsv_text(table: Table, _screen: Screen) -> str:
@@ -37,24 +32,6 @@ def tsv_text(table: Table, _screen: Screen) -> str:
 def csv_text(table: Table, _screen: Screen) -> str:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
     return _delimited(table, ",", lambda text: guarded(visible(text)))
-
-
-def guarded(text: str) -> str:
-    """A text that no spreadsheet computes.
-
-    >>> guarded("=cmd()"), guarded("bm25"), guarded("'=cmd()")
-    ("'=cmd()", 'bm25', "''=cmd()")
-    """
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unguarded(text: str) -> str:
-    """The text of which `guarded` made this one.
-
-    >>> unguarded("'=cmd()"), unguarded("bm25"), unguarded("'tis")
-    ('=cmd()', 'bm25', "'tis")
-    """
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
