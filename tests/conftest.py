@@ -41,7 +41,7 @@ collect_ignore = ["oracles"]
 _PATIENT = settings(
     settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", _PATIENT, max_examples=60, derandomize=True)
+settings.register_profile("ci", _PATIENT, max_examples=30, derandomize=True)
 settings.register_profile("fast", _PATIENT, max_examples=9, derandomize=True)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
@@ -229,3 +229,14 @@ def browser() -> Iterator[object]:
         launched = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Node, where the tools of `scripts/web` are installed as its lock file has them."""
+    installed = ROOT / "scripts" / "web" / "node_modules" / "esbuild" / "package.json"
+    if not installed.exists() or shutil.which("node") is None:
+        if os.environ.get("HARNESS_REQUIRE_NODE"):
+            pytest.fail("no esbuild in scripts/web, and HARNESS_REQUIRE_NODE is set")
+        pytest.skip("the tools are not installed: npm ci --prefix scripts/web")
+    return str(shutil.which("node"))

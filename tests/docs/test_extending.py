@@ -26,7 +26,8 @@ def house(tmp_path: Path) -> Path:
     skipped = shutil.ignore_patterns("__pycache__", "node_modules")
     for name in ("harness", "tests", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=skipped)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
 
@@ -50,3 +51,41 @@ def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None
     done = run_tests(house, "tests/formats/test_layouts.py", "-k", chosen)
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 10
+
+
+def insert_after(path: Path, line: str, inserted: str) -> None:
+    """Put lines below the only line of a file that is this one."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(f"\n{line}\n") == 1, f"{path.name} has not one line {line!r}"
+    path.write_text(text.replace(f"\n{line}\n", f"\n{line}\n{inserted}"), encoding="utf-8")
+
+
+def test_the_command_of_the_guide_passes_the_tests_of_commands(house: Path) -> None:
+    module, name, call = blocks("command.md", "python")
+    (house / "harness/cli/answers.py").write_text(module, encoding="utf-8")
+    insert_after(house / "harness/cli/main.py", "COMMANDS = {", name)
+    insert_after(house / "tests/cli/test_runs_as_checked.py", "TAKES_A_TASK = {", call)
+    files = ("every_command", "grammar", "runs_as_checked")
+    paths = [f"tests/cli/test_{name}.py" for name in files]
+    done = run_tests(house, *paths, "-k", "answers or known_to_take or opens_runs")
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 6
+
+
+def test_the_section_of_the_guide_is_on_the_page(
+    house: Path, node: str, browser: object, tmp_path: Path
+) -> None:
+    page = house / "harness/report/page"
+    (page / "scripts/how-many.js").write_text(*blocks("page-section.md", "js"), encoding="utf-8")
+    bundler = ROOT / "scripts/web/bundle.mjs"
+    subprocess.run([node, bundler, page / "scripts", page / "bundle.js"], check=True)
+    written = tmp_path / "report.html"
+    command = [sys.executable, "-m", "harness", "report", ROOT / "configs/demo.yaml", "-o", written]
+    subprocess.run(command, cwd=house, check=True)
+    window = browser.new_page()
+    window.goto(written.as_uri())
+    section = window.locator("#how-many")
+    section.scroll_into_view_if_needed()
+    section.get_by_text("15 topics", exact=True).wait_for()
+    assert section.get_by_role("heading").inner_text() == "How many topics"
+    window.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,17 +13,6 @@ from harness.report.page import document, render_page
 ROOT = Path(__file__).parents[3]
 WEB = ROOT / "scripts" / "web"
 SCRIPTS = ROOT / "harness" / "report" / "page" / "scripts"
-
-
-@pytest.fixture(scope="session")
-def node() -> str:
-    """Node, where the tools of `scripts/web` are installed as its lock file has them."""
-    installed = WEB / "node_modules" / "esbuild" / "package.json"
-    if not installed.exists() or shutil.which("node") is None:
-        if os.environ.get("HARNESS_REQUIRE_NODE"):
-            pytest.fail("no esbuild in scripts/web, and HARNESS_REQUIRE_NODE is set")
-        pytest.skip("the tools are not installed: npm ci --prefix scripts/web")
-    return str(shutil.which("node"))
 
 
 def bundle(node: str, folder: Path, output: Path) -> str:
