@@ -108,14 +108,19 @@ function take(given) {
 }
 
 /** A refused entry is kept before it leaves the outbox: at any moment it is in one of the two. The page shows what stands instead. @param {Answer} answer @param {Entry[]} entries */
-async function settle({ key, error, stands, ...answer }, entries) {
-  const entry = entries.find((it) => it.key === key), assignment = entry?.assignment;
-  const now = answer.now ?? (error && !stands && assignment !== undefined ? await standing(assignment) : undefined);
+async function settle(answer, entries) {
+  const { key, error, stands } = answer, entry = entries.find((it) => it.key === key), assignment = entry?.assignment;
+  const now = assignment === undefined ? undefined : await standingNow(answer, assignment);
   if (entry && error) await refused.add(key, { entry, reason: error, stands });
   if (entry && stands) page.meanwhile(entry, stands);
   if (assignment !== undefined && now) page.correct(assignment, now, key);
   await outbox.remove(key);
   if (error) showRefused();
+}
+
+/** What stands of a document: as answered, or asked for where a refusal does not say. @param {Answer} answer @param {number} assignment */
+async function standingNow({ now, error, stands }, assignment) {
+  return now ?? (error && !stands ? await standing(assignment) : undefined);
 }
 
 /** Say how many entries were refused, and list them for who asks. */
