@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import pytest
 
 import harness
-from tests.test_python_values import USER
+from tests.test_python_values import USER, WRONG
 
+ROOT = Path(__file__).resolve().parents[1]
 FUNCTIONS = sorted(
     name for name in harness.__all__ if isinstance(getattr(harness, name), types.FunctionType)
 )
@@ -55,12 +59,26 @@ def test_no_method_of_results_has_more_than_nine_parameters(name):
             assert len(inspect.signature(function).parameters) <= 9, method
 
 
-def test_pyright_agrees_with_what_users_write(tmp_path):
-    pyright = shutil.which("pyright")
-    if pyright is None:
-        pytest.skip("pyright is not installed (npm install pyright, and on PATH)")
-    script = tmp_path / "user.py"
-    script.write_text(USER)
-    command = [pyright, "--pythonpath", sys.executable, str(script)]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stdout
+@pytest.fixture(scope="module")
+def pyright() -> str:
+    """The checker of types that editors use, as the lock file of `scripts/web` has it."""
+    installed = ROOT / "scripts" / "web" / "node_modules" / ".bin" / "pyright"
+    if not installed.exists() or shutil.which("node") is None:
+        if os.environ.get("HARNESS_REQUIRE_NODE"):
+            pytest.fail("no pyright in scripts/web, and HARNESS_REQUIRE_NODE is set")
+        pytest.skip("pyright is not installed: npm ci --prefix scripts/web")
+    return str(installed)
+
+
+def test_pyright_agrees_with_what_users_write(pyright, tmp_path):
+    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    command = [pyright, "--outputjson", "--pythonpath", sys.executable, "user.py", "wrong.py"]
+    made = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    found = [
+        (Path(each["file"]).name, each["range"]["start"]["line"] + 1, each["message"])
+        for each in json.loads(made.stdout)["generalDiagnostics"]
+        if each["severity"] == "error"
+    ]
+    assert [error for error in found if error[0] == "user.py"] == []
+    assert {line for name, line, _ in found if name == "wrong.py"} == set(range(3, 10)), found
