@@ -22,8 +22,7 @@ from harness.core import public_by
 if TYPE_CHECKING:
     from harness.comparison import Comparison
     from harness.config import load_task
-    from harness.core.errors import HarnessError, UnavailableError
-    from harness.core.keep_going import keep_going
+    from harness.core.errors import HarnessError, UnavailableError, keep_going
     from harness.core.model import Qrels, Run, Topic, Topics
     from harness.core.notes import HarnessWarning
     from harness.evaluation.scores import Scores
@@ -71,7 +70,7 @@ _HOME = {
     "diagnose": "harness.workflows.diagnose",
     "diagnose_runs": "harness.workflows.diagnose_runs",
     "find_differences": "harness.workflows.differences",
-    "keep_going": "harness.core.keep_going",
+    "keep_going": "harness.core.errors",
     "load_task": "harness.config",
     "make_report": "harness.workflows.report",
     "measure": "harness.measures",

@@ -23,7 +23,7 @@ from typing import Any, cast
 import numpy as np
 
 from harness.core.errors import HarnessError
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.evaluation.scores import RunScores
 from harness.evaluation.views import see_documents
 from harness.measures import FAMILIES

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.core.extras import MissingPackageError, extra
+from harness.core.packages import MissingPackageError, extra
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -74,7 +74,7 @@ def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
     wrong = [
         place for place, module, under in found if not EXTRAS.get(under, set()) & BROUGHT_BY[module]
     ]
-    assert wrong == [], "import it in a block of `harness.core.extras.extra`"
+    assert wrong == [], "import it in a block of `harness.core.packages.extra`"
     assert len({module for _, module, _ in found}) >= 7
 
 

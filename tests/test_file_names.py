@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from harness.config import load_task
 from harness.core.errors import ConfigError
-from harness.core.file_names import readable, real_path, shown_path
-from harness.core.harmless import drawing, harmless_json, visible
+from harness.core.harmless import drawing, harmless_json, readable, real_path, shown_path, visible
 from harness.core.trust import UNTRUSTED, trusting
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names are no bytes there")

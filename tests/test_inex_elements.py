@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import harness
-from harness.core.element_run import ElementRun
 from harness.core.errors import HarnessError
+from harness.core.inex_runs import ElementRun
 from harness.measures import parse_measure
 from tests.measures.batches import OtherTopic, batches
 

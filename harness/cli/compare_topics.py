@@ -32,8 +32,8 @@ from harness.comparison.collection import (
 )
 from harness.comparison.mean_ranks import mean_ranks_of
 from harness.comparison.risk import risks_of
-from harness.core.docstrings import docstring
 from harness.core.errors import EvaluationError, Problem
+from harness.core.packages import docstring
 from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
     design_tables,

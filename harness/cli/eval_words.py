@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import EvaluationError, MeasureError, Problem
-from harness.core.file_names import shown_path
+from harness.core.harmless import shown_path
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores

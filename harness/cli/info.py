@@ -12,10 +12,9 @@ from harness.cli.comparing import put_tables
 from harness.cli.options import HELP, execution_options, kind_option, layout_option, table_options
 from harness.cli.output import tell_notes
 from harness.core.errors import all_or_errors, outcome_of
-from harness.core.execution import Execution, Workers
+from harness.core.execution import Execution, Workers, map_ordered
 from harness.core.model import Qrels, Run, Topics
 from harness.core.notes import Note
-from harness.core.parallel import map_ordered
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept

@@ -13,8 +13,8 @@ from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, clear, put_content, say, tell
 from harness.config.places import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
-from harness.core.extras import extra
 from harness.core.harmless import visible
+from harness.core.packages import extra
 from harness.workflows.judge import open_ledger, task_to_judge
 
 #: Addresses that only this machine can reach.

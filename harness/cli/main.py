@@ -18,11 +18,17 @@ from harness._version import __version__
 from harness.cli import output
 from harness.core.errors import HarnessError, Problem, nearest, suggest
 from harness.core.execution import clusters_kept
-from harness.core.faults import fault_line, lack_of_memory
-from harness.core.limits import limited, limits, of_size
+from harness.core.faults import fault_line
+from harness.core.limits import (
+    heed_limit,
+    is_lack_of_memory,
+    lack_of_memory,
+    limited,
+    limits,
+    of_size,
+)
 from harness.core.listing import reporting
-from harness.core.memory import heed_limit, is_lack_of_memory
-from harness.core.other_package import refuse_other_package
+from harness.core.packages import refuse_other_package
 from harness.core.trust import (
     NO_MODULES_VARIABLE,
     NO_URLS_VARIABLE,
@@ -244,7 +250,7 @@ def _restore_help(command: click.Command) -> None:
     """
     if sys.flags.optimize < _WITHOUT_DOCSTRINGS:
         return
-    from harness.core.docstrings import docstring
+    from harness.core.packages import docstring
 
     if command.help is None and command.callback is not None:
         command.help = docstring(command.callback)

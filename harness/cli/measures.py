@@ -11,8 +11,8 @@ import click
 
 from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
-from harness.core.docstrings import docstring
 from harness.core.errors import MeasureError, Problem
+from harness.core.packages import docstring
 from harness.evaluation.views import view_of
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module

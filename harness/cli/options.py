@@ -163,7 +163,7 @@ def execution_options(command: F) -> F:
 
 def _keep_going(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value:
-        from harness.core.keep_going import keep_going
+        from harness.core.errors import keep_going
 
         context.with_resource(keep_going())
 

@@ -32,7 +32,7 @@ from harness.config.places import place_of
 from harness.config.sources import seen_from
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
-from harness.core.file_names import shown_path
+from harness.core.harmless import shown_path
 from harness.core.notes import shortened
 from harness.core.numbers import counted
 from harness.pooling import Plan

@@ -25,8 +25,7 @@ from harness.cli.output import explain, progress_bar, say, show, tell, tell_all,
 from harness.config.places import place_of
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
-from harness.core.file_names import shown_path
-from harness.core.harmless import visible
+from harness.core.harmless import shown_path, visible
 from harness.core.notes import shortened
 from harness.core.numbers import counted
 from harness.report.leaderboard import digits_of, leaderboard, sort_column

@@ -17,8 +17,8 @@ from harness.comparison.significance import (
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import pieces
 from harness.core.notes import Note
-from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjusted
 from harness.stats.friedman import nemenyi_floor, nemenyi_test

@@ -13,7 +13,7 @@ from harness.config.run_files import RunFiles, list_run_files
 from harness.config.sources import TaskFolder, read_task, seen_from
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import MeasureError, Problem, suggest, suggester
-from harness.core.file_names import real_path, shown_path
+from harness.core.harmless import real_path, shown_path
 from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.labels import LABEL_LAYOUTS

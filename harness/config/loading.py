@@ -18,7 +18,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, suggest
-from harness.core.file_names import real_path, shown_path
+from harness.core.harmless import real_path, shown_path
 from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules

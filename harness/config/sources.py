@@ -16,9 +16,8 @@ from pydantic import ValidationError
 
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
-from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, some, suggest
-from harness.core.file_names import real_path, shown_path
-from harness.core.keep_going import keeps_going
+from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, keeps_going, some, suggest
+from harness.core.harmless import real_path, shown_path
 from harness.core.listing import below, fixed_part, is_pattern, matching
 from harness.core.locations import (
     DATASET_PREFIX,
@@ -94,7 +93,7 @@ class TaskFolder:
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     """The files that a path or pattern names, in bytewise order, relative to ``folder`` if it is.
 
-    The pattern, and the paths, are as they are shown (`harness.core.file_names`).
+    The pattern, and the paths, are as they are shown (`harness.core.harmless`).
 
     A directory stands for all files in it, as far as they can be runs (`left_out` has the others),
     and an archive with several files of data for these; ``a.zip!/runs/*.txt`` for some of them.

@@ -14,7 +14,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
-from harness.core.file_names import real_path
+from harness.core.harmless import real_path
 from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules

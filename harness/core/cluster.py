@@ -25,7 +25,7 @@ from uuid import uuid4
 from harness._version import __version__
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import Execution, kept_clusters
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.core.processes import (
     Outcome,
     limit_library_threads,

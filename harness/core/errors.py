@@ -18,14 +18,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from numbers import Integral
 from typing import TypeVar
 
-from harness.core.file_names import readable, shown_path
-from harness.core.harmless import brief
+from harness.core.harmless import brief, readable, shown_path
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -126,7 +127,7 @@ class UnavailableError(HarnessError):
     """Input that could not be had: missing, forbidden, unreachable, cut off, too large for memory.
 
     Nothing is known of its content, so that it is no fault of who wrote it. A command ends with it,
-    whatever else it has read, unless it was asked to keep going (`harness.core.keep_going`).
+    whatever else it has read, unless it was asked to `keep_going`.
     """
 
 
@@ -296,3 +297,36 @@ def joined(errors: Sequence[HarnessError]) -> HarnessError:
     elif all(isinstance(error, InputError) for error in errors):
         kind = InputError
     return kind(dict.fromkeys(problem for error in errors for problem in error.problems))
+
+
+_ASKED: ContextVar[bool] = ContextVar("keep going", default=False)
+
+
+def keeps_going() -> bool:
+    """Whether runs that could not be had are left out, and said to be."""
+    return _ASKED.get()
+
+
+@contextmanager
+def keep_going() -> Iterator[None]:
+    """Leave out runs that could not be had (`harness.UnavailableError`), and say so.
+
+    Without it they are an error of all that is done with the runs: who is missing from a
+    leaderboard because a server was busy has not been beaten.
+
+    Returns
+    -------
+    context manager
+        It holds for what is done inside.
+
+    Examples
+    --------
+    >>> with keep_going():
+    ...     keeps_going()
+    True
+    """
+    token = _ASKED.set(True)
+    try:
+        yield
+    finally:
+        _ASKED.reset(token)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness._version import __version__
-from harness.core.errors import HarnessError, Problem
+from harness.core.errors import HarnessError
+from harness.core.limits import lack_of_memory
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DEBUG = "--debug shows the traceback"
@@ -70,14 +71,6 @@ def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
 def _measure_modules() -> dict[str, str]:
     """The modules with measures that are not ours, by their files."""
     return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in _FOREIGN}
-
-
-def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:
-    """The problem that there is not enough memory; ``where`` is what was being read."""
-    size = f" ({error})" if str(error) else ""
-    what = "to read this" if where else "for this"
-    hint = "fewer runs at a time, --workers 1 or a machine with more memory helps"
-    return Problem(f"there is not enough memory {what}{size}", where, hint=hint)
 
 
 def portable(error: BaseException) -> BaseException:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from harness.core.errors import EvaluationError, Problem, refuse, some
-from harness.core.file_names import shown_path
+from harness.core.harmless import shown_path
 from harness.core.locations import ARCHIVE, MEMBER
 
 #: The path that stands for standard input.
@@ -41,7 +41,7 @@ def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
 class RunFile:
     """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
 
-    It is the path as it is shown; `harness.core.file_names.real_path` has it for the system.
+    It is the path as it is shown; `harness.core.harmless.real_path` has it for the system.
     ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
     ``attributes`` is its row in the table of participants. ``set_aside`` says why it is not used:
     it is called as its file then, and refused.

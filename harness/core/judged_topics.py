@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Discount, Floats, Ints, discounted, discounts, running_sum
-from harness.core.parallel import pieces
-from harness.core.remembered import remembered
+from harness.core.batch import remembered
+from harness.core.execution import pieces
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32

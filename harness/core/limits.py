@@ -1,4 +1,4 @@
-"""How much a file may be and unpack to: what protects who reads the files of others.
+"""How much there may be: of a file that is read, of what it unpacks to, and of memory.
 
 By default a compressed file may unpack to 8 GB, and beyond 64 MB to at most 200 times its own
 size. Both are far from what is real: the largest runs of shared tasks have a few hundred
@@ -8,14 +8,17 @@ about 1,000, in the others ten thousand and more. What is read piece by piece an
 texts of documents, has no default size: collections are larger than the memory.
 
 Who reads says otherwise, by an option or the environment; a task file, which comes from others,
-too, cannot.
+too, cannot. Where a process may take little memory, libraries are given few threads, or are not
+loaded where they could not work.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,8 +27,86 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem
-from harness.core.faults import lack_of_memory
 from harness.core.identity import PACKED
+
+#: How many bytes of address space a library takes to load and to work on small files.
+_NEEDED = {"polars": 1_500_000_000, "matplotlib": 1_760_000_000}
+#: How many further bytes a thread is counted with: its stack, and what is allocated for it.
+_THREAD = 400_000_000
+#: What tells libraries how many threads they may have.
+_THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+_HINT = "ulimit -v, or the limit of a job, is to be higher"
+
+
+def heed_limit() -> None:
+    """Have libraries that are loaded from now on heed the limit of this process's address space.
+
+    Those that cannot map what they need abort, or wait for threads that never start. They get as
+    many threads as there is room for; where there is not enough for one, importing them raises
+    `HarnessError`. Without a limit, or where the system has none, nothing happens.
+    """
+    limit = _address_space()
+    if limit is None:
+        return
+    threads = max(1, (limit - max(_NEEDED.values())) // _THREAD)
+    if threads < (os.cpu_count() or 1):
+        for name in _THREADS:
+            os.environ.setdefault(name, str(threads))
+    if limit < max(_NEEDED.values()) and not any(isinstance(i, _Refusing) for i in sys.meta_path):
+        sys.meta_path.insert(0, _Refusing(limit))
+
+
+def _address_space() -> int | None:
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        return None if limit == resource.RLIM_INFINITY else limit
+    return None
+
+
+class _Refusing:
+    """Refuses to import what needs more than there may be."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def find_spec(self, name: str, *_: object) -> None:
+        needed = _NEEDED.get(name, 0)
+        if self._limit < needed:
+            message = (
+                f"there is not enough memory: this process may take {_size(self._limit)}, and "
+                f"this command needs {_size(needed)} at least"
+            )
+            raise HarnessError(Problem(message, hint=_HINT))
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB"
+
+
+def lack_of_memory(error: BaseException, where: str | None = None) -> Problem:
+    """The problem that there is not enough memory; ``where`` is what was being read."""
+    size = f" ({error})" if str(error) else ""
+    what = "to read this" if where else "for this"
+    hint = "fewer runs at a time, --workers 1 or a machine with more memory helps"
+    return Problem(f"there is not enough memory {what}{size}", where, hint=hint)
+
+
+def is_lack_of_memory(error: BaseException) -> bool:
+    """Whether an exception says that there is no memory, in any of the ways in which libraries do.
+
+    >>> is_lack_of_memory(MemoryError()), is_lack_of_memory(RuntimeError("can't start new thread"))
+    (True, True)
+    >>> is_lack_of_memory(RuntimeError("dictionary changed size during iteration"))
+    False
+    """
+    if isinstance(error, MemoryError):
+        return True
+    if isinstance(error, ImportError):
+        return "failed to map segment" in str(error) or "cannot allocate memory" in str(error)
+    return isinstance(error, RuntimeError) and "can't start new thread" in str(error)
+
 
 P = ParamSpec("P")
 R = TypeVar("R")

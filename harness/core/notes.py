@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness.core.errors import some
-from harness.core.file_names import ShownPath, readable, shown_path
+from harness.core.harmless import ShownPath, readable, shown_path
 
 #: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
 #: ``alarm`` must not be read as one note among others.

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.batch import ChosenTopics
-from harness.core.remembered import remembered
+from harness.core.batch import ChosenTopics, remembered
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import BEFORE_WORK, default_workers
-from harness.core.extras import extra
 from harness.core.faults import portable
 from harness.core.limits import limited, limits
 from harness.core.locations import start, starting_at
+from harness.core.packages import extra
 from harness.core.trust import trust, trusting
 
 T = TypeVar("T")

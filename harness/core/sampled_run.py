@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
-from harness.core.batch import SmallBatch
-from harness.core.remembered import remembered
+from harness.core.batch import SmallBatch, remembered
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.batch import ChosenTopics
+from harness.core.batch import ChosenTopics, remembered
 from harness.core.faces import natural
-from harness.core.remembered import remembered
 
 
 class SubtopicCoverage(NamedTuple):

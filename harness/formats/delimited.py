@@ -21,11 +21,11 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.core.soundness import FEW, Record, is_likely
 from harness.formats.files import BLANKS
 from harness.formats.line_fields import FIELD, LineFields
 from harness.formats.records import Records
 from harness.hypotheses import Evidence, causes
+from harness.hypotheses.soundness import FEW, Record, is_likely
 
 #: Columns of which mostly many rows have the same text, one after the other.
 _IN_BLOCKS = frozenset(("topic", "iter", "tag"))

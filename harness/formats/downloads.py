@@ -11,9 +11,9 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError, unknown
-from harness.core.extras import extra
 from harness.core.limits import limits, too_large
 from harness.core.numbers import counted
+from harness.core.packages import extra
 from harness.core.trust import NO_URLS_VARIABLE, trust
 
 _USER = re.compile(r"://[^/?#]*@")

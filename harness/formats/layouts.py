@@ -229,17 +229,17 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 def _own(kind: str) -> tuple[Layout, ...]:
     """The ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
 
-    Within a turn they stand in the order of their names, whichever was imported first.
+    Within a turn they stand in the order of the modules, whichever was imported first.
     """
     package = importlib.import_module(KINDS[kind].package)
-    names = (module.name for module in pkgutil.iter_modules(package.__path__))
-    modules = (importlib.import_module(f"{package.__name__}.{name}") for name in names)
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     own = (layout for module in modules for layout in getattr(module, "LAYOUTS", ()))
     return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
 
 
 def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
-    return layout.name != kind.default, layout.fields is None, layout.turn, layout.name
+    return layout.name != kind.default, layout.fields is None, layout.turn
 
 
 @cache
@@ -286,7 +286,7 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
     """The names of the own layouts of a kind; of those only that can be written, if wanted.
 
     >>> layout_names("runs")[:3]
-    ('trec', 'colbert', 'inex')
+    ('trec', 'inex', 'inex-elements')
     """
     return tuple(it.name for it in _own(kind) if it.write or not written)
 

@@ -22,7 +22,6 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl, repeated_rows
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.soundness import number
 from harness.formats.files import first_records
 from harness.formats.layouts import Layout, Locate, Sample, no_doubt, unchanged
 from harness.formats.line_fields import LineFields
@@ -36,6 +35,7 @@ from harness.formats.tables import (
 )
 from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld
 from harness.hypotheses.layout import SWAPPED
+from harness.hypotheses.soundness import number
 
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1

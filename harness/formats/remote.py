@@ -23,15 +23,15 @@ from threading import Lock
 from typing import TYPE_CHECKING, BinaryIO
 
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
-from harness.core.file_names import real_path
+from harness.core.harmless import real_path
 from harness.core.limits import limits, too_large
 from harness.core.locations import MEMBER, STDIN, address_parts, is_read_once, placed
-from harness.formats.archives import Member, damage_of_archive, is_archive, members_of
-from harness.formats.compression import compression_of, damage_explained, decompressed, within
 from harness.formats.opening import explained, opened_file
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
+
+    from harness.formats.archives import Member
 
 #: Two letters at least: one is a drive of Windows.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+]+://")
@@ -267,6 +267,8 @@ def _content_of_member(address: str) -> Iterator[bytes]:
 
     Raises `InputError` for what is no archive, `UnavailableError` for a member that is not there.
     """
+    from harness.formats.archives import damage_of_archive
+
     parts = address_parts(address)
     assert parts is not None
     archive, path = parts
@@ -289,6 +291,8 @@ def _content_of_member(address: str) -> Iterator[bytes]:
 @contextmanager
 def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
     """The members of an archive, which stays open, and its size as packed."""
+    from harness.formats.archives import damage_of_archive, is_archive, members_of
+
     with _archive_at_hand(name) as (file, packed):
         start = file.read(512)
         file.seek(0)
@@ -302,6 +306,8 @@ def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
 @contextmanager
 def _archive_at_hand(name: str) -> Iterator[tuple[BinaryIO, int]]:
     """An archive that can be read anywhere, unpacked once for all its members, and its size."""
+    from harness.formats.compression import compression_of, damage_explained, decompressed, within
+
     with source(name) as file:
         packed = os.fstat(file.fileno()).st_size
         kind = compression_of(file.peek(16))

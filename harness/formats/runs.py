@@ -32,7 +32,6 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.ordering import count_infinite, infinite_notes
 from harness.core.run_faults import Look
-from harness.core.soundness import FEW
 from harness.formats.delimited import explained, is_unlikely, longer_notes, read_lines, with_cause
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
@@ -45,6 +44,7 @@ from harness.formats.run_columns import PASSAGE, completed, refuse_negative_pass
 from harness.formats.skipped import Skipped
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts
+from harness.hypotheses.soundness import FEW
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
 _READERS = 4

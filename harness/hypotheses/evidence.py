@@ -9,9 +9,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from harness.core.columns import Columns, columns_of
-from harness.core.docstrings import docstring
 from harness.core.errors import Problem
-from harness.core.soundness import judged, readable, sound
+from harness.core.packages import docstring
+from harness.hypotheses.soundness import judged, readable, sound
 
 if TYPE_CHECKING:
     import polars as pl

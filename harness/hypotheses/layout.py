@@ -9,7 +9,9 @@ from functools import cache
 from itertools import combinations, permutations
 
 from harness.core.numbers import DECIMAL_COMMA
-from harness.core.soundness import (
+from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
+from harness.hypotheses.order import ITERATION, FieldColumn
+from harness.hypotheses.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
     Record,
@@ -19,8 +21,6 @@ from harness.core.soundness import (
     sound,
     whole_number,
 )
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
-from harness.hypotheses.order import ITERATION, FieldColumn
 
 #: The question that every message on exchanged inputs ends with.
 SWAPPED = "are qrels and run swapped?"

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from harness.core.soundness import Record, number, sound, whole_number
 from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, hypothesis
+from harness.hypotheses.soundness import Record, number, sound, whole_number
 
 #: Ranks and scores contradict each other all over when so many lines do; at random it is half.
 _CONTRADICTED = 0.25

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.judging.ledger import Ledger, known_assessor, now
 
 if TYPE_CHECKING:

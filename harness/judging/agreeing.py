@@ -9,8 +9,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Floats
-from harness.core.random import generator
+from harness.core.arrays import Floats, generator
 from harness.judging.judgments import UNIT, newest_votes, ratings
 from harness.settings.judge import Dimension
 from harness.stats.agreement import (

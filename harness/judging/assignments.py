@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import natural
-from harness.core.random import generator
 from harness.judging.assessors import Assessor, wrong_assignment
 from harness.judging.dividing import divide
 from harness.judging.sharing import share_out

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from harness.core.arrays import generator
 from harness.core.model import Qrels
-from harness.core.random import generator
 from harness.judging.ledger import Ledger, now
 from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Bools, Floats, Ints
-from harness.core.random import generator
+from harness.core.arrays import Bools, Floats, Ints, generator
 from harness.judging.judgments import newest_votes
 from harness.judging.policies import Policy, decide
 from harness.settings.judge import Dimension

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, generator
 from harness.core.errors import EvaluationError, refuse, unknown
-from harness.core.random import generator
 from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, record_entry
 

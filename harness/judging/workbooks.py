@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
 from harness.settings.judge import Dimension, Guidelines

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import MeasureError, Problem, suggest
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.evaluation.scales import Scale
 
 _F = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, divide, powers, total
-from harness.core.hits import Hits
+from harness.core.batch import Hits
 from harness.core.judged_run import JudgedRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide, total
+from harness.core.batch import remembered
 from harness.core.judged_run import JudgedRun
-from harness.core.remembered import remembered
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, powers
-from harness.core.dimension_run import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.core.judged_topics import Gains
+from harness.core.several_grades import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.measures.registry import measure
 
 _CITE = "Zuccon, Understandability biased evaluation for information retrieval, ECIR 2016"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, divide, total
-from harness.core.element_run import QUANTISATIONS, ElementRun
+from harness.core.inex_runs import QUANTISATIONS, ElementRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.group_judged_run import GroupJudgedRun
 from harness.core.judged_run import JudgedRun
+from harness.core.several_grades import GroupJudgedRun
 from harness.measures.notation import parse_measure
 from harness.measures.ranked import CUTOFFS, average_precision, precision, r_precision_multiple
 from harness.measures.ratio import Ratio

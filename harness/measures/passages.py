@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from harness.core.arrays import Floats, divide, running_sum, total
-from harness.core.passage_run import Articles, PassageRun
+from harness.core.inex_runs import Articles, PassageRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
 

@@ -21,8 +21,7 @@ from types import ModuleType
 
 from harness.core.errors import InputError, MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
-from harness.core.extras import extra
-from harness.core.modules import imported, refuse_module, run_module
+from harness.core.packages import extra, imported, refuse_module, run_module
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
 #: The entry point group in which installed packages offer modules with measures.

@@ -22,10 +22,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
-from harness.core.docstrings import docstring
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.faults import add_measure_module
 from harness.core.judged_run import JudgedRun
+from harness.core.packages import docstring
 from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import declared
 from harness.measures.ratio import Ratio

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from harness._version import __version__
-from harness.core.file_names import real_path
+from harness.core.harmless import real_path
 from harness.report.findings import Checks, dumped
 from harness.validation import CHECKS, REPAIRS, Check, Checked, Finding
 

@@ -15,8 +15,7 @@ from harness.config.sources import seen_from
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
-from harness.core.file_names import real_path, shown_path
-from harness.core.harmless import visible
+from harness.core.harmless import real_path, shown_path, visible
 from harness.core.identity import file_names, spellings
 from harness.core.locations import DATASET_PREFIX
 from harness.evaluation.ranking import no_common_topic

@@ -12,11 +12,11 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem, some
-from harness.core.file_names import shown_path
+from harness.core.execution import map_ordered
+from harness.core.harmless import shown_path
 from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run, Topics
 from harness.core.numbers import counted
-from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import renamed_topics
 from harness.formats.archives import NO_DATA
 from harness.formats.members import files_in, left_out_of

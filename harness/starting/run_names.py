@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from harness.config.sources import paths_of
 from harness.core.errors import some
-from harness.core.file_names import real_path
+from harness.core.harmless import real_path
 from harness.core.identity import as_folders, file_names
 from harness.core.locations import MEMBER
 from harness.formats.members import files_in

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, generator
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.random import generator
 from harness.stats.checking import (
     as_floats,
     check_count,

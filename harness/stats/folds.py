@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, total
+from harness.core.arrays import Floats, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.random import generator
 from harness.stats.checking import as_floats, check_count, check_scores, check_seed
 
 #: Means nearer than this are equal, and the first of the variants is chosen.

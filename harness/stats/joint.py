@@ -12,11 +12,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, Ints, generator
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
-from harness.core.random import generator
+from harness.core.execution import Workers, mapped, pieces
 from harness.stats.checking import as_floats, check_differences
 from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product

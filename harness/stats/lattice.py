@@ -13,8 +13,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
+from harness.core.execution import Workers, mapped, pieces
 
 #: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
 MAX_STEPS = 2**25

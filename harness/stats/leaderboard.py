@@ -10,12 +10,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, total
+from harness.core.arrays import Bools, Floats, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers
+from harness.core.execution import Workers, mapped, pieces
 from harness.core.numbers import DECIMALS, counted
-from harness.core.parallel import mapped, pieces
-from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 from harness.stats.results import Interval

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, total
+from harness.core.arrays import Floats, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers
+from harness.core.execution import Workers, mapped
 from harness.core.numbers import DECIMALS
-from harness.core.parallel import mapped
-from harness.core.random import generator
 from harness.stats.checking import (
     as_floats,
     check_count,

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.stats.anova import anova
 from harness.stats.checking import as_floats, check_scores
 from harness.stats.factorial import TOPIC, Term

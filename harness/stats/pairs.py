@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.parallel import pieces
+from harness.core.execution import pieces
 from harness.stats.checking import as_floats, check_scores
 
 #: Differences in memory at a time beside those that are asked for: they stay in the cache.

@@ -15,11 +15,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, total
+from harness.core.arrays import Floats, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers
-from harness.core.parallel import pieces
-from harness.core.random import generator
+from harness.core.execution import Workers, pieces
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,

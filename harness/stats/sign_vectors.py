@@ -14,8 +14,7 @@ from itertools import chain
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.execution import Workers
-from harness.core.parallel import mapped, pieces
+from harness.core.execution import Workers, mapped, pieces
 from harness.stats.lattice import sign_flip_p, tails
 from harness.stats.sampling import tolerance_of
 

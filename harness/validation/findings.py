@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import MAX_PROBLEMS, Problem
-from harness.core.file_names import readable, shown_path
+from harness.core.harmless import readable, shown_path
 from harness.hypotheses import HYPOTHESES, SUBJECTS, Hypothesis
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.

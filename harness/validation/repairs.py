@@ -12,13 +12,13 @@ from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
 from harness.core.model import Run
-from harness.core.soundness import FEW
 from harness.formats.delimited import is_unlikely
 from harness.formats.files import first_records
 from harness.formats.run_columns import in_evaluation_order
 from harness.formats.submissions import in_order
 from harness.hypotheses import Cause, Evidence, Known, causes
 from harness.hypotheses.evidence import WRONG
+from harness.hypotheses.soundness import FEW
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS, FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask

@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError, some
-from harness.core.file_names import shown_path
+from harness.core.harmless import shown_path
 from harness.core.model import Run
 from harness.validation.advice import Advice
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold, worded

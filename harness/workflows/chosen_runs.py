@@ -23,13 +23,13 @@ from harness.core.errors import (
     InputError,
     Problem,
     UnavailableError,
+    keeps_going,
     refuse,
     some,
     unknown,
 )
-from harness.core.file_names import ShownPath, real_path, shown_path
+from harness.core.harmless import ShownPath, real_path, shown_path
 from harness.core.identity import RunFile, as_folders, file_names, spellings
-from harness.core.keep_going import keeps_going
 from harness.core.listing import is_pattern
 from harness.core.locations import address_parts
 from harness.core.patterns import Pattern

@@ -16,8 +16,7 @@ from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.execution import Execution, Workers
-from harness.core.file_names import shown_path
-from harness.core.harmless import visible
+from harness.core.harmless import shown_path, visible
 from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Topics

@@ -18,7 +18,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.coverage import known_notes
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, some
 from harness.core.execution import Workers
-from harness.core.file_names import real_path
+from harness.core.harmless import real_path
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted

@@ -20,15 +20,14 @@ from harness.core.errors import (
     Problem,
     UnavailableError,
     all_or_errors,
+    keeps_going,
 )
-from harness.core.execution import Execution, Workers
-from harness.core.faults import lack_of_memory
-from harness.core.file_names import real_path
+from harness.core.execution import Execution, Workers, map_ordered
+from harness.core.harmless import real_path
 from harness.core.identity import RunFile, run_name
-from harness.core.keep_going import keeps_going
+from harness.core.limits import lack_of_memory
 from harness.core.locations import placed
 from harness.core.model import Run
-from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
@@ -109,7 +108,7 @@ class Reading:
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
         result does not depend on ``workers``. Raises `UnavailableError` for a run that cannot be
-        had, unless `harness.core.keep_going` is asked for.
+        had, unless asked to `harness.keep_going`.
         """
         files = [self._path(run) for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)

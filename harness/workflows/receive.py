@@ -16,8 +16,7 @@ from harness.config.places import place_of
 from harness.config.sources import read_task
 from harness.core.errors import EvaluationError, InputError, Problem, suggest
 from harness.core.execution import Workers
-from harness.core.file_names import shown_path
-from harness.core.harmless import visible
+from harness.core.harmless import shown_path, visible
 from harness.core.identity import RunFile
 from harness.core.limits import in_words
 from harness.core.numbers import counted

@@ -110,7 +110,7 @@ def runs_of_task(
 
     One that has errors (it cannot be read as a run; the key ``check`` makes something an error that
     no repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. Raises
-    `UnavailableError` for one that cannot be had, unless `harness.core.keep_going` is asked for.
+    `UnavailableError` for one that cannot be had, unless asked to `harness.keep_going`.
     ``files`` are some of the task's runs, all without it; ``topics`` and ``known`` judgments are
     those of the task where they have been read already; with ``ranks`` the run has them.
 

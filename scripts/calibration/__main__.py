@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from harness.comparison.assurances import Cell
-from harness.core.random import generator
+from harness.core.arrays import generator
 from scripts.calibration.page import OF_JUDGMENTS, page_of, sections_of
 from scripts.calibration.parts import PARTS, Simulation
 from scripts.calibration.samples import ROOT, Outcomes, Population, Sampling, populations

@@ -11,8 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
-from harness.core.random import generator
+from harness.core.arrays import Bools, Floats, Ints, generator
 from harness.workflows.compare import compare_target
 
 ROOT = Path(__file__).resolve().parents[2]

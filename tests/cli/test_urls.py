@@ -16,8 +16,8 @@ import pytest
 
 import harness as package
 from harness.core.errors import HarnessError, InputError, UnavailableError
-from harness.core.extras import MissingPackageError
 from harness.core.limits import Limits, limited
+from harness.core.packages import MissingPackageError
 from harness.formats.remote import urls_of
 from harness.workflows.pool import make_pool
 from tests.clusters import FILES, large_task, started, written

@@ -254,7 +254,7 @@ def read(content, where):
     names = ("topic", "doc", "score", "tag")
     return InputTable({name: [row[name] for row in rows] for name in names}, where, written=True)
 
-def write(run):
+def write(run, _layout):
     from harness.formats.writing import Written
     rows = run.frame.select("topic", "doc", "score").rows()
     lines = (f"topic={topic};doc={doc};score={score};tag={run.name}" for topic, doc, score in rows)

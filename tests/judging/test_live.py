@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 from scipy.stats import hypergeom
 
-from harness.core.random import generator
+from harness.core.arrays import generator
 from harness.judging.access import new_link
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import Ledger

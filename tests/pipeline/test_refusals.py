@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, UnavailableError
-from harness.core.keep_going import keep_going
+from harness.core.errors import ConfigError, EvaluationError, UnavailableError, keep_going
 from harness.workflows.evaluate import run
 from tests.errors import problems_of
 from tests.tasks import FIRST, TOPICS

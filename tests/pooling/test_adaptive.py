@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.core.arrays import generator
 from harness.core.errors import EvaluationError
 from harness.core.model import Qrels, Run
-from harness.core.random import generator
 from harness.pooling import STRATEGIES, Before, Plan, choose, gather
 
 ADAPTIVE = sorted(name for name, one in STRATEGIES.items() if one.kind == "adaptive")

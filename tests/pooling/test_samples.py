@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core.arrays import generator
 from harness.core.model import Qrels, Run
-from harness.core.random import generator
 from harness.evaluation.views.samples import sample_of
 from harness.pooling import Plan, Pool, blank_qrels, choose, gather
 from harness.pooling.strategies.samples import ap_prior, systematic_sample

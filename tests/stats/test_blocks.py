@@ -6,7 +6,7 @@ from scipy import stats
 
 from harness.comparison import Options, ScoreTable, compare_pair
 from harness.comparison.significance import TESTS
-from harness.core.random import generator
+from harness.core.arrays import generator
 from harness.stats.bootstrap import _draws
 from harness.stats.sampling import draws_at_once
 from harness.stats.sign_flips import _signs

@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from harness.core.dimension_run import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.core.errors import EvaluationError, unknown
 from harness.core.frames import pl
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
 from harness.core.judged_topics import Grades
 from harness.core.model import Qrels
+from harness.core.several_grades import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register

@@ -6,9 +6,9 @@ from functools import partial
 
 import numpy as np
 
-from harness.core.element_run import HIGHEST, ElementRun
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.frames import pl
+from harness.core.inex_runs import HIGHEST, ElementRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.ordering import comparable_scores

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Ints
-from harness.core.group_judged_run import GroupJudgedRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
+from harness.core.several_grades import GroupJudgedRun
 from harness.evaluation.ranking import JudgedTopics, Ordered, judge
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register

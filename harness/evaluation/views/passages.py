@@ -9,11 +9,11 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.frames import pl
+from harness.core.inex_runs import UNKNOWN_LENGTH, PassageRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.core.passage_run import UNKNOWN_LENGTH, PassageRun
 from harness.core.run_faults import clashing_passages, refuse_rows
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules

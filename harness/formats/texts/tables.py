@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import InputError, Problem
-from harness.core.file_names import readable
+from harness.core.harmless import readable
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.core.numbers import counted, repeated
 from harness.formats.json_text import parse_json

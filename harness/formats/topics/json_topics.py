@@ -14,7 +14,6 @@ from typing import Any
 
 from harness.core.frames import pl
 from harness.core.model import Subtopic, Topic
-from harness.core.soundness import number
 from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
@@ -29,6 +28,7 @@ from harness.formats.topics.topic_builder import (
 )
 from harness.formats.topics.topic_files import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.writing import parquet_content
+from harness.hypotheses.soundness import number
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
 #: Also lists in lists and objects in objects: no topics, but no lines either.

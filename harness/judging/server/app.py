@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from harness.core.errors import HarnessError, UnavailableError
-from harness.core.extras import extra
+from harness.core.packages import extra
 from harness.judging.access import SESSION, Person, person_of_link, person_of_password
 from harness.judging.server import assessing, organising
 from harness.judging.server.pages import page, static

@@ -16,10 +16,9 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
-from harness.core.docstrings import docstring
+from harness.core.arrays import Bools, Floats, Ints, generator
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
-from harness.core.random import generator
+from harness.core.packages import docstring
 from harness.pooling.candidates import TopicCandidates
 
 F = TypeVar("F", bound=Callable[..., Any])

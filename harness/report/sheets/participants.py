@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.file_names import ShownPath
+from harness.core.harmless import ShownPath
 from harness.core.identity import run_name
 from harness.report.figures.evaluation import stems
 

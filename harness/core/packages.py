@@ -1,0 +1,175 @@
+"""Packages and modules: those of extras, another one of our name, others' code, their docstrings.
+
+Each import of a package that not every installation has stands under `extra`. A module of others
+is code, and is executed only where `harness.core.trust` allows it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from harness.core.errors import HarnessError, InputError, Problem, UnavailableError
+from harness.core.trust import NO_MODULES_VARIABLE, trust
+
+#: Packages that are imported by another name than they are installed by.
+_INSTALLED_AS = {
+    "argon2": "argon2-cffi",
+    "ir_measures": "ir-measures",
+    "multipart": "python-multipart",
+    "python_multipart": "python-multipart",
+    "sklearn": "scikit-learn",
+}
+
+
+class MissingPackageError(UnavailableError):
+    """A package that an extra of the installation brings, and that is not there."""
+
+
+@contextmanager
+def extra(name: str, what: str, where: str | None = None) -> Iterator[None]:
+    """Explain an import that fails in this block: which extra brings the package.
+
+    ``what`` is said to need the package, and stands in the plural or for several; ``where`` is
+    the input that it is needed for. Modules of ours that cannot be imported stay faults.
+
+    >>> with extra("judging", "the pages of assessors need"):
+    ...     raise ModuleNotFoundError(name="argon2.exceptions")
+    Traceback (most recent call last):
+    harness.core.packages.MissingPackageError: the pages of assessors need the package \
+argon2-cffi, which is not installed \
+(pip install 'ir-harness[judging]'; in a checkout pip install '.[judging]')
+    """
+    try:
+        yield
+    except ImportError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "harness"):
+            raise
+        package = _INSTALLED_AS.get(package, package)
+        absent = isinstance(error, ModuleNotFoundError)
+        state = "which is not installed" if absent else f"which cannot be loaded: {error}"
+        hint = f"pip install 'ir-harness[{name}]'; in a checkout pip install '.[{name}]'"
+        message = f"{what} the package {package}, {state}"
+        raise MissingPackageError(Problem(message, where, hint=hint)) from error
+
+
+#: Where packages are that were installed with this one.
+_SITE = Path(__file__).parents[2]
+
+
+def refuse_other_package() -> None:
+    """Raise `HarnessError` where the package `harness` is installed beside ir-harness.
+
+    Both install a module and a command called harness, each over the other's files, and pip says
+    nothing of it.
+    """
+    try:
+        other = next(_SITE.glob("harness-[0-9]*.*-info"), None)
+    except OSError:  # a directory that cannot be listed: whatever else is wrong says so itself
+        return
+    if other is None:
+        return
+    version = other.name.removeprefix("harness-").rpartition(".")[0]
+    message = f"the unrelated package harness {version} is installed over files of ir-harness"
+    hint = "pip uninstall harness ir-harness, then pip install ir-harness"
+    raise HarnessError(Problem(message, str(_SITE), hint=hint))
+
+
+def is_file_of_module(name_or_path: str) -> bool:
+    """Whether a module is named by the path of its file."""
+    return name_or_path.endswith(".py") or os.sep in name_or_path
+
+
+def refuse_module(name_or_path: str) -> None:
+    """Raise `InputError` where no module of others may be executed."""
+    if not trust().modules:
+        hint = trust().why("--no-modules", NO_MODULES_VARIABLE)
+        raise InputError(Problem("this module is not executed", name_or_path, hint=hint))
+
+
+def run_module(name_or_path: str, *, prefix: str, with_what: str) -> ModuleType:
+    """Execute a module; that of a file anew each time, under a name that begins with ``prefix``.
+
+    `InputError` where it may not be, or is not there (a file ``with_what``); whatever the module
+    itself raises passes.
+    """
+    refuse_module(name_or_path)
+    if not is_file_of_module(name_or_path):
+        return imported(name_or_path)
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise InputError(Problem(f"there is no such file {with_what}", where=name_or_path))
+    return _executed(path, prefix)
+
+
+def imported(name: str) -> ModuleType:
+    """The module that an import statement names; `InputError` where there is none."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        hint = "a module that can be imported, or the path of a file ending in .py"
+        raise InputError(Problem(f"there is no module {error.name!r}", hint=hint)) from None
+
+
+class _SourceOnly(SourceFileLoader):
+    """A loader that compiles the file as it is: compiled code that Python keeps is told from that
+    of an earlier file of the same size by whole seconds only.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+def _executed(path: Path, prefix: str) -> ModuleType:
+    """The module of a file, run anew each time, so that an edited file counts."""
+    resolved = str(path.resolve())
+    name = f"{prefix}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
+    loader = _SourceOnly(name, resolved)
+    spec = importlib.util.spec_from_file_location(name, resolved, loader=loader)
+    if spec is None or spec.loader is None:
+        raise InputError(Problem("the file cannot be imported as a Python module", resolved))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def docstring(documented: Any) -> str:
+    """Return the docstring of a function or a module, without indentation.
+
+    ``python -OO`` drops docstrings; then it is read from the source, and is empty only where there
+    is no source either.
+
+    >>> docstring(docstring).partition(",")[0]
+    'Return the docstring of a function or a module'
+    """
+    import inspect
+
+    if text := inspect.getdoc(documented):
+        return text
+    import ast
+    import textwrap
+
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(documented)))
+    except (OSError, TypeError, SyntaxError):
+        return ""
+    holder = tree if inspect.ismodule(documented) else tree.body[0]
+    known = ast.Module | ast.FunctionDef | ast.ClassDef
+    return (ast.get_docstring(holder) or "") if isinstance(holder, known) else ""
