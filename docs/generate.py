@@ -7,7 +7,7 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -43,6 +43,9 @@ def generated_pages() -> Iterator[tuple[str, str]]:
     for name in public_packages():
         yield f"python/{name}.md", package_page(name)
     yield "glossary.md", glossary()
+    yield "codes.md", codes_page()
+    for code in codes():
+        yield f"codes/{code}.md", code_page(code)
     for name in ROOT_PAGES:
         text = (HERE.parent / f"{name}.md").read_text(encoding="utf-8")
         yield f"{name.lower()}.md", in_the_site(text)
@@ -221,11 +224,13 @@ def all_measures() -> str:
 
 
 def with_reference(_app: object, name: str, source: list[str]) -> None:
-    """Append to the pages of measures and commands what follows from the program."""
+    """Add to the pages of measures, commands and layouts what follows from the program."""
     if name == "measures":
         source[0] += f"\n{all_measures()}"
     elif name == "commands":
         source[0] += f"\n{COMMAND_LINE}"
+    elif name == "layouts":
+        source[0] = _LAYOUTS.sub(lambda found: layouts_table(found[1]), source[0])
 
 
 def measure_section(family: harness.measures.Family) -> str:
@@ -251,6 +256,86 @@ def fenced_examples(text: str) -> str:
         f"```pycon\n{part}\n```" if part.lstrip().startswith(">>>") else part.replace("*", r"\*")
         for part in paragraphs
     )
+
+
+# Codes
+
+
+def codes() -> dict[str, str]:
+    """Every code of a finding, a repair or a note, with what it says in one line."""
+    from harness.core.notes import NOTES
+    from harness.validation import CHECKS, REPAIRS
+
+    every = (*CHECKS.items(), *REPAIRS.items(), *NOTES.items())
+    return {code: declared.summary for code, declared in every}
+
+
+def code_page(code: str) -> str:
+    """What ``harness explain`` says of a code."""
+    from harness.cli.explain import explained
+
+    lines = "\n".join(explained(code)).rstrip("\n")
+    pages = dict.fromkeys(re.findall(r"read: +docs/(\w+)\.md", lines))
+    more = " and ".join(f"[{page}](../../{page}.md)" for page in pages)
+    return f"# {code}\n\n```text\n{lines}\n```\n\nMore: {more}\n"
+
+
+def codes_page() -> str:
+    """Tables of all findings, repairs and notes, with a page for each."""
+    from harness.core.notes import NOTES
+    from harness.validation import CHECKS, REPAIRS
+
+    def link(code: str) -> str:
+        return f"[{code}](codes/{code}.md)"
+
+    findings = [
+        (link(code), check.severity + " (always)" * check.vital, check.summary,
+         ", ".join(map(link, check.repairs)))
+        for code, check in CHECKS.items()
+    ]  # fmt: skip
+    repairs = [(link(name), repair.summary) for name, repair in REPAIRS.items()]
+    notes = [(link(code), note.severity, note.summary) for code, note in NOTES.items()]
+    return "\n".join(
+        [
+            "# Codes\n\n`harness explain CODE` prints what the page of a code has.\n",
+            '## Findings\n\n`harness check` finds these; those marked "always" stay errors.\n',
+            markdown_table(("code", "severity", "what was found", "repairs"), findings),
+            "## Repairs\n\nThey are made in this order.\n",
+            markdown_table(("repair", "what it does"), repairs),
+            "## Notes\n",
+            markdown_table(("code", "severity", "what it says"), notes),
+            "```{toctree}\n:hidden:\n:glob:\n\ncodes/*\n```\n",
+        ]
+    )
+
+
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown."""
+    lines = [" | ".join(row) for row in (head, ["---"] * len(head), *rows)]
+    return "".join(f"| {line} |\n" for line in lines)
+
+
+# Layouts
+
+#: A code span, or a sign that would be markup outside of one.
+_SPAN_OR_TAG = re.compile(r"(`[^`]+`)|([|<*])")
+_LAYOUTS = re.compile(r"<!-- layouts of (\w+) -->\n")
+
+
+def layouts_table(kind: str) -> str:
+    """The table of the layouts of a kind of files, in the order in which they are tried."""
+    from harness.formats.layouts import layouts
+
+    rows = [
+        (
+            f"`{layout.name}`",
+            _SPAN_OR_TAG.sub(lambda it: it[1] or f"\\{it[2]}", layout.summary),
+            "named" if layout.must_be_named else "recognised",
+            layout.unwritten or "written",
+        )
+        for layout in layouts(kind)
+    ]
+    return markdown_table(("layout", "what it is", "how it is known", "written"), rows)
 
 
 # Pages of the root

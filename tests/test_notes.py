@@ -164,12 +164,6 @@ def test_codes_are_words_and_summaries_are_sentences():
         assert re.fullmatch(r"[A-Z].*\.", kind.summary), kind.summary
 
 
-def test_every_code_is_documented():
-    page = (ROOT / "docs/notes.md").read_text()
-    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (.*) \|$", page, re.MULTILINE))
-    assert rows == {code: f"{one.severity} | {one.summary}" for code, one in NOTES.items()}
-
-
 def test_nothing_is_read_out_of_a_message():
     """No text of a note, a problem or a description is taken apart again."""
     texts = r"(message|text|how|note|warning|said|str\(\w+\)|correction|procedure|hint)"

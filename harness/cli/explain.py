@@ -27,11 +27,12 @@ def command(names: tuple[str, ...]) -> None:
     A key is named in full (check.depth) or by its last part (depth), where all that are called so
     are explained. Without NAME all codes and keys are listed.
     """
-    lines = [line for name in names for line in _explained(name)] if names else list(_listed())
+    lines = [line for name in names for line in explained(name)] if names else list(_listed())
     write("\n".join(lines).rstrip("\n") + "\n")
 
 
-def _explained(name: str) -> Iterator[str]:
+def explained(name: str) -> Iterator[str]:
+    """Yield the lines that explain a name; `EvaluationError` where nothing is called so."""
     parts = [*_finding(name), *_repair(name), *_note(name), *_keys(name)] or list(_measure(name))
     if not parts:
         known = [*CHECKS, *REPAIRS, *NOTES, *_all_keys()]

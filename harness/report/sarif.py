@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from harness._version import __version__
+from harness import _version
 from harness.core.harmless import real_path
 from harness.report.findings import Checks, dumped
 from harness.validation import CHECKS, REPAIRS, Check, Checked, Finding
@@ -44,8 +44,9 @@ def sarif(checks: Checks) -> str:
     ]
     notes += [{"level": "note", "message": {"text": str(note)}} for note in checks.notes]
     rules = [_rule(check) for check in checks.rules.values()]
+    driver = {"name": "harness check", "version": _version.__version__, "rules": rules}
     run = {
-        "tool": {"driver": {"name": "harness check", "version": __version__, "rules": rules}},
+        "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
@@ -61,9 +62,12 @@ def sarif(checks: Checks) -> str:
 
 
 def _rule(check: Check) -> dict[str, Any]:
+    page = f"{_version.DOCUMENTATION}generated/codes/{check.code}.html"
     return {
         "id": check.code,
         "shortDescription": {"text": check.summary},
+        "help": {"text": f"harness explain {check.code} says what it is, and what repairs it."},
+        **({"helpUri": page} if _version.DOCUMENTATION else {}),
         "defaultConfiguration": {"level": check.severity},
         "properties": {"repairs": list(check.repairs)},
     }

@@ -61,8 +61,8 @@ def _lines(submission: Submission) -> list[str]:
     if records is None:
         names = _names(submission)
         return ["\t".join(map(str, row)) + "\n" for row in submission.frame.select(names).rows()]
-    text = submission.content.decode(records.encoding)
-    lines = text.split("\n")
+    content = submission.content.decode(records.encoding)
+    lines = content.split("\n")
     return [f"{line}\n" for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
 
 
@@ -143,9 +143,9 @@ def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
             for first, number in zip((before, after), numbers, strict=True)
         ]
         yield f"@@ -{spans[0]} +{spans[1]} @@"
-        for sign, text in hunk:
-            yield sign + text.removesuffix("\n")
-            if not text.endswith("\n"):
+        for sign, line in hunk:
+            yield sign + line.removesuffix("\n")
+            if not line.endswith("\n"):
                 yield "\\ No newline at end of file"
         before, after, place = before + numbers[0], after + numbers[1], stop
         changes = changes[last + 1 :]

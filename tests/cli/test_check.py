@@ -10,7 +10,6 @@ import pytest
 
 from harness.report.findings import Checks, as_json, text
 from harness.report.sarif import sarif
-from harness.validation import CHECKS, REPAIRS
 from tests.cli.check_cases import GOOD, TASK, TWICE, made_folder
 
 folder = pytest.fixture(made_folder)
@@ -221,26 +220,14 @@ def test_an_output_file_is_written_and_the_status_stays(harness, folder):
 # What the documentation says
 
 
-def test_the_documentation_lists_every_check_and_every_repair(demo):
-    said = (demo / "docs/checking.md").read_text(encoding="utf-8")
-    rest, repairs = said.split("## What can be repaired")
-    _, checks = rest.split("## What is checked")
-    assert [line for line in checks.splitlines() if line.startswith("| ")][2:] == [
-        f"| {check.code} | {check.severity}{' (always)' if check.vital else ''} | {check.summary} "
-        f"| {', '.join(check.repairs)} |"
-        for check in CHECKS.values()
-    ]
-    assert [line for line in repairs.splitlines() if line.startswith("| ")][2:][: len(REPAIRS)] == [
-        f"| {repair.name} | {repair.summary} |" for repair in REPAIRS.values()
-    ]
-
-
 def test_the_example_of_the_documentation_is_what_is_printed(harness, folder, demo):
     said = (demo / "docs/checking.md").read_text(encoding="utf-8")
     example = said.split("$ harness check my.run\n", 1)[1].split("```")[0]
     lines = "1 Q0 a 1 3 me\n1 Q0 b 2 abc me\n1 Q0 c 3 2 me\n1 Q0 a 4 1 me\n"
     (folder / "my.run").write_text(lines)
     assert harness("check", "my.run").out == example
+    diff = said.split("$ harness check my.run --diff\n", 1)[1].split("```")[0]
+    assert harness("check", "my.run", "--diff").out == diff
 
 
 def test_the_demo_task_passes_but_for_the_topic_that_one_run_leaves_out(harness, demo):

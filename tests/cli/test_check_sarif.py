@@ -21,7 +21,10 @@ SARIF = {
     "log": ({"$schema", "version", "runs"}, {"version", "runs"}),
     "run": ({"tool", "columnKind", "invocations", "results", "properties"}, {"tool"}),
     "driver": ({"name", "version", "rules"}, {"name"}),
-    "rule": ({"id", "shortDescription", "defaultConfiguration", "properties"}, {"id"}),
+    "rule": (
+        {"id", "shortDescription", "help", "helpUri", "defaultConfiguration", "properties"},
+        {"id"},
+    ),
     "invocation": (
         {"executionSuccessful", "exitCode", "toolExecutionNotifications"},
         {"executionSuccessful"},
@@ -187,3 +190,16 @@ def test_an_absolute_path_is_a_file_uri(folder):
     place = said["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
     uri = urlparse(place["artifactLocation"]["uri"])
     assert (uri.scheme, unquote(uri.path)) == ("file", str(path))
+
+
+def test_rules_lead_to_their_pages_where_the_site_has_an_address(harness, folder, monkeypatch):
+    from harness import _version
+
+    for address, leads in (("", False), ("https://lab.example/harness/", True)):
+        monkeypatch.setattr(_version, "DOCUMENTATION", address)
+        log = json.loads(harness("check", "good.run", "--format", "sarif").out)
+        rules = {rule["id"]: rule for rule in log["runs"][0]["tool"]["driver"]["rules"]}
+        assert rules["rank-gap"]["help"]["text"].startswith("harness explain rank-gap ")
+        assert ("helpUri" in rules["rank-gap"]) == leads
+    page = "https://lab.example/harness/generated/codes/rank-gap.html"
+    assert rules["rank-gap"]["helpUri"] == page

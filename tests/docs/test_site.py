@@ -48,6 +48,7 @@ def test_the_site(tmp_path):
     check_public_names(site)
     check_commands(site)
     check_measures(site)
+    check_codes_and_layouts(site)
 
 
 def built(folder):
@@ -139,3 +140,15 @@ def check_measures(site):
 
     text = (site / "measures.html").read_text(encoding="utf-8")
     assert [name for name in FAMILIES if f"<h3>{name}<" not in text] == []
+
+
+def check_codes_and_layouts(site):
+    from harness.core.notes import NOTES
+    from harness.formats.layouts import KINDS, layouts
+    from harness.validation import CHECKS, REPAIRS
+
+    for code, declared in (*CHECKS.items(), *REPAIRS.items(), *NOTES.items()):
+        page = (site / f"generated/codes/{code}.html").read_text(encoding="utf-8")
+        assert declared.summary.split()[0] in page
+    table = (site / "layouts.html").read_text(encoding="utf-8")
+    assert [it.name for kind in KINDS for it in layouts(kind) if f">{it.name}<" not in table] == []

@@ -182,22 +182,10 @@ def test_records_without_common_names_do_not_make_a_table_of_their_square(
 # --- what lists them -------------------------------------------------------------------------
 
 
-def table_of(kind: str) -> list[str]:
-    """The rows of the page for the layouts of a kind."""
-    rows = []
-    for layout in layouts(kind):
-        how = "named" if layout.must_be_named else "recognised"
-        write = "written" if layout.write else layout.unwritten
-        summary = layout.summary.replace("|", "\\|").replace("<", "\\<")
-        rows.append(f"| `{layout.name}` | {summary} | {how} | {write} |")
-    return rows
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_layout_stands_on_the_page(kind: str) -> None:
+def test_the_page_has_a_place_for_the_table_of_each_kind(kind: str) -> None:
     section = PAGE.read_text().partition(f"\n## {kind.capitalize()}\n")[2].partition("\n## ")[0]
-    rows = [line for line in section.splitlines() if line.startswith("| `")]
-    assert rows == table_of(kind)
+    assert f"\n<!-- layouts of {kind} -->\n" in section  # docs/generate.py puts it there
 
 
 def harness(*arguments: str, site: str = "", cwd: Path | None = None) -> Outcome:
