@@ -32,8 +32,8 @@ from harness.cli.options import (
 )
 from harness.cli.output import accounted, say
 from harness.comparison import Comparison, compare_leaderboards
+from harness.comparison.between import replicability_of
 from harness.comparison.components import components_of
-from harness.comparison.replicability import replicability_of
 from harness.core.execution import Workers
 from harness.formats.members import exists
 from harness.report.agreement import agreement_table, asl_table, measures_table

@@ -19,6 +19,8 @@ from harness.cli.options import (
 )
 from harness.cli.output import accounted
 from harness.comparison import Comparison
+from harness.comparison.baseline import risks_of
+from harness.comparison.board import mean_ranks_of
 from harness.comparison.collection import (
     DIFFERENCES,
     SIZES,
@@ -30,8 +32,6 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
-from harness.comparison.mean_ranks import mean_ranks_of
-from harness.comparison.risk import risks_of
 from harness.core.errors import EvaluationError, Problem
 from harness.core.packages import docstring
 from harness.report.boards import mean_ranks_table

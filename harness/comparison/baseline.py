@@ -1,4 +1,4 @@
-"""Runs against one or several baselines, by one or several measures, as one family of tests."""
+"""Runs against baselines, by one or several measures, as one family of tests; and their risk."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
+from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.numbers import counted, repeated
+from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
-from harness.stats.effects import d_z
-from harness.stats.families import mean_gaps
-from harness.stats.pairs import all_pairs, differences_of
-from harness.stats.sign import wins_ties_losses
+from harness.stats.families import all_pairs, differences_of, mean_gaps
+from harness.stats.ranks import wins_ties_losses
+from harness.stats.risk import Risk, geo_risk, risk_of
+from harness.stats.student import d_z
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -261,3 +263,46 @@ def _rows(
             losses=int(counts.losses[index]),
             identical=bool((differences[index] == 0).all()),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class RunRisks:
+    """The risk of every run of a table against one of them, the least risky run first.
+
+    ``risk`` is of `ScoreTable.compared`, so that losses are losses whichever values are better.
+    ``geo`` [R] is GeoRisk among all runs of the table, None where it is not defined: of measures of
+    which less is better, of logarithms and of negative values.
+    """
+
+    table: ScoreTable
+    baseline: str
+    risk: Risk
+    geo: Floats | None
+
+
+def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisks:
+    """The risk of all runs of a table; `EvaluationError` for an unknown baseline or alpha.
+
+    >>> values = np.array([[0.5, 0.6, 0.8], [0.5, 0.6, 0.3]])
+    >>> table = ScoreTable("AP", ("base", "safe", "bold"), ("1", "2"), values)
+    >>> found = risks_of(table, "base", alpha=1)
+    >>> found.table.runs, found.risk.u_risk.round(4).tolist()
+    (('safe', 'base', 'bold'), [0.1, 0.0, -0.05])
+    """
+    given = risk_of(_differences(table, baseline), alpha=alpha).u_risk
+    order = Scale().order(given, table.runs)
+    ordered = table.only([table.runs[i] for i in order])
+    scale, values = table.scale, ordered.values
+    defined = not scale.lower_is_better and not scale.geometric and values.min() >= 0
+    return RunRisks(
+        ordered,
+        baseline,
+        risk_of(_differences(ordered, baseline), alpha=alpha),
+        geo_risk(values, alpha=alpha) if defined else None,
+    )
+
+
+def _differences(table: ScoreTable, baseline: str) -> Floats:
+    """How much better each run is than the baseline on each topic [R, T]."""
+    column = table.compared[:, table.column(baseline)]
+    return np.ascontiguousarray((table.compared - column[:, None]).T)

@@ -1,4 +1,4 @@
-"""Leaderboards beside each other: those of two evaluations, and those of all measures of one."""
+"""Two evaluations beside each other, or all measures of one: leaderboards, scores and effects."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from harness.core.faces import Framed
 from harness.core.numbers import DECIMALS
 from harness.settings.compare import Options
 from harness.stats.correlation import kendall_tau, tau_ap
-from harness.stats.pairs import all_pairs
+from harness.stats.families import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
+from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
 from harness.stats.swaps import asl_curve, discriminative_power
 
 #: The chance that a reader of a leaderboard goes on to the next rank, for RBO.
@@ -185,3 +186,77 @@ def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem
             hint = "two leaderboards must have the same runs"
             message = f"only the {which} leaderboard has the runs {some(alone)}"
             yield Problem(message, hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedRun:
+    """A run of two evaluations.
+
+    ``rmse`` is that of its values by topic, None where the topics are others. ``p`` is that of a t
+    test of its means, paired where the topics are the same. ``effect`` is that over the baseline,
+    None without one and for the baseline itself.
+    """
+
+    run: str
+    original: float
+    repeated: float
+    rmse: float | None
+    p: float
+    effect: RepeatedEffect | None
+
+
+@dataclass(frozen=True, eq=False)
+class Replicability:
+    """The runs that two evaluations have in common, the best of the original first.
+
+    ``same_topics`` tells a reproduction, which is compared topic by topic, from a replication.
+    ``alone`` are the runs that only one of them has.
+    """
+
+    original: ScoreTable
+    repeated: ScoreTable
+    baseline: str | None
+    same_topics: bool
+    runs: tuple[RepeatedRun, ...]
+    alone: tuple[str, ...]
+
+
+def replicability_of(
+    original: ScoreTable, repeated: ScoreTable, baseline: str | None = None
+) -> Replicability:
+    """Compare the runs of the same names in two evaluations by one measure.
+
+    Of geometric means, logarithms are compared. Raises `EvaluationError` where no run is in both,
+    and for a baseline that is not.
+
+    >>> import numpy as np
+    >>> first = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.2, 0.3], [0.2, 0.3]]))
+    >>> again = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.4, 0.5], [0.4, 0.4]]))
+    >>> found = replicability_of(first, again, "x").runs[0]
+    >>> found.run, round(found.effect.effect_ratio, 4), round(found.rmse, 4)
+    ('y', 0.5, 0.1581)
+    """
+    names = [run for run in original.best_first().runs if run in repeated.runs]
+    if not names:
+        raise EvaluationError(Problem("no run has the same name in both evaluations"))
+    if baseline is not None:
+        original.column(baseline)
+        repeated.column(baseline)
+    same = original.topics == repeated.topics
+    alone = sorted(set(original.runs) ^ set(repeated.runs))
+    runs = tuple(_repeated(original, repeated, run, baseline, same) for run in names)
+    return Replicability(original, repeated, baseline, same, runs, tuple(alone))
+
+
+def _repeated(
+    original: ScoreTable, repeated: ScoreTable, run: str, baseline: str | None, same: bool
+) -> RepeatedRun:
+    tables = (original, repeated)
+    first, second = (table.scale.transformed(table.of_run(run)) for table in tables)
+    effect = None
+    if baseline is not None and run != baseline:
+        before, after = (table.scale.transformed(table.of_run(baseline)) for table in tables)
+        effect = repeated_effect(before, first, after, second)
+    old, new = (float(table.means[table.column(run)]) for table in tables)
+    error = float(rmse(first, second)) if same else None
+    return RepeatedRun(run, old, new, error, p_of_means(first, second, paired=same), effect)

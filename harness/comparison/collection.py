@@ -14,7 +14,7 @@ from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
 from harness.stats.checking import check_range
-from harness.stats.folds import CrossValidation, cross_validate
+from harness.stats.families import differences_of
 from harness.stats.gtheory import (
     Components,
     Reliability,
@@ -22,8 +22,13 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
-from harness.stats.learning import Curve, agreement_curve, learning_curve
-from harness.stats.pairs import differences_of
+from harness.stats.learning import (
+    CrossValidation,
+    Curve,
+    agreement_curve,
+    cross_validate,
+    learning_curve,
+)
 from harness.stats.power import (
     AnovaF,
     PairedT,

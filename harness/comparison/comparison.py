@@ -1,4 +1,7 @@
-"""An evaluation to be compared in every way: score tables, options, and a method a question."""
+"""An evaluation to be compared in every way: score tables, options, and a method a question.
+
+Values may be standardised by topic, so that none weighs more than another.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,16 @@ from harness.comparison.board import Board, RankedRuns, leaderboard, ranked
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import significance_test
-from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
 from harness.core import public
 from harness.core.faces import Face, Framed, PlottedRuns, ShownTable, long_columns, natural
 from harness.core.notes import Note, note_lines
 from harness.core.numbers import counted
+from harness.evaluation.scales import UNBOUNDED, Scale
 from harness.measures import index_of_measure
 from harness.settings.compare import Options
 from harness.stats import mean_intervals
+from harness.stats.topics import standardise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -230,3 +234,33 @@ class Comparison(PlottedRuns, Framed):
     def measures(self) -> Measures:
         """How the measures agree, and how many pairs each tells apart."""
         return compare_measures(self.tables, self.options)
+
+
+def standardised(table: ScoreTable, by: str) -> ScoreTable:
+    """The table with the values of each topic standardised by those of its runs.
+
+    ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is standardised is what
+    is compared, so that more is better. What a sample of judgments adds is not known of them.
+
+    >>> import numpy as np
+    >>> table = ScoreTable("FNR", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
+    >>> found = standardised(table, "empirical")
+    >>> found.measure, found.values.tolist()
+    ('FNR (empirical)', [[0.5, 1.0], [0.5, 1.0]])
+    """
+    known = standardise(table.compared, by=by)
+    note = Note("standardised", f"values are standardised by topic: {known.how}", table.measure)
+    return replace(
+        table,
+        measure=f"{table.measure} ({by})",
+        values=known.values,
+        scale=Scale(bounds=UNBOUNDED if by == "z" else (0.0, 1.0)),
+        errors=None,  # which are those of the measure's own values
+        notes=(*table.notes, note),
+    )
+
+
+def not_standardised(table: ScoreTable, by: str) -> ScoreTable:
+    """The table with a note that its values are compared as they are, though ``by`` is wanted."""
+    text = f"values are compared as they are, not standardised ({by}) as the task compares them"
+    return replace(table, notes=(*table.notes, Note("not-standardised", text, table.measure)))

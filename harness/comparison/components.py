@@ -13,7 +13,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.settings.compare import Options
-from harness.stats.factorial import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
+from harness.stats.anova import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
 from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.results import Interval
 from harness.stats.student import t_interval

@@ -20,10 +20,9 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import pieces
 from harness.core.notes import Note
 from harness.settings.compare import Options
-from harness.stats.corrections import adjusted
+from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
+from harness.stats.families import differences_of
 from harness.stats.friedman import nemenyi_floor, nemenyi_test
-from harness.stats.joint import joint_floor, joint_randomisation
-from harness.stats.pairs import differences_of
 from harness.stats.results import TestResult
 from harness.stats.tukey import tukey_hsd
 

@@ -19,8 +19,8 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
 from harness.settings.compare import LossBudget, Options
 from harness.settings.names import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
-from harness.stats.bounded import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.corrections import adjusted
+from harness.stats.equivalence import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, t_interval

@@ -13,13 +13,12 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution
 from harness.settings.compare import OwnTest
 from harness.stats.bootstrap import bootstrap_shift
+from harness.stats.ranks import ranks_with_signs, sign_test, signed_ranks
 from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import tolerance_of
 from harness.stats.sequential import always_valid_floor, always_valid_interval, always_valid_t
-from harness.stats.sign import sign_test
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t, t_interval
-from harness.stats.wilcoxon import ranks_with_signs, signed_ranks
 
 
 class Settings(Protocol):

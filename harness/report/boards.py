@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from harness.comparison import Board
 from harness.comparison.assurances import Assurance, Circumstances, rates_note, sentence
+from harness.comparison.board import MeanRanks
 from harness.comparison.judgments import errors_of_means
-from harness.comparison.mean_ranks import MeanRanks
 from harness.comparison.questions import QUESTIONS, SHARED_LETTERS
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted

@@ -14,7 +14,7 @@ from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, finite, statistics_notes
 from harness.report.table import Cell, Column, Table, headed
-from harness.stats.factorial import OTHER, RUN, FactorialAnova, Term
+from harness.stats.anova import OTHER, RUN, FactorialAnova, Term
 from harness.stats.mixed import MixedModel
 
 #: Sums of squares, mean squares and variances.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.comparison.replicability import Replicability
-from harness.comparison.risk import RunRisks
+from harness.comparison.baseline import RunRisks
+from harness.comparison.between import Replicability
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, statistics_notes

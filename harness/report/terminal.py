@@ -16,7 +16,7 @@ from harness.report.boards import best_column, board_notes
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table
 from harness.report.table.terminal import fitted, natural_width
-from harness.stats.letters import Letters
+from harness.stats.families import Letters
 
 #: How a topics table may be sorted: by identifier, or the hardest first.
 ORDERS = ("topic", "median")

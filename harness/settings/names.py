@@ -34,7 +34,7 @@ TEST_NAMES = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t", "always-v
 P_VALUE_CORRECTIONS = ("bonferroni", "holm", "hommel", "benjamini-hochberg", "benjamini-yekutieli")
 #: Treatments of many comparisons: corrections of p-values, and tests of all runs at once.
 ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
-#: Standardisations of values by topic (`harness.stats.standardisation.STANDARDISATIONS`), or none.
+#: Standardisations of values by topic (`harness.stats.topics.STANDARDISATIONS`), or none.
 STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
 #: Topics that runs are compared on, beside the name of a subset.
 TOPIC_CHOICES = ("all", "common")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from harness.stats.anova import Anova, anova
+from harness.stats.anova import Anova, FactorialAnova, anova, factorial_anova
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
-from harness.stats.corrections import Adjusted, adjusted
+from harness.stats.corrections import Adjusted, adjusted, joint_randomisation
 from harness.stats.correlation import kendall_tau, tau_ap
-from harness.stats.effects import d_z, g_z
 from harness.stats.equivalence import Equivalence, equivalence
-from harness.stats.factorial import FactorialAnova, factorial_anova
-from harness.stats.families import against, significant
-from harness.stats.folds import CrossValidation, cross_validate
+from harness.stats.families import (
+    Letters,
+    against,
+    all_pairs,
+    compact_letters,
+    differences_of,
+    significant,
+)
 from harness.stats.friedman import (
     Nemenyi,
     friedman_test,
@@ -26,12 +30,15 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
-from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
-from harness.stats.learning import Curve, agreement_curve, learning_curve
-from harness.stats.letters import Letters, compact_letters
+from harness.stats.learning import (
+    CrossValidation,
+    Curve,
+    agreement_curve,
+    cross_validate,
+    learning_curve,
+)
 from harness.stats.mixed import MixedModel, mixed_model
-from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.power import (
     AnovaF,
     PairedT,
@@ -41,19 +48,17 @@ from harness.stats.power import (
     topics_for_width,
     topics_needed,
 )
+from harness.stats.ranks import Wins, sign_test, signed_ranks, wins_ties_losses
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
 from harness.stats.results import Interval, TestResult
 from harness.stats.risk import Risk, geo_risk, risk_of
 from harness.stats.sequential import always_valid_interval, always_valid_t
-from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import randomisation, sampled_randomisation
-from harness.stats.standardisation import Standardised, standardise
-from harness.stats.student import paired_t, t_interval
+from harness.stats.student import d_z, g_z, paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
-from harness.stats.topics import TopicStatistics, topic_statistics
+from harness.stats.topics import Standardised, TopicStatistics, standardise, topic_statistics
 from harness.stats.tukey import Tukey, tukey_hsd
-from harness.stats.wilcoxon import signed_ranks
 
 __all__ = [
     "Adjusted",

@@ -1,7 +1,8 @@
 """Non-inferiority and equivalence: that a difference is not below, or within, a margin.
 
 A p-value above alpha does not say that two runs are equally good. These tests turn the question
-round: what they reject is that the mean difference is at least as bad as the margin.
+round: what they reject is that the mean difference is at least as bad as the margin. Of losses
+that are bounded above there is also what few topics cannot exclude.
 
 Schuirmann, A comparison of the two one-sided tests procedure and the power approach for assessing
 the equivalence of average bioavailability, J. Pharmacokinetics and Biopharmaceutics 1987.
@@ -16,10 +17,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
-from harness.stats.checking import as_floats, check_choice, check_differences
+from harness.stats.checking import (
+    as_floats,
+    check_choice,
+    check_count,
+    check_differences,
+    check_range,
+    check_seed,
+)
+from harness.stats.results import as_p
 from harness.stats.sign_flips import randomisation
 from harness.stats.student import paired_t
 
@@ -94,3 +103,99 @@ def _check_margin(margin: Floats) -> Iterator[Problem]:
     bad = margin[~((margin > 0) & np.isfinite(margin))]
     if bad.size:
         yield Problem(f"margin: {bad[0]:g} is not allowed", hint="it must be above 0 and finite")
+
+
+#: Weights are drawn in chunks of so many draws, each with a generator of its own.
+_DRAWS_PER_CHUNK = 1000
+
+
+def bounded_loss_p(
+    losses: npt.ArrayLike, worst: npt.ArrayLike, *, samples: int = 10_000, seed: int = 1
+) -> Floats:
+    """The p-value [...] of "the mean loss is below 0", for losses [..., T] of at most ``worst``.
+
+    The mean of the losses and one more topic that loses ``worst``, under weights drawn from a
+    Dirichlet distribution with all parameters 1, is 0 or more in this share of the draws (Gaffke).
+    A t test looks at the losses that were seen; this also allows for losses that so few topics may
+    have missed. Where topics lose nothing or ``worst``, it is the exact binomial test (Clopper and
+    Pearson). Raises `EvaluationError` for fewer than two topics, values that are not finite, and a
+    loss above ``worst``.
+
+    None of 20 topics lost, each counting −0.1 (a budget of 0.1). If topics lose at most 0.9, a mean
+    loss of 0 takes a tenth of them, of which 20 topics miss all with a chance of 0.9^20 = 0.1216:
+
+    >>> float(bounded_loss_p([-0.1] * 20, 0.9).round(2)), round(0.9**20, 2)
+    (0.12, 0.12)
+
+    Gaffke, Three test statistics for a nonparametric one-sided hypothesis on the mean of a
+    nonnegative variable, Mathematical Methods of Statistics 2005; Learned-Miller and Thomas, A new
+    confidence interval for the mean of a bounded random variable, 2019.
+    """
+    means = _drawn_means(losses, worst, samples, seed)
+    reached = (means >= 0).sum(axis=-1)
+    return as_p((reached + 1) / (samples + 1))
+
+
+def bounded_loss_limit(
+    losses: npt.ArrayLike,
+    worst: npt.ArrayLike,
+    *,
+    confidence: float = 0.95,
+    samples: int = 10_000,
+    seed: int = 1,
+) -> Floats:
+    """The upper limit [...] of the mean loss, for losses [..., T] of at most ``worst``.
+
+    The quantile of the draws of which `bounded_loss_p` counts those of 0 or more; errors as there.
+
+    None of 25 topics lost, and a topic loses at most 1: the mean is at most 1 − 0.05^(1/25).
+
+    >>> float(bounded_loss_limit([0.0] * 25, 1.0).round(2)), round(1 - 0.05 ** (1 / 25), 2)
+    (0.11, 0.11)
+    """
+    refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
+    means = _drawn_means(losses, worst, samples, seed)
+    return np.asarray(np.quantile(means, confidence, axis=-1, method="higher"))
+
+
+def _drawn_means(
+    losses: npt.ArrayLike, worst: npt.ArrayLike, samples: int, seed: int
+) -> npt.NDArray[np.float64]:
+    """Draw the means [..., S] of the losses and one of ``worst``, under Dirichlet weights."""
+    values, limit = as_floats(losses), np.asarray(worst, dtype=np.float64)
+    problems = [*check_differences(values), *check_count("samples", samples), *check_seed(seed)]
+    refuse([*problems, *_check_worst(values, limit)], EvaluationError)
+    n = values.shape[-1]
+    rows = np.concatenate([values, np.broadcast_to(limit, values.shape[:-1])[..., None]], axis=-1)
+    flat = rows.reshape(-1, n + 1)
+    chunks = []
+    for start in range(0, samples, _DRAWS_PER_CHUNK):
+        random = generator(seed, "bounded-loss", str(start // _DRAWS_PER_CHUNK))
+        # Independent exponential weights over their sum are a Dirichlet's.
+        weights = random.standard_exponential((min(_DRAWS_PER_CHUNK, samples - start), n + 1))
+        chunks.append(flat @ weights.T / weights.sum(axis=1))
+    return np.concatenate(chunks, axis=1).reshape(*values.shape[:-1], samples)
+
+
+def _check_worst(values: Floats, worst: Floats) -> Iterator[Problem]:
+    if values.size and np.isfinite(values).all() and (values > worst[..., None]).any():
+        yield Problem(f"a loss of {values.max():g} is above the worst one, {float(worst.max()):g}")
+
+
+def share_bound(hits: int, n: int, *, confidence: float = 0.95) -> float:
+    """The highest share of all topics of which ``hits`` of ``n`` is not too few (one-sided).
+
+    The share under which so few hits, or fewer, have a chance of 1 − confidence. Raises
+    `EvaluationError` for a confidence that is not between 0 and 1.
+
+    None of 25 topics: 1 − 0.05^(1/25).
+
+    >>> round(share_bound(0, 25), 4), round(1 - 0.05 ** (1 / 25), 4), share_bound(3, 3)
+    (0.1129, 0.1129, 1.0)
+
+    Clopper and Pearson, The use of confidence or fiducial limits, Biometrika 1934.
+    """
+    from scipy.special import betaincinv
+
+    refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
+    return 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, confidence))

@@ -1,18 +1,20 @@
-"""Families of comparisons: all pairs, or systems against baselines; as lists and as matrices."""
+"""Families of comparisons: all pairs, or runs against baselines; lists, matrices and letters."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import pieces
 from harness.core.numbers import repeated
-from harness.stats.checking import as_floats, check_count, check_range
-from harness.stats.pairs import all_pairs
+from harness.stats.checking import as_floats, check_count, check_range, check_scores
 
 #: Means differ by more than so much of the largest score, or are equal but for the noise of floats.
 _NOISE = 1e-12
@@ -94,3 +96,215 @@ def significant(p: npt.ArrayLike, *, alpha: float = 0.05) -> Bools:
     """
     refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
     return np.asarray(square(p) < alpha)
+
+
+#: Differences in memory at a time beside those that are asked for: they stay in the cache.
+_AT_ONCE = 2**16
+
+#: Two columns of a score matrix, or many: the first and the second run of each pair.
+Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
+
+
+def all_pairs(num_runs: int) -> tuple[Ints, Ints]:
+    """The first and the second run of each of the R·(R−1)/2 pairs, by their columns, [P] both.
+
+    Of fewer than two runs there is no pair.
+
+    >>> [runs.tolist() for runs in all_pairs(3)]
+    [[0, 0, 1], [1, 2, 2]]
+    """
+    first, second = np.triu_indices(num_runs, 1)
+    return first, second
+
+
+def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
+    """The differences [P, T] of pairs of runs, first less second, of a score matrix [T, R].
+
+    ``pairs`` are the columns of the first and of the second runs, all pairs unless given. Raises
+    `EvaluationError` for a matrix that is none and for columns that are not there.
+
+    >>> differences_of([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]]).tolist()
+    [[0.25, 0.5], [-0.5, 0.5], [-0.75, 0.0]]
+    >>> differences_of([[0.5, 0.25, 1.0], [0.5, 0.0, 0.0]], (2, 0)).tolist()
+    [0.5, -0.5]
+    """
+    matrix = as_floats(scores, "scores")
+    refuse(check_scores(matrix), EvaluationError)
+    first, second = checked_pairs(pairs, matrix.shape[1])
+    by_run = np.ascontiguousarray(matrix.T)
+    differences = by_run[first]
+    if differences.ndim == 1:
+        return differences - by_run[second]
+    for rows in pieces(len(differences), max(1, _AT_ONCE // len(matrix))):
+        differences[rows] -= by_run[second[rows]]
+    return differences
+
+
+def checked_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
+    """The columns of pairs, all unless given; `EvaluationError` for columns that are not there."""
+    if pairs is None:
+        return all_pairs(num_runs)
+    first, second = (np.asarray(columns) for columns in pairs)
+    problems = [] if first.shape == second.shape else ["as many first as second runs are needed"]
+    for columns in (first, second):
+        if columns.dtype.kind not in "iu":
+            problems.append(f"columns must be whole numbers, not {columns.dtype}")
+        elif columns.size and not 0 <= columns.min() <= columns.max() < num_runs:
+            problems.append(f"columns must be from 0 to {num_runs - 1}")
+    refuse((Problem(f"pairs: {text}") for text in dict.fromkeys(problems)), EvaluationError)
+    return first, second
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """The letters of R runs: two share one if, and only if, their difference is not significant.
+
+    ``members`` [R, G] tells which runs are in which of the G groups, ``names`` what the groups are
+    called: a … z, then a2 … z2, a3 …, so that letters can be written without spaces, as "yza2".
+    ``order`` [R] are the columns of the runs from the best to the worst, along which letters are
+    given out. ``intervals`` is True if each group is an unbroken stretch of that order, as those of
+    a test with one threshold are; then groups can be drawn as bars beside the leaderboard.
+    """
+
+    members: Bools
+    names: tuple[str, ...]
+    order: Ints
+    intervals: bool
+
+    def of_runs(self) -> tuple[str, ...]:
+        """The letters of each run, in the order of the matrix's columns."""
+        return tuple(
+            "".join(name for name, inside in zip(self.names, row, strict=True) if inside)
+            for row in self.members.tolist()
+        )
+
+
+def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = None) -> Letters:
+    """Letters for runs, from the matrix [R, R] of the pairs that differ significantly.
+
+    Letters begin with the best run, by its ``means`` [R], equal ones in the order of their columns;
+    without means the columns are in order. Groups are as large as they can be: no run can be added
+    to one. Each pair that does not differ, from the best on, makes a group unless one has both, and
+    groups whose pairs are all in others are left out. Where one threshold on differences of means
+    decides, the groups are the longest stretches of the leaderboard in which no runs differ. Where
+    each pair has its own, there may be many, but never more than pairs and runs. Piepho's
+    insert-and-absorb finds the same groups for one threshold; otherwise it finds all groups to
+    which no run can be added, such as the 2^(R/2) of runs that each differ from one other.
+
+    Raises `EvaluationError` for a matrix that is not square and symmetric, for runs that differ
+    from themselves, and for means that do not fit.
+
+    The first of three runs differs from the last:
+
+    >>> letters = compact_letters([[0, 0, 1], [0, 0, 0], [1, 0, 0]])
+    >>> letters.of_runs(), letters.intervals
+    (('a', 'ab', 'b'), True)
+
+    The best is the last run here, and the middle one differs from both:
+
+    >>> compact_letters([[0, 1, 0], [1, 0, 1], [0, 1, 0]], means=[0.1, 0.2, 0.3]).of_runs()
+    ('a', 'b', 'a')
+
+    Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, 2004;
+    Gramm et al., Algorithms for compact letter displays: comparison and evaluation, 2007.
+    """
+    matrix = np.asarray(significant, dtype=bool)
+    refuse(_check_matrix(matrix), EvaluationError)
+    order = _order(means, len(matrix))
+    alike = ~matrix[np.ix_(order, order)]
+    groups = _needed(_grown(alike))
+    starts = np.diff(groups.astype(np.int8), axis=0, prepend=0) == 1
+    members = np.empty_like(groups)
+    members[order] = groups
+    return Letters(
+        members=members,
+        names=tuple(_name(group) for group in range(groups.shape[1])),
+        order=order,
+        intervals=bool((starts.sum(axis=0) == 1).all()),
+    )
+
+
+def _grown(alike: Bools) -> Bools:
+    """Groups [R, G] of runs that are all alike, such that each pair that is alike is in one.
+
+    The pairs of a run are taken from the farthest on. Where alike runs are neighbours, a group that
+    begins with a run and its farthest pair is the longest stretch from there.
+    """
+    left = alike.copy()
+    groups = []
+    for first in range(len(alike)):
+        while left[first].any():
+            last = len(alike) - 1 - int(left[first, ::-1].argmax())
+            group = _grown_from(first, last, alike, left)
+            left[np.ix_(group, group)] = False
+            groups.append(group)
+    return np.array(groups).T
+
+
+def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
+    """A largest group [R] that two runs are in.
+
+    It grows by the run that is like all others in it and adds the most pairs that are left; of
+    equals, by the best.
+    """
+    group = np.zeros(len(alike), dtype=bool)
+    candidates = np.ones(len(alike), dtype=bool)
+    adds = np.zeros(len(alike), dtype=np.int64)
+    added = first
+    for _ in alike:
+        group[added] = True
+        candidates &= alike[added]
+        candidates[added] = False
+        adds += left[added]
+        if not candidates.any():
+            break
+        added = last if candidates[last] else int(np.where(candidates, adds, -1).argmax())
+    return group
+
+
+def _needed(groups: Bools) -> Bools:
+    """The groups [R, G] without those whose pairs are all in others, by their first runs."""
+    pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
+    times = np.zeros((len(groups), len(groups)), dtype=np.int64)
+    for pair in pairs:
+        times[pair] += 1
+    kept = []
+    for group in reversed(range(len(pairs))):
+        if (times[pairs[group]] > 1).all():
+            times[pairs[group]] -= 1
+        else:
+            kept.append(group)
+    kept.sort(key=lambda group: tuple(np.flatnonzero(groups[:, group])))
+    return groups[:, kept]
+
+
+def _name(index: int) -> str:
+    """The name of a group.
+
+    >>> [_name(index) for index in (0, 25, 26, 51, 52)]
+    ['a', 'z', 'a2', 'z2', 'a3']
+    """
+    cycle, letter = divmod(index, len(ascii_lowercase))
+    return ascii_lowercase[letter] + (str(cycle + 1) if cycle else "")
+
+
+def _order(means: npt.ArrayLike | None, num_runs: int) -> Ints:
+    """The columns of the runs, the best mean first."""
+    if means is None:
+        return np.arange(num_runs)
+    values = as_floats(means, "means")
+    if values.shape != (num_runs,) or not np.isfinite(values).all():
+        message = f"means of the shape {values.shape} for {num_runs} runs"
+        raise EvaluationError(Problem(message, hint="one finite mean for each run is needed"))
+    return np.argsort(-np.round(values, 10), kind="stable")
+
+
+def _check_matrix(matrix: Bools) -> Iterator[Problem]:
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+        hint = "runs × runs are needed"
+        yield Problem(f"significant pairs of the shape {matrix.shape}", hint=hint)
+    elif (matrix != matrix.T).any():
+        first, second = np.argwhere(matrix != matrix.T)[0]
+        yield Problem(f"run {first} differs from run {second}, but not the other way round")
+    elif matrix.diagonal().any():
+        yield Problem(f"run {int(matrix.diagonal().argmax())} differs from itself")

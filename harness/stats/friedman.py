@@ -14,10 +14,10 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, check_count, check_range, check_scores
-from harness.stats.pairs import Pairs, checked_pairs
+from harness.stats.families import Pairs, checked_pairs
 from harness.stats.ranks import mid_ranks
 from harness.stats.results import TestResult, as_p
-from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 
 
 def mean_ranks(scores: npt.ArrayLike) -> Floats:

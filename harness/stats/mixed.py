@@ -19,9 +19,8 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.packages import extra
-from harness.stats.anova import anova
+from harness.stats.anova import TOPIC, Term, anova
 from harness.stats.checking import as_floats, check_scores
-from harness.stats.factorial import TOPIC, Term
 from harness.stats.results import Interval, as_p
 
 #: How the likelihood is maximised: those by gradients stop at values that are not the greatest.

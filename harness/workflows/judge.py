@@ -45,8 +45,7 @@ from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
 from harness.settings.compare import Options
 from harness.settings.judge import Guidelines
-from harness.stats.families import mean_gaps
-from harness.stats.pairs import all_pairs
+from harness.stats.families import all_pairs, mean_gaps
 from harness.workflows.assessors import assessors_of
 from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of

@@ -21,13 +21,12 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.execution import pieces
 from harness.settings.compare import Options
 from harness.stats.anova import effect_of, greenhouse_geisser
-from harness.stats.corrections import CORRECTIONS, adjusted
+from harness.stats.corrections import CORRECTIONS, adjusted, joint_randomisation
+from harness.stats.families import all_pairs, differences_of
 from harness.stats.friedman import mean_ranks, nemenyi_critical_difference
 from harness.stats.gtheory import reliability, variance_components
-from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import rank_sets
-from harness.stats.pairs import all_pairs, differences_of
-from harness.stats.studentized_range import studentized_range_quantile
+from harness.stats.tukey import studentized_range_quantile
 from scripts.calibration.samples import ALPHA, SHIFTED, Outcomes, Population, Sampling, Tie, ties
 
 #: Draws of whatever is random.

@@ -10,7 +10,7 @@ import pytest
 
 from harness.comparison.assurances import OFF, cells
 from harness.stats.corrections import CORRECTIONS, adjusted
-from harness.stats.pairs import all_pairs, differences_of
+from harness.stats.families import all_pairs, differences_of
 from harness.stats.student import paired_t
 from scripts.calibration import boards, pairs
 from scripts.calibration.__main__ import RATES, Rates, simulate, write_page

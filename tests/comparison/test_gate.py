@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 from harness.report.gate import explanation
 from harness.settings.compare import LossBudget, parse_budgets, parse_worst_losses
-from harness.stats.bounded import bounded_loss_p
+from harness.stats.equivalence import bounded_loss_p
 from harness.stats.student import paired_t
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import harness
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.stats.standardisation import STANDARDISATIONS, standardise
+from harness.stats.topics import STANDARDISATIONS, standardise
 from tests.errors import problems_of
 
 QRELS = {"1": {"a": 1}, "2": {"a": 1}, "3": {"a": 1}}

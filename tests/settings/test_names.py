@@ -20,7 +20,7 @@ from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.pool import PoolSettings
 from harness.stats.corrections import CORRECTIONS
-from harness.stats.standardisation import STANDARDISATIONS
+from harness.stats.topics import STANDARDISATIONS
 from harness.validation import Requirements
 
 REGISTRIES = {

@@ -15,8 +15,7 @@ from hypothesis.extra.numpy import arrays
 from harness.core.errors import EvaluationError
 from harness.stats import differences_of, paired_t
 from harness.stats.anova import anova, standardised_gap
-from harness.stats.families import mean_gaps
-from harness.stats.pairs import all_pairs
+from harness.stats.families import all_pairs, mean_gaps
 from harness.stats.results import LEAST_P
 
 TABLES = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(

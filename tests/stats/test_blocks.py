@@ -8,9 +8,9 @@ from harness.comparison import Options, ScoreTable, compare_pair
 from harness.comparison.significance import TESTS
 from harness.core.arrays import generator
 from harness.stats.bootstrap import _draws
+from harness.stats.ranks import signed_ranks
 from harness.stats.sampling import draws_at_once
 from harness.stats.sign_flips import _signs
-from harness.stats.wilcoxon import signed_ranks
 
 #: More than one block of draws.
 TOPICS, SAMPLES = 40_000, 300

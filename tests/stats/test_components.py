@@ -11,7 +11,7 @@ from statsmodels.formula.api import mixedlm, ols
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
 from harness.core.errors import EvaluationError
-from harness.stats.factorial import factorial_anova
+from harness.stats.anova import factorial_anova
 from harness.stats.mixed import mixed_model
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.folds import CrossValidation, cross_validate
+from harness.stats.learning import CrossValidation, cross_validate
 
 score_matrices = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(
     lambda shape: st.lists(

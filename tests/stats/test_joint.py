@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats import joint_randomisation, randomisation
-from harness.stats.joint import joint_floor
+from harness.stats.corrections import joint_floor
 from harness.stats.student import t_statistic
 
 

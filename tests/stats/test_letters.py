@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.stats import differences_of, paired_t
 from harness.stats.corrections import adjusted
-from harness.stats.families import significant
-from harness.stats.letters import compact_letters
+from harness.stats.families import compact_letters, significant
 from harness.stats.tukey import tukey_hsd
 
 

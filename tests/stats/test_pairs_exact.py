@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats import randomisation, sign_test, signed_ranks, wins_ties_losses
-from harness.stats.lattice import chances_at_most, sign_flip_p
 from harness.stats.results import LEAST_P
+from harness.stats.sign_vectors import chances_at_most, sign_flip_p
 from tests.errors import problems_of
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 

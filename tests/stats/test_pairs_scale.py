@@ -19,7 +19,7 @@ from harness.stats import (
     sign_test,
     signed_ranks,
 )
-from harness.stats.lattice import MAX_STEPS, sign_flip_p
+from harness.stats.sign_vectors import MAX_STEPS, sign_flip_p
 from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
 

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats import d_z, equivalence, g_z, paired_t, t_interval, wins_ties_losses
-from harness.stats.effects import hedges_factor
 from harness.stats.results import LEAST_P
-from harness.stats.student import mean_and_sd
+from harness.stats.student import hedges_factor, mean_and_sd
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 

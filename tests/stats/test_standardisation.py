@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from harness.core.errors import EvaluationError
-from harness.stats.standardisation import standardise
+from harness.stats.topics import standardise
 
 KINDS = ("z", "normal", "linear", "empirical")
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import stdtr
 
-from harness.stats import studentized_range
-from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
+from harness.stats import tukey
+from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,9 @@ def test_interpolation_and_step_do_not_matter(monkeypatch, num_means, degrees_of
     q = np.concatenate([np.random.default_rng(2).uniform(0, 20, 7), [30.0, 100.0]])
     found = studentized_range_sf(q, num_means, degrees_of_freedom)
     for name, factor in (("_STEP", 0.37), ("_REACH", 1.4), ("_NATS", 1.5)):
-        monkeypatch.setattr(studentized_range, name, getattr(studentized_range, name) * factor)
+        monkeypatch.setattr(tukey, name, getattr(tukey, name) * factor)
     finer = [
-        math.exp(studentized_range._log_sf(np.array([value]), num_means, degrees_of_freedom)[0])
-        for value in q
+        math.exp(tukey._log_sf(np.array([value]), num_means, degrees_of_freedom)[0]) for value in q
     ]
     np.testing.assert_allclose(found, finer, rtol=1e-9, atol=1e-300)
 

@@ -16,8 +16,7 @@ from harness.core.errors import EvaluationError
 from harness.stats import all_pairs, differences_of, paired_t
 from harness.stats.anova import anova
 from harness.stats.results import LEAST_P
-from harness.stats.studentized_range import studentized_range_quantile
-from harness.stats.tukey import tukey_hsd
+from harness.stats.tukey import studentized_range_quantile, tukey_hsd
 from tests.stats.pairs_cases import matrix
 
 SMALL = arrays(np.int64, st.tuples(st.integers(2, 3), st.just(3)), elements=st.integers(0, 6))
