@@ -54,9 +54,9 @@ def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None
 
 
 def insert_after(path: Path, line: str, inserted: str) -> None:
-    """Put lines below the only line of a file that is this one."""
+    """Put lines below the only place of a file with these ones."""
     text = path.read_text(encoding="utf-8")
-    assert text.count(f"\n{line}\n") == 1, f"{path.name} has not one line {line!r}"
+    assert text.count(f"\n{line}\n") == 1, f"{path.name} does not have {line!r} once"
     path.write_text(text.replace(f"\n{line}\n", f"\n{line}\n{inserted}"), encoding="utf-8")
 
 
@@ -89,3 +89,27 @@ def test_the_section_of_the_guide_is_on_the_page(
     section.get_by_text("15 topics", exact=True).wait_for()
     assert section.get_by_role("heading").inner_text() == "How many topics"
     window.close()
+
+
+def test_the_significance_test_of_the_guide_passes_the_tests_of_tests(house: Path) -> None:
+    arithmetic, record, slow, oracle = blocks("significance-test.md", "python")
+    (house / "harness/stats/normal_scores.py").write_text(arithmetic, encoding="utf-8")
+    records = house / "harness/comparison/significance.py"
+    insert_after(records, "TESTS: dict[str, SignificanceTest] = {", record)
+    imported = "from harness.stats.normal_scores import normal_scores\n"
+    insert_after(records, "from harness.stats.bootstrap import bootstrap_shift", imported)
+    tests = house / "tests/comparison/test_every_test.py"
+    insert_after(tests, "SAMPLES = 40_000", f"\n\n{slow}")
+    insert_after(tests, "ORACLES = {", oracle)
+    insert_after(
+        house / "docs/comparing.md",
+        "| name | what it is |\n| --- | --- |",
+        *blocks("significance-test.md", "markdown"),
+    )
+    names = house / "harness/settings/names.py"
+    text = names.read_text(encoding="utf-8")
+    names.write_text(text.replace("TEST_NAMES = (", 'TEST_NAMES = ("normal-scores", '), "utf-8")
+    paths = ("harness/stats/normal_scores.py", "tests/comparison/test_every_test.py")
+    done = run_tests(house, *paths, "-k", "normal or oracle or documented")
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 6
