@@ -15,7 +15,7 @@ from harness.config.places import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.core.packages import extra
-from harness.workflows.judge import open_ledger, task_to_judge
+from harness.workflows.judge import end_roles, open_ledger, task_to_judge
 
 #: Addresses that only this machine can reach.
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -24,6 +24,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.command("link", context_settings=HELP)
 @click.option("--password", is_flag=True, help="Ask for a password instead of making a link.")
 @click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
+@click.option("--end-role", is_flag=True, help="The same, and what is open goes to others.")
 @click.option("--days", type=click.FloatRange(0, min_open=True), help="Links end after so long.")
 @click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
 @quiet_option
@@ -34,16 +35,21 @@ def link(
     names: tuple[str, ...],
     password: bool,
     revoke: bool,
+    end_role: bool,
     days: float | None,
     address: str,
 ) -> None:
     """Make personal links by which NAMEs sign in; the ones they had end."""
     from harness.judging import access
 
-    with open_ledger(task_to_judge(task_file)) as ledger:
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
         known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
-        for name in names:
+        for name, (moved, kept) in end_roles(task, ledger, names).items() if end_role else ():
+            stay = f"; {kept:,} stay, for nobody can take them" if kept else ""
+            say(f"{visible(name)}: the role has ended; {moved:,} documents went to others{stay}")
+        for name in () if end_role else names:
             if revoke:
                 access.revoke(ledger, name)
                 say(f"{visible(name)}: signed out, and cannot sign in")

@@ -175,7 +175,7 @@ def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
 def _current(ledger: Ledger, condition: str, value: object) -> Person | None:
     """The person whose newest credential fits a condition."""
     query = f"""
-        SELECT s.id, s.name, s.role, c.id FROM credential c JOIN assessor s ON s.id = c.assessor
+        SELECT s.id, s.name, s.role, c.id FROM credential c JOIN person s ON s.id = c.assessor
         WHERE {condition} AND c.kind <> 'revoked'
         AND c.id = (SELECT max(id) FROM credential WHERE assessor = s.id)
     """

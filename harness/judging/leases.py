@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from sqlite3 import Connection
+from typing import Any
 
+from harness.judging.ledger import now
 from harness.judging.recording import Entry, record_assignment, record_entry
 
-# What is open on lists of people who have not done anything since, and were given it before.
-_OVERDUE = """
+_OPEN = """
     SELECT a.id, a.unit, a.assessor, a.reason, a.batch, u.topic FROM assignment a
     JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
     LEFT JOIN standing ON standing.assignment = a.id
-    WHERE standing.event IS NULL AND a.reason IN ('pool', 'overlap') AND a.recorded_at < :before
-    AND s.kind = 'human' AND NOT EXISTS (
+    WHERE standing.event IS NULL AND a.reason IN ('pool', 'overlap') AND s.kind = 'human'
+"""
+# What is open on lists of people who have not done anything since, and were given it before.
+_OVERDUE = f"""{_OPEN} AND a.recorded_at < :before
+    AND NOT EXISTS (
         SELECT 1 FROM event e JOIN assignment b ON b.id = e.assignment
         WHERE b.assessor = a.assessor AND e.actor = a.assessor AND e.recorded_at >= :before
     ) ORDER BY a.assessor, a.position
@@ -34,7 +38,7 @@ _PEOPLE = """
            (SELECT count(*) FROM assignment a LEFT JOIN standing ON standing.assignment = a.id
             LEFT JOIN event e ON e.id = standing.event
             WHERE a.assessor = s.id AND a.reason = 'pool' AND coalesce(e.kind, '') <> 'closed')
-    FROM assessor s WHERE s.kind = 'human' AND s.role = 'assessor'
+    FROM person s WHERE s.kind = 'human' AND s.role = 'assessor'
     AND EXISTS (SELECT 1 FROM assignment a WHERE a.assessor = s.id AND a.reason = 'pool')
 """
 
@@ -112,8 +116,35 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
         for holder in holders(writing, before, rules)
         if holder.number not in late and holder.signs_in and holder.at_work
     ]
+    why = f"nothing was judged since {before}"
+    return _move(writing, overdue, takers, rules, why)
+
+
+def hand_over(writing: Connection, person: int, rules: HoldingRules) -> tuple[int, int]:
+    """Move all that is open on the list of somebody who leaves; how much was moved, and stays.
+
+    It goes to whoever has the least open of those who can sign in, have room and may hold it.
+    """
+    left = writing.execute(f"{_OPEN} AND a.assessor = ?", (person,)).fetchall()
+    takers = [
+        holder
+        for holder in holders(writing, now(), rules)
+        if holder.number != person and holder.signs_in
+    ]
+    moved = _move(writing, left, takers, rules, "the role of the assessor ended")
+    return moved, len(left) - moved
+
+
+def _move(
+    writing: Connection,
+    rows: Iterable[Sequence[Any]],
+    takers: Sequence[Holder],
+    rules: HoldingRules,
+    why: str,
+) -> int:
+    """Move open documents to the lists of those who may take them; how many were moved."""
     moved = 0
-    for number, unit, _, reason, batch, topic in overdue:
+    for number, unit, _, reason, batch, topic in rows:
         having, groups = having_unit(writing, unit), groups_of(writing, unit, rules)
         free = [
             taker
@@ -123,7 +154,7 @@ def return_overdue(writing: Connection, before: str, rules: HoldingRules = Holdi
         if not free:
             continue
         taker = min(free, key=lambda it: it.open)
-        text = f"nothing was judged since {before}: given to {taker.name}"
+        text = f"{why}: given to {taker.name}"
         closed = Entry("closed", f"lease-{secrets.token_hex(12)}", text=text, source="lease")
         record_entry(writing, number, closed)
         record_assignment(writing, unit, taker.number, reason, batch=batch)

@@ -197,7 +197,7 @@ def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
 
 def known_assessor(reading: sqlite3.Connection, name: str) -> tuple[int, str]:
     """The number and the role of a person, or of a crowd; `EvaluationError` with the nearest."""
-    query = "SELECT name, id, role FROM assessor WHERE kind IN ('human', 'crowd') ORDER BY name"
+    query = "SELECT name, id, role FROM person WHERE kind IN ('human', 'crowd') ORDER BY name"
     known = {str(row[0]): (int(row[1]), str(row[2])) for row in reading.execute(query)}
     if name not in known:
         raise EvaluationError(unknown("assessor", name, known))

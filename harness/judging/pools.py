@@ -204,6 +204,7 @@ def _record_assignments(
         person.name: record_assessor(
             writing,
             person.name,
+            role="assessor",
             affiliation=person.group,
             details={"conflicts": list(person.conflicts)} if person.conflicts else None,
         )

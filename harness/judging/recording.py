@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.judging.ledger import current_guidelines, now
+from harness.judging.ledger import current_guidelines, known_assessor, now
 from harness.settings.judge import Guidelines
 
 
@@ -140,14 +140,15 @@ def record_assessor(
     Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
     people, models and files are never mixed), or for somebody with another ``role``.
     """
-    known = "SELECT id, kind, role FROM assessor WHERE name = ?"
+    known = "SELECT id, kind, role FROM person WHERE name = ?"
     row = writing.execute(known, (name,)).fetchone()
     if row is not None and row[1] != kind:
         message = f"{name!r} is the name of an assessor of the kind {row[1]}, not {kind}"
         raise EvaluationError(Problem(message, hint="give the other one another name"))
     if row is not None and role not in (None, row[2]):
         message = f"{name!r} is in the ledger as {row[2]}, not as {role}"
-        raise EvaluationError(Problem(message, hint="let them sign in under another name"))
+        hint = "choose another name, or end that role: harness judge link TASK NAME --end-role"
+        raise EvaluationError(Problem(message, hint=hint))
     if row is not None:
         return int(row[0])
     insert = (
@@ -157,6 +158,17 @@ def record_assessor(
     content = json.dumps(dict(details or {}), ensure_ascii=False, sort_keys=True)
     given = (name, kind, role or "assessor", affiliation, content, now())
     return int(writing.execute(insert, given).lastrowid or 0)
+
+
+def end_role(writing: sqlite3.Connection, name: str) -> int:
+    """Take the role of a person back: an assessor is left, who cannot sign in; its number."""
+    person, role = known_assessor(writing, name)
+    if role != "assessor":
+        insert = "INSERT INTO role (assessor, role, recorded_at) VALUES (?, 'assessor', ?)"
+        writing.execute(insert, (person, now()))
+    insert = "INSERT INTO credential (assessor, kind, recorded_at) VALUES (?, 'revoked', ?)"
+    writing.execute(insert, (person, now()))
+    return person
 
 
 def record_units(writing: sqlite3.Connection, units: Iterable[Unit]) -> dict[Unit, int]:

@@ -171,6 +171,21 @@ CREATE TABLE asked (
 ) STRICT;
 """
 
+# Roles that people have got since they came; the newest of a person counts.
+_ROLES = """
+CREATE TABLE role (
+    id INTEGER PRIMARY KEY,
+    assessor INTEGER NOT NULL REFERENCES assessor,
+    role TEXT NOT NULL CHECK (role IN ('assessor', 'adjudicator', 'organiser')),
+    recorded_at TEXT NOT NULL
+) STRICT;
+
+CREATE VIEW person AS
+    SELECT s.id, s.name, s.kind, s.affiliation, s.details, coalesce(
+        (SELECT r.role FROM role r WHERE r.assessor = s.id ORDER BY r.id DESC LIMIT 1), s.role
+    ) AS role FROM assessor s;
+"""
+
 
 def _append_only(tables: str) -> str:
     """The tables, with triggers that refuse to change a row of theirs."""
@@ -183,4 +198,4 @@ def _append_only(tables: str) -> str:
 
 
 #: What brings a ledger from one version to the next; its version is how many were carried out.
-MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED)))
+MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED, _ROLES)))

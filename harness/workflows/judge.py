@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,11 +30,12 @@ from harness.judging.exports import Wanted, export
 from harness.judging.hidden import add_known
 from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
+from harness.judging.leases import HoldingRules, hand_over
 from harness.judging.ledger import Ledger, in_ledger
 from harness.judging.models import record_model, released_with_model, sheet_of_model
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
-from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.recording import end_role, record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
@@ -118,6 +119,24 @@ class AddedPool:
     pool: Added
     training: int
     gold: int
+
+
+def holding_rules(task: Task) -> HoldingRules:
+    """Limits of who holds which documents of a task."""
+    settings = task.judge
+    capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
+    return HoldingRules(settings.own_documents, capacities)
+
+
+def end_roles(task: Task, ledger: Ledger, names: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Take the roles of people back; of each how many open documents went to others, and stay.
+
+    What they judged stays. They cannot sign in any more, and judge again only when the task names
+    them and they get a new link.
+    """
+    with ledger.transaction() as writing:
+        people = {name: end_role(writing, name) for name in names}
+        return {name: hand_over(writing, it, holding_rules(task)) for name, it in people.items()}
 
 
 _OTHER_NAME = "let them sign in for that under another name"

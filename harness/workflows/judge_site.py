@@ -12,13 +12,12 @@ from harness.core.errors import HarnessError
 from harness.core.model import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
-from harness.judging.leases import HoldingRules
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
 from harness.judging.server.site import Collection, Lease, Site
 from harness.pooling.bias import compare_leaderboards
 from harness.workflows.inputs import readable_topics, size_of, texts_of_task
-from harness.workflows.judge import released, released_grades, task_to_judge
+from harness.workflows.judge import holding_rules, released, released_grades, task_to_judge
 from harness.workflows.pool_analysis import read_all
 
 
@@ -31,7 +30,6 @@ def site_of(
     """
     settings = task.judge
     lease = Lease(settings.lease) if settings.lease else None
-    capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
     documents = task.documents
     collection = Collection(
         _Texts(task, ledger).get,
@@ -48,7 +46,7 @@ def site_of(
         secure,
         leaderboard=partial(_leaderboard, task),
         lease=lease,
-        rules=HoldingRules(settings.own_documents, capacities),
+        rules=holding_rules(task),
         kinds=settings.kinds,
         live=live,
     )

@@ -10,7 +10,10 @@ import shutil
 import polars as pl
 import pytest
 
+from harness.judging.access import person_of_link
+from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
+from harness.judging.recording import Entry, listed_units, record_entry
 
 from .commands import KINDS, TASK, change, fill, position, rows_of
 
@@ -84,6 +87,47 @@ def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge
     assert (status, "did you mean ann" in err) == (2, True)
     status, out, _ = judge("link", TASK, "ann", "olga", "adele")
     assert (status, len(re.findall("/link/[-_A-Za-z0-9]{40,}", out))) == (0, 3)
+
+
+def test_a_role_that_ends_leaves_nothing_but_what_was_judged(ready, judge):
+    _, out, _ = judge("link", TASK, "ann", "ben", "cleo", "olga")
+    tokens = dict(re.findall(r"(\w+): \S+/link/(\S+)", out))
+
+    def people(*names):
+        with Ledger(ready / "configs/demo.ledger") as ledger:
+            known = (person_of_link(ledger, tokens[name]) for name in names)
+            return [it and (it.name, it.role) for it in known]
+
+    def open_documents(*names):
+        with Ledger(ready / "configs/demo.ledger") as ledger:
+            frame = progress(ledger).filter(pl.col("assessor").is_in(names))
+            return frame["left"].sum()
+
+    with Ledger(ready / "configs/demo.ledger") as ledger, ledger.transaction() as writing:
+        number, _ = ledger.assessor("ann")
+        (first, *_) = listed_units(ledger.rows, number)
+        record_entry(writing, first, Entry("judged", "the only one", {"relevance": 1}))
+    assert people("ann", "olga") == [("ann", "assessor"), ("olga", "organiser")]
+    left, others = open_documents("ann"), open_documents("ben", "cleo")
+    status, out, _ = judge("link", TASK, "ann", "olga", "--end-role")
+    assert status == 0
+    moved = int(re.search(r"ann: the role has ended; (\d+) documents went to others", out)[1])
+    assert "olga: the role has ended; 0 documents went to others" in out
+    # What was judged stays, what was open went to others, and neither can sign in.
+    assert people("ann", "olga", "ben") == [None, None, ("ben", "assessor")]
+    assert moved > left / 2
+    assert open_documents("ann") == left - moved
+    assert open_documents("ben", "cleo") == others + moved
+    with Ledger(ready / "configs/demo.ledger") as ledger:
+        assert standing_judgments(ledger)["assessor"].to_list() == ["ann"]
+    # Whose role has ended may judge; while it lasts, not.
+    change(ready, judge={"assessors": ["ben", "cleo", "adele"], "kinds": KINDS})
+    assert judge(TASK, "--depth", "40", "-o", "later", command="pool")[0] == 0
+    again = ("add", TASK, "later", "--anyway")
+    assert "'adele' is in the ledger as adjudicator, not as assessor" in judge(*again)[2]
+    change(ready, judge={"assessors": ["ben", "cleo", "olga"], "kinds": KINDS})
+    status, out, err = judge(*again)
+    assert (status, "0 new" in out) == (0, False), err
 
 
 def test_nobody_who_judges_gets_a_role_by_a_slip_and_nothing_is_half_added(folder, judge):

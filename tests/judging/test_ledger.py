@@ -57,6 +57,7 @@ _ROWS = {
     "pooled": "(pool, unit, drawn) VALUES (1, 1, 1)",
     "gold": "(unit, dimension, value, recorded_at) VALUES (1, 'relevance', 1, '')",
     "asked": "(assignment, position, candidates) SELECT min(id), 0, 1 FROM assignment",
+    "role": "(assessor, role, recorded_at) VALUES (1, 'organiser', '')",
     "words": "(assessor, topic, text, key, recorded_at) VALUES (1, 't', 'reef', 'words-01', '')",
     "passage": "(event, number, start, length) VALUES (1, 0, 0, 1)",
     "release": "(name, policy, position, sha256, recorded_at) VALUES ('r', '{}', 1, 'h', '')",
@@ -178,7 +179,9 @@ def test_a_ledger_of_every_earlier_version_is_brought_to_this_one(tmp_path, monk
         with monkeypatch.context() as earlier:
             earlier.setattr("harness.judging.ledger.MIGRATIONS", MIGRATIONS[:version])
             with create(path) as ledger, ledger.transaction() as writing:
-                record_assessor(writing, "ann")
+                columns = "(name, kind, role, recorded_at)"
+                row = "('ann', 'human', 'assessor', '')"
+                writing.execute(f"INSERT INTO assessor {columns} VALUES {row}")
         with Ledger(path) as ledger, create(tmp_path / f"new{version}.ledger") as new:
             tables = "SELECT sql FROM sqlite_master ORDER BY name"
             assert ledger.rows(tables) == new.rows(tables)

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, InputError, Problem
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
 from harness.judging.hidden import gold_drift
@@ -173,7 +173,9 @@ def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, 
     given = _object(body, {"assessor": str, "topics": list, "to": str, "text": str})
     moved = kept = 0
     with site.transaction() as writing:
-        other, _ = known_assessor(writing, given["to"])
+        other, role = known_assessor(writing, given["to"])
+        if role != "assessor":
+            raise InputError(f"{given['to']!r} is no assessor, but {role}")
         known = {holder.number: holder for holder in holders(writing, now(), site.rules)}
         for topic in given["topics"]:
             for number, unit, reason, batch in _left(writing, given["assessor"], topic):
