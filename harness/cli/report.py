@@ -197,8 +197,8 @@ def sheets(
             warn(f"{output}: no longer there: {', '.join(gone)}")
 
 
-command.add_command(table)  # type: ignore[arg-type]
-command.add_command(figures)  # type: ignore[arg-type]
+command.add_command(table)
+command.add_command(figures)
 
 
 _measure = measure_option("The measure. [the first that is no count]", several=False)

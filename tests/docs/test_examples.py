@@ -51,6 +51,31 @@ def test_the_readme_measures_what_the_benchmarks_did():
     assert [row for row in rows if measured[row[0], row[1]] != row[2:]] == []
 
 
+#: What scripts write into pages, from declarations and measurements.
+WRITTEN = re.compile(
+    r"<!-- (keys|differences|examples|scripts/bench)[^>]*-->\n.*?<!-- end( of paths)? -->",
+    re.DOTALL,
+)
+
+
+def test_what_people_wrote_can_be_read_in_an_afternoon():
+    """At most 40,000 words, without what scripts write and what examples print."""
+    words = 0
+    for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        if "generated" in path.parts or path.name == "calibration.md":
+            continue
+        if "<!-- session:" in text:
+            text = re.sub(r"(?<=```console\n).*?(?=```)", typed, text, flags=re.DOTALL)
+        words += len(WRITTEN.sub("", text).split())
+    assert words <= 40_000
+
+
+def typed(block: re.Match[str]) -> str:
+    """The commands of a session, without what they print."""
+    return "\n".join(line for line in block[0].splitlines() if line.startswith("$ "))
+
+
 def test_every_file_the_readme_links_to_is_there():
     links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(links) >= 4

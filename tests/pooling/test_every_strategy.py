@@ -5,11 +5,9 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-import polars as pl
 import pytest
 
-from harness.core.model import Run
-from harness.pooling import STRATEGIES, Plan, choose, gather
+from harness.pooling import STRATEGIES
 from harness.pooling.strategies.registry import KINDS
 from harness.report.pools import strategies_table
 
@@ -64,28 +62,3 @@ def test_every_strategy_is_a_row_of_harness_pool_strategies():
     assert set(rows) == set(STRATEGIES)
     for name, strategy in STRATEGIES.items():
         assert strategy.summary in map(str, rows[name])
-
-
-def test_the_documentation_says_where_strategies_are_listed_and_how_one_is_added():
-    root = FOLDER.parents[1]
-    docs = (root / "docs" / "pooling.md").read_text(encoding="utf-8")
-    assert "harness pool strategies" in docs
-    assert "## How a strategy is added" in docs
-    for name in (*KINDS, "ORACLES", "harness/pooling/strategies/"):
-        assert f"`{name}" in docs
-
-
-def test_the_strategy_of_the_documentation_works():
-    docs = (FOLDER.parents[1] / "docs" / "pooling.md").read_text(encoding="utf-8")
-    code = re.search(r"```python\n(import numpy.*?)```", docs, re.DOTALL)[1]
-    exec(code, {})
-    try:
-        docs_of_run = {"a": "xy", "b": "yz", "c": "zy"}
-        runs = [
-            Run(name, pl.DataFrame({"topic": ["1"] * 2, "doc": list(ranking), "score": [2.0, 1.0]}))
-            for name, ranking in docs_of_run.items()
-        ]
-        pool = choose(gather(runs), Plan.of("votes", budget=2))
-        assert sorted(pool.frame["doc"]) == ["y", "z"]
-    finally:
-        STRATEGIES.pop("votes")
