@@ -281,6 +281,7 @@ interface VisitedFigure {
   title: string;
   description?: string;
   item: string;
+  share?: Share;
   opens?: string;
   words: (item: number) => string;
   open: (item: number) => void;
@@ -356,6 +357,29 @@ interface LinesFigure {
   words: (key: number, index: number) => string;
 }
 
+/** Points over two axes of one scale, each with the class by which the style knows it. */
+interface PointsFigure extends VisitedFigure {
+  x: FigureAxis;
+  y: FigureAxis;
+  points: { at: [number, number]; class: string }[];
+}
+
+/** The parts of the width that a figure has where something stands beside it: in a broad window, and on paper. */
+interface Share {
+  screen?: number;
+  paper?: number;
+}
+
+/** The columns that are shown of `count`, and what shows others. */
+interface Stretch {
+  from: number;
+  to: number;
+  count: number;
+  whole: () => void;
+  brushed: (first: number, last: number) => void;
+  around: (column: number) => void;
+}
+
 /** See `Explored`. */
 interface ExploredProps {
   figure: VisitedFigure;
@@ -365,6 +389,6 @@ interface ExploredProps {
   itemAt?: (x: number, y: number) => Maybe<number>;
   outline?: (item: number) => string;
   crossed?: (item: number) => string;
-  above?: Child;
+  stretch?: Stretch;
   children?: Child;
 }

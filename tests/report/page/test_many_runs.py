@@ -107,3 +107,46 @@ def test_the_tab_key_stops_seldom_and_the_arrow_keys_reach_the_rest(opened, crow
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     assert not page.locator("#curves .checks input").nth(1).is_checked()
+
+
+def test_a_stretch_of_many_items_is_shown_alone_and_what_is_outside_is_said(opened, crowd) -> None:
+    page = opened(crowd[1], viewport={"width": 1440, "height": 900})
+    figure = page.locator("#topics .explorable").first
+    figure.scroll_into_view_if_needed()
+    words = page.locator("#topics .hint")
+    assert words.inner_text() == "Drag across some of the 45 runs to see them larger."
+    best = page.locator("#topics table").nth(1)
+    page.locator("#topics summary").first.click()
+    order = best.locator("tbody th").all_inner_texts()
+    left, top, across = figure.locator("svg").evaluate(
+        """(svg) => { const box = svg.getBoundingClientRect(), zoom = box.width / svg.viewBox.baseVal.width;
+            return [box.left + 60 * zoom, box.top + 40, zoom * Math.floor((box.width / zoom - 72) / 45)]; }"""
+    )
+    page.mouse.move(left + 10.5 * across, top)
+    page.mouse.down()
+    page.mouse.move(left + 19.5 * across, top, steps=3)
+    page.mouse.up()
+    said = words.inner_text()
+    assert said.startswith("10 runs of 45 shown; outside: 10 to the left, 25 to the right.")
+    assert "topics&run" not in page.url  # dragging opens nothing
+    figure.focus()
+    page.keyboard.press("Home")
+    status = page.locator("#status").text_content()
+    assert status.split("\n")[0].strip("\u2068\u2069") == order[10]
+    words.get_by_role("button", name="Show all").click()
+    assert words.inner_text().startswith("Drag across")
+    figure.focus()
+    page.keyboard.press("End")
+    assert page.locator("#status").text_content().split("\n")[0].strip("\u2068\u2069") == order[44]
+    page.keyboard.press("+")
+    assert words.inner_text().startswith("12 runs of 45 shown; outside: 33 to the left, 0")
+    page.keyboard.press("Escape")
+    assert words.inner_text().startswith("Drag across")
+
+
+def test_details_stand_beside_what_they_detail_in_a_broad_window(opened, crowd) -> None:
+    for width, beside in ((1440, True), (900, False)):
+        page = opened(crowd[1], viewport={"width": width, "height": 900})
+        boxes = [box.bounding_box() for box in page.locator("#topics .halves > div").all()]
+        assert (boxes[0]["y"] == boxes[1]["y"]) is beside
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

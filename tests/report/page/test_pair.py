@@ -10,7 +10,7 @@ import pytest
 
 from tests.report.page.tasks import number, written
 
-FIGURE = "#pair .explorable"
+FIGURE = "#pair .aside > :first-child .explorable"
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -45,6 +47,18 @@ LETTERS = """() => [...document.querySelectorAll("svg text")].filter((text) => t
     })"""
 
 
+def last_lines(printed: bytes) -> list[str]:
+    """The last line of each printed page, by its place."""
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("pdftotext is not installed")
+    text = subprocess.run(
+        [program, "-layout", "-", "-"], input=printed, capture_output=True, check=True
+    ).stdout.decode()
+    pages = [page.strip().splitlines() for page in text.split("\f")]
+    return [page[-1].strip() for page in pages if page]
+
+
 def test_a_page_of_129_runs_is_small_and_short_on_paper(opened, trec8):
     _, path = trec8
     assert path.stat().st_size <= 500_000
@@ -52,6 +66,8 @@ def test_a_page_of_129_runs_is_small_and_short_on_paper(opened, trec8):
     page.evaluate(PRINTED)
     printed = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 14
+    headings = page.locator("h2, h3").all_inner_texts()
+    assert [last for last in last_lines(printed) if last in headings] == []
     widths = page.evaluate("window.printed")
     assert len(widths) >= 7
     assert max(widths) <= PAPER["width"]

@@ -50,7 +50,7 @@ export function caption(...parts) {
 
 /** A value with the decimals of its measure; a dash where there is none. @param {Maybe<number> | undefined} number @param {number} [digits] */
 export function shown(number, digits = 4) {
-  return number === null || number === undefined || Number.isNaN(number) ? "–" : number.toFixed(digits);
+  return number === null || number === undefined || Number.isNaN(number) ? "–" : digits ? number.toFixed(digits) : Math.round(number).toLocaleString("en");
 }
 
 /** So many of a thing: "1 run", "2 runs", "2 to 5 runs". @param {number} count @param {string} thing @param {number} [most] */

@@ -1,7 +1,7 @@
 /* Quality of the data: how much of what runs retrieved is judged, who found it, ties and repairs. */
 
 import { basis, namingColumns } from "./attributes.js";
-import { answer, caption, median, nameOf, participantOf, percent, quantile, section, several } from "./core.js";
+import { answer, caption, median, nameOf, participantOf, percent, quantile, section, several, shown } from "./core.js";
 import { html, useMemo } from "./preact.js";
 import { report } from "./state.js";
 import { DataTable, Sortable } from "./tables.js";
@@ -132,7 +132,7 @@ function countsOf(named) {
 /** What can be noticed of a run: a heading, what it is sorted by, what is shown. @type {Noticed[]} */
 export const NOTICED = [
   { name: "tied documents", of: ({ tied }) => tied,
-    cell: ({ tied, retrieved }) => (tied ? shareCell(Math.min(1, tied / Math.max(1, retrieved)), String(tied)) : "–") },
+    cell: ({ tied, retrieved }) => (tied ? shareCell(Math.min(1, tied / Math.max(1, retrieved)), shown(tied, 0)) : "–") },
   topicsNoticed("topics missing", "missing"), topicsNoticed("topics left out", "left_out"), topicsNoticed("topics without judgments", "extra"),
   textsNoticed("findings", ({ findings }) => countsOf(findings)), textsNoticed("repairs, lines changed", ({ repairs }) => countsOf(repairs)),
   textsNoticed("warnings", ({ warnings }) => warnings),

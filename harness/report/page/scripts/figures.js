@@ -3,7 +3,7 @@
  * component draws it:
  *
  *   <Lines figure width lit onLit />  curves, with grey ones of all runs behind them, a band of quartiles, names at the ends
- *   <Points figure />                 a point an item over two axes
+ *   <Points figure />                 a point an item over two axes of one scale
  *   <Rows figure />                   a name a row, with marks along a common axis: box plots
  *   <Bars figure />                   a column an item, with the same marks upright: bars, stacks of them, intervals, ranges
  *   <Grid figure />                   a heat map
@@ -19,11 +19,12 @@
  *   { kind: "outliers", of: () => [values], words: (index, nth) => … }       small circles, each with words
  *
  * Every figure but `Lines` is visited item by item, by the pointer and the arrow keys: `item` is what one is called,
- * `words(index)` says one, `open(index)` is what Enter does.
+ * `words(index)` says one, `open(index)` is what Enter does. Of many columns a stretch can be brushed, which is shown
+ * alone and larger; what is outside is said below.
  */
 
-import { everyNth, isNarrow, PAPER, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
-import { announce, byId, quantile, shown } from "./core.js";
+import { disc, everyNth, isNarrow, PAPER, path, rectangle, room, round, scale, shortened, ticks } from "./scales.js";
+import { announce, byId, quantile, several, shown } from "./core.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { report } from "./state.js";
 
@@ -122,7 +123,7 @@ function cellsOf({ left, top, across, down, rows, columns }) {
  * @param {ExploredProps} props
  */
 function Explored({ figure, size: [width, height], grid, there = () => true, itemAt = cellsOf(grid).itemAt, outline = cellsOf(grid).outline,
-  crossed, above, children }) {
+  crossed, stretch, children }) {
   const [svg, mark] = [useRef(/** @type {Maybe<SVGSVGElement>} */ (null)), useRef(/** @type {Maybe<SVGPathElement>} */ (null))];
   const [marked, setMarked] = useState({ figure, item: /** @type {Maybe<number>} */ (null), keyed: false });
   const current = marked.figure === figure ? marked.item : null;
@@ -139,8 +140,11 @@ function Explored({ figure, size: [width, height], grid, there = () => true, ite
     const item = itemAt(x, y);
     return item !== null && there(item) ? item : null;
   };
+  const brush = useBrush(grid, stretch, (event) => pointIn(/** @type {SVGSVGElement} */ (svg.current), event)[0]);
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && current !== null) open(current);
+    else if (stretch && event.key === "+") stretch.around((current || 0) % grid.columns);
+    else if (stretch && /^(-|Escape)$/.test(event.key)) stretch.whole();
     else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) {
       const next = nextItem(event.key, current, grid, there);
       if (next !== null) move(next, true);
@@ -149,7 +153,7 @@ function Explored({ figure, size: [width, height], grid, there = () => true, ite
   };
   const onClick = (/** @type {PointerEvent} */ event) => {
     const item = under(event);
-    if (item === null) return;
+    if (item === null || brush.ended()) return;
     move(item, false);
     if (!pick) open(item);
   };
@@ -158,11 +162,72 @@ function Explored({ figure, size: [width, height], grid, there = () => true, ite
     return /** @type {SVGElement} */ (event.target).dataset.words || (item === null ? null : words(item));
   });
   const style = `width: ${width}px`;
+  const { onPointerDown, onPointerUp } = brush;
+  const onPointerMove = (/** @type {PointerEvent} */ event) => { brush.onPointerMove(event); tip.onPointerMove(event); };
   return html`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${onKeyDown} onClick=${onClick} ...${tip}
-      aria-label="${title}. Arrow keys move from ${what} to ${what}, Enter ${opens}.">
-    ${above}<svg ref=${svg} ...${drawingOf(figure, width, height)} style=${style}>${children}
+      ...${{ onPointerDown, onPointerMove, onPointerUp }}
+      aria-label="${title}. Arrow keys move from ${what} to ${what}, Enter ${opens}${stretch ? ", plus and minus zoom" : ""}.">
+    <svg ref=${svg} ...${drawingOf(figure, width, height)} style=${style}>${children}${brush.band}
       ${current !== null && crossed && html`<path class="cross" d=${crossed(current)} />`}
       ${current !== null && html`<path ref=${mark} class="mark" d=${outline(current)} />`}</svg></div>`;
+}
+
+/* --- a stretch of many columns --------------------------------------------------------------- */
+
+/** From so many columns on a stretch of them can be shown alone. */
+const MANY_COLUMNS = 30;
+
+/**
+ * The columns of a figure that are shown, all at first, and what changes that; nothing of few columns.
+ * @param {object} figure @param {number} count
+ */
+function useStretch(figure, count) {
+  const [kept, keep] = useState({ figure, from: 0, to: count });
+  const { from, to } = kept.figure === figure ? kept : { from: 0, to: count };
+  const show = (/** @type {number} */ first, /** @type {number} */ end) => keep({ figure, from: Math.max(0, first), to: Math.min(count, end) });
+  const half = Math.max(1, Math.floor((to - from) / 4));
+  const stretch = { from, to, count, whole: () => keep({ figure, from: 0, to: count }),
+    brushed: (/** @type {number} */ first, /** @type {number} */ last) => show(from + first, from + last + 1),
+    around: (/** @type {number} */ column) => show(from + column - half, from + column + half + 1) };
+  return { from, to, stretch: count > MANY_COLUMNS ? stretch : undefined };
+}
+
+/** What is outside of a stretch, and the way back; or that there can be one. @param {{ stretch?: Stretch, what: string }} props */
+function Outside({ stretch, what }) {
+  if (!stretch) return null;
+  const { from, to, count } = stretch;
+  if (to - from === count) return html`<p class="caption hint more">Drag across some of the ${count.toLocaleString("en")} ${what}s to see them larger.</p>`;
+  const [before, after] = [from, count - to].map((number) => number.toLocaleString("en"));
+  const words = `${several(to - from, what)} of ${count.toLocaleString("en")} shown; outside: ${before} to the left, ${after} to the right. `;
+  return html`<p class="caption hint" role="status">${words}<button type="button" onClick=${stretch.whole}>Show all</button></p>`;
+}
+
+/**
+ * What the pointer does that is dragged across columns: a band between them, and then they are the stretch. `ended` says
+ * once of a click that it was the end of dragging.
+ * @param {CellGrid} grid @param {Stretch | undefined} stretch @param {(event: PointerEvent) => number} xOf
+ */
+function useBrush({ left, top, across, down, rows, columns }, stretch, xOf) {
+  const [ends, setEnds] = useState(/** @type {Maybe<[number, number]>} */ (null));
+  const dragged = useRef(false);
+  const columnAt = (/** @type {PointerEvent} */ event) => Math.min(columns - 1, Math.max(0, Math.floor((xOf(event) - left) / across)));
+  const [first, last] = ends ? [Math.min(...ends), Math.max(...ends)] : [0, 0];
+  return {
+    onPointerDown: (/** @type {PointerEvent} */ event) => {
+      if (stretch && event.pointerType !== "touch" && !event.button) setEnds([columnAt(event), columnAt(event)]);
+    },
+    onPointerMove: (/** @type {PointerEvent} */ event) => {
+      if (ends && !event.buttons) setEnds(null);
+      else if (ends) setEnds([ends[0], columnAt(event)]);
+    },
+    onPointerUp: () => {
+      dragged.current = last > first;
+      if (stretch && last > first) stretch.brushed(first, last);
+      setEnds(null);
+    },
+    ended: () => [dragged.current, dragged.current = false][0],
+    band: last > first && html`<path class="band" d=${rectangle(left + first * across, top, (last + 1 - first) * across, rows * down)} />`,
+  };
 }
 
 /* --- axes and signs -------------------------------------------------------------------------- */
@@ -242,11 +307,13 @@ function drawnMark({ kind, of, class: look = CLASSES[kind], colour = () => "", w
  * @param {{ figure: BarsFigure }} props
  */
 export function Bars({ figure }) {
-  const { names, axis, marks, height = 210, most = 10, lines = [], pointed, defs } = figure;
+  const { from, to, stretch } = useStretch(figure, figure.names.length);
+  const shownBars = useMemo(() => barsBetween(figure, from, to), [figure, from, to]);
+  const { names, axis, marks, height = 210, most = 10, lines = [], pointed, defs } = shownBars;
   const paper = usePaper();
   const [left, top, count] = [60, pointed ? 18 : 10, names.length];
   const bottom = top + height;
-  const step = Math.min(44, fitting(room(paper) - 74, count));
+  const step = Math.min(44, fitting(room(paper, figure.share) - 74, count));
   const right = left + step * count;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const grid = { left, top, across: step, down: height, rows: 1, columns: count };
@@ -264,9 +331,20 @@ export function Bars({ figure }) {
       ${marks.map((mark) => drawnMark(mark, count, placing, Math.max(step / 2, Math.min(1, step)) - (step > 4 ? 1 : 0)))}
       ${lines.map(([value, look]) => html`<path class=${look} d="M${left} ${round(y.clamped(value))}H${right}" />`)}
       ${pointed && lettering(middle(pointed[0]), y.clamped(pointed[1]) - 4, "▼", { "text-anchor": "middle", class: "small" })}`;
-  }, [figure, step]);
-  const size = [Math.max(right + 12, Math.min(340, room(paper))), bottom + 20 + 7 * longest];
-  return html`<${Explored} figure=${figure} size=${size} grid=${grid}>${children}<//>`;
+  }, [shownBars, step]);
+  const size = [Math.max(right + 12, Math.min(340, room(paper, figure.share))), bottom + 20 + 6 * longest];
+  return html`<${Explored} figure=${shownBars} size=${size} grid=${grid} stretch=${stretch}>${children}<//><${Outside} stretch=${stretch} what=${figure.item} />`;
+}
+
+/** Some columns of a figure, as a figure. @param {BarsFigure} figure @param {number} from @param {number} to @returns {BarsFigure} */
+function barsBetween(figure, from, to) {
+  if (to - from === figure.names.length) return figure;
+  const later = (/** @type {any} */ asked) => (typeof asked !== "function" ? asked
+    : (/** @type {number} */ index, /** @type {any[]} */ ...more) => asked(index + from, ...more));
+  const { pointed } = figure;
+  return { ...figure, names: figure.names.slice(from, to), words: later(figure.words), open: later(figure.open),
+    marks: figure.marks.map((mark) => ({ ...mark, of: later(mark.of), colour: later(mark.colour), words: later(mark.words), class: later(mark.class) })),
+    pointed: pointed && pointed[0] >= from && pointed[0] < to ? [pointed[0] - from, pointed[1]] : undefined };
 }
 
 /** A mean with its interval on the scale of all runs, for a cell of a table; in words for those who do not see it. @param {{ axis: Scale, value: number, low: number, high: number, width: number, error?: Maybe<number>, colour?: string }} props */
@@ -288,7 +366,7 @@ function fitting(width, count) {
 }
 
 /** Where the cells of a grid are, and how many of its columns and of its rows share a name. @param {GridFigure} figure @param {boolean} paper */
-export function gridFrame({ rows, columns, ids }, paper) {
+function gridFrame({ rows, columns, ids }, paper) {
   const heads = paper ? ids : columns;
   const longest = Math.max(...heads.map((name) => name.length));
   const [left, beyond] = isNarrow() && !paper ? [92, 62] : [160, 104];
@@ -296,7 +374,7 @@ export function gridFrame({ rows, columns, ids }, paper) {
   const across = Math.min(72, fitting(room(paper) - left - beyond - 2, columns.length));
   const down = paper ? Math.min(12, (PAPER.height - top - 6) / rows.length) : Math.min(24, Math.max(12, Math.floor(600 / rows.length)));
   return { left, top, across, down, rows: rows.length, columns: columns.length, beyond, heads,
-    every: everyNth(across, paper ? 8 : 11), everyRow: everyNth(down, 6.5) };
+    every: everyNth(across, paper ? 8 : 11), everyRow: everyNth(down, 6.3) };
 }
 
 /** Lines across a cell that has no value. */
@@ -343,16 +421,30 @@ function gridNames({ rows }, { left, top, across, down, heads, every, everyRow }
 
 /** A map of cells; items are counted row by row. @param {{ figure: GridFigure }} props */
 export function Grid({ figure }) {
-  const frame = gridFrame(figure, usePaper());
-  const { left, top, across, down, rows, columns, beyond } = frame;
+  const { from, to, stretch } = useStretch(figure, figure.columns.length);
+  const shownGrid = useMemo(() => gridBetween(figure, from, to), [figure, from, to]);
+  const frame = gridFrame(shownGrid, usePaper());
+  const { left, top, across, down, rows, columns, beyond, every, everyRow } = frame;
   const [right, bottom] = [left + across * columns, top + down * rows];
-  const children = useMemo(() => html`${hatching()}${gridCells(figure, frame)}${gridMargins(figure, frame)}${gridNames(figure, frame)}`, [figure, across, down, frame.heads]);
+  const children = useMemo(() => html`${hatching()}${gridCells(shownGrid, frame)}${gridMargins(shownGrid, frame)}${gridNames(shownGrid, frame)}`, [shownGrid, across, down, frame.heads]);
   const crossed = (/** @type {number} */ item) => {
     const [row, column] = [Math.floor(item / columns), item % columns];
     const [x, y] = [left + column * across, top + row * down];
     return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
   };
-  return html`<${Explored} figure=${figure} size=${[right + beyond, bottom + 6]} grid=${frame} crossed=${crossed}>${children}<//>`;
+  const some = [every > 1 && `one topic of ${every}`, everyRow > 1 && `one run of ${everyRow}`].filter(Boolean).join(" and ");
+  return html`<${Explored} figure=${shownGrid} size=${[right + beyond, bottom + 6]} grid=${frame} crossed=${crossed} stretch=${stretch}>${children}<//>
+    ${some && html`<p class="caption hint">Named: ${some}.</p>`}<${Outside} stretch=${stretch} what="topic" />`;
+}
+
+/** Some columns of a map, as a map. @param {GridFigure} figure @param {number} from @param {number} to @returns {GridFigure} */
+function gridBetween(figure, from, to) {
+  const { columns, ids, margins, look, words, open, pick } = figure;
+  if (to - from === columns.length) return figure;
+  const cell = (/** @type {number} */ item) => Math.floor(item / (to - from)) * columns.length + from + (item % (to - from));
+  return { ...figure, columns: columns.slice(from, to), ids: ids.slice(from, to),
+    margins: margins && { ...margins, columns: margins.columns.slice(from, to) }, look: (row, column) => look(row, column + from),
+    words: (item) => words(cell(item)), open: (item) => open(cell(item)), pick: pick && ((item) => pick(cell(item))) };
 }
 
 /** The colours of values from the lowest to the highest, `steps` of them; `missing` is what a cell is that is hatched as in the map. @param {{ title: string, low: number, high: number, colour: (share: number) => string, steps: number, missing?: string }} props */
@@ -370,6 +462,30 @@ export function ColourScale({ title, low, high, colour, steps, missing }) {
 }
 
 /* --- lines and points ------------------------------------------------------------------------ */
+
+/** Points over two axes of one scale, with the diagonal on which both values are equal. @param {{ figure: PointsFigure }} props */
+export function Points({ figure }) {
+  const paper = usePaper();
+  const { x: across, y: up, points } = figure;
+  const width = Math.min(480, room(paper, figure.share));
+  const height = Math.round(width * 0.8);
+  const box = { left: 56, right: width - 14, top: 10, bottom: height - 52 };
+  const [children, places] = useMemo(() => {
+    const [x, y] = [scale(across.low, across.high, box.left, box.right), scale(up.low, up.high, box.bottom, box.top)];
+    const placed = points.map(({ at }) => [x.clamped(at[0]), y.clamped(at[1])]);
+    const discs = (/** @type {string} */ look) => placed.filter((_, index) => points[index].class === look)
+      .map(([cx, cy]) => disc(cx, cy, points.length > 400 ? 2 : 3.5)).join("");
+    return [html`${axesOf(box, x, y, across.label, up.label)}<path class="axis" d=${path([[x(across.low), y(up.low)], [x(across.high), y(up.high)]])} />
+      ${[...new Set(points.map((point) => point.class))].map((look) => html`<path class=${look} d=${discs(look)} />`)}`, placed];
+  }, [figure, width]);
+  const itemAt = (/** @type {number} */ left, /** @type {number} */ top) => {
+    const far = places.map(([x, y]) => Math.hypot(x - left, y - top));
+    const nearest = far.indexOf(Math.min(...far));
+    return far[nearest] < 12 ? nearest : null;
+  };
+  return html`<${Explored} figure=${figure} size=${[width, height]} grid=${{ ...box, across: 1, down: 1, rows: 1, columns: points.length }} itemAt=${itemAt}
+    outline=${(/** @type {number} */ item) => disc(places[item][0], places[item][1], 6)}>${children}<//>`;
+}
 
 /**
  * Lines over two axes, with the names of few of them at their ends. `lit` is the key of the line that is lifted above

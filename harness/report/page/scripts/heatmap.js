@@ -7,7 +7,7 @@ import {
   several, shown, summaryOf, valueOf, valuesOfTopic,
 } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
-import { ColourScale, described, Grid, gridFrame, Signs, usePaper } from "./figures.js";
+import { ColourScale, described, Grid, Signs } from "./figures.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
 import { html, useMemo, useState } from "./preact.js";
 import { chosen, report } from "./state.js";
@@ -133,9 +133,9 @@ function heatParts(picked) {
   return { figure,
     above: html`<div class="legend"><${ColourScale} title=${label(measure)} ...${scale} steps=${HEAT_SHADES} missing=${missing && "not evaluated"} />
       ${colours.name && html`<${Signs} listed=${colourSigns(colours)} />`}</div>`,
-    below: (/** @type {ReturnType<typeof gridFrame>} */ { every, everyRow }) => html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
+    below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
       "on the right the mean of each run, above the median of each topic", `topics by ${topicsBy}`, `runs by ${runsBy}`,
-      every > 1 && `one topic of ${every} is named`, everyRow > 1 && `one run of ${everyRow} is named`, "rank: 1 + the number of runs with a better value")}
+      "rank: 1 + the number of runs with a better value")}
       <${DataTable} title=${`${label()} by topic and run`} heads=${["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)]}
         rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
 }
@@ -160,8 +160,6 @@ function HeatMap() {
   const { measure, heat, topics_by: topicsBy, runs_by: runsBy, filter, only, subset, colour } = chosen;
   const [picked, setPicked] = useState(/** @type {any} */ (null));
   const parts = useMemo(() => heatParts(setPicked), [measure, heat, topicsBy, runsBy, filter, only, subset, colour]);
-  const paper = usePaper();
-  const below = useMemo(() => parts?.below(gridFrame(parts.figure, paper)), [parts, paper]);
   const known = report.topics.some((topic) => topic.relevant !== null);
   const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
   const divided = useMemo(() => mostDivided(measure), [measure, subset, filter, only]);
@@ -170,7 +168,7 @@ function HeatMap() {
       <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values less the topic's median"]]} /><//>
     ${parts ? html`${parts.above}<${Grid} figure=${parts.figure} /><p class="readout">${picked && picked.figure === parts.figure
       ? html`<b>${heatValue(measure, picked.topic, picked.run)}</b> · topic ${linkTo("topic", picked.topic)} · run ${linkTo("run", picked.run)}`
-      : "Click a cell, or move with the arrow keys, to see which it is."}</p>${below}`
+      : "Click a cell, or move with the arrow keys, to see which it is."}</p>${parts.below}`
       : caption("No run is left by the filter, or no topic is in the subset")}`;
 }
 

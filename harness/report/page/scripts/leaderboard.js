@@ -171,7 +171,11 @@ function BoardPicture({ rows, axis, group }) {
 }
 
 /** How wide intervals are drawn, in pixels. */
-const intervalWidth = () => (isNarrow() ? 64 : window.innerWidth < 1000 ? 128 : 320);
+function intervalWidth() {
+  if (isNarrow()) return 64;
+  const more = report.measures.length + namingColumns().length - 9;
+  return window.innerWidth < 1000 ? 128 : Math.min(320, Math.max(180, 320 - 35 * more));
+}
 
 /**
  * A round scale on which the intervals of runs fit, within the range of the measure; nothing where there are none.
@@ -190,13 +194,13 @@ function AttributeChoice() {
   const lists = dividing().map((name) => ({ name, values: attributeValues(name) })).filter(({ values }) => values.length > 1);
   if (!lists.length) return null;
   return html`<details class="data"><summary>Choose ${lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ")}</summary>
-    ${lists.map(({ name, values }) => {
+    <div class="panel">${lists.map(({ name, values }) => {
       const isOwn = (/** @type {string} */ value) => value.startsWith(`${name}:`);
       return html`<${Checklist} title=${name === "group" ? "Groups" : name} items=${values.map((value) => ({ key: `${name}:${value}`, name: value }))}
         checked=${chosen.only.filter(isOwn)} changed=${(/** @type {Set<string>} */ checked) => {
           choose({ only: [...chosen.only.filter((value) => !isOwn(value)), ...checked].sort() });
         }} />`;
-    })}</details>`;
+    })}</div></details>`;
 }
 
 /** The columns as boxes; what differs from the usual ones is kept. @param {{ columns: LeaderboardColumn[] }} props */
@@ -207,7 +211,7 @@ function ColumnChoice({ columns }) {
     choose({ columns: [...chosen.columns.filter((key) => !optional.some((column) => column.key === key)), ...own].sort() });
   };
   return html`<details class="data"><summary>Choose columns</summary>
-    <${Checklist} title="Columns" items=${optional} checked=${optional.filter(isShown).map(({ key }) => key)} changed=${changed} /></details>`;
+    <div class="panel"><${Checklist} title="Columns" items=${optional} checked=${optional.filter(isShown).map(({ key }) => key)} changed=${changed} /></div></details>`;
 }
 
 /** What a leaderboard is sorted by: as chosen, or by the chosen measure, or by rank where that is hidden. @param {LeaderboardColumn[]} columns */
@@ -259,9 +263,8 @@ function Leaderboard({ measure }) {
       ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that" name="against" options=${[[-1, report.words.best.not_shown],
         ...runOptions().map(([run, name]) => [run, `are not shown to differ from ${name}`])]} />`}
       ${dividing().length > 1 && html`<${ChoiceField} words="Colour by" name="colour" options=${dividing().map((name) => [name, name])} value=${colours.name} />`}
-      <span class="caption">${count}</span>
+      <span class="caption">${count}</span><${AttributeChoice} /><${ColumnChoice} columns=${all} />
     <//>
-    <${Controls}><${AttributeChoice} /><${ColumnChoice} columns=${all} /><//>
     <${Signs} listed=${[...(axis ? colourSigns(colours) : []), ...(group ? [shade] : [])]} />
     ${axis && html`<div class="picture" aria-hidden="true"><${BoardPicture} rows=${[...left].sort((a, b) => Number(a.rank) - Number(b.rank))} axis=${axis} group=${group} />
       <p class="caption">${shortNote(measure, true)}</p></div>`}

@@ -3,10 +3,10 @@
 import { isolated, shortened, ticks } from "./scales.js";
 import {
   announce, answer, better, boardOf, caption, chosenTopics, isGeometric, label, meanOfRun, nameOf, ofPair, ofSubset,
-  orderBy, percentOf, runOptions, section, several, shown, shownP, signed, valueOf, whyNoBoard,
+  orderBy, percentOf, rangeOf, runOptions, section, several, shown, shownP, signed, valueOf, whyNoBoard,
 } from "./core.js";
 import { Button, ChoiceField, Controls } from "./fields.js";
-import { Bars, described, Signs } from "./figures.js";
+import { Bars, described, Points, Signs } from "./figures.js";
 import { linkTo, topicItems } from "./links.js";
 import { html, useMemo } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
@@ -86,9 +86,24 @@ function pairFigure(measure, run, other, rows) {
     axis: { label: words.x, low: -most, high: most, most: 7, words: (tick) => signed(tick, decimals) }, height: 318,
     marks: [{ kind: "bar", of: (index) => (rows[index].difference ? [0, rows[index].difference] : null),
       colour: (index) => (better(measure, rows[index].difference) > 0 ? GAIN : LOSS) }],
-    lines: [[0, "axis"]],
+    lines: [[0, "axis"]], share: { screen: 0.66, paper: 0.62 },
     ...topicItems(rows, ({ topic, difference }) =>
       `${valueWords(run, topic)}\n${valueWords(other, topic)}\ndifference ${signed(difference, digits)}`),
+  };
+}
+
+/** Every topic by the values of both runs. @param {number} measure @param {number} run @param {number} other @param {ReturnType<typeof pairDifferences>} rows @returns {PointsFigure} */
+function pairPoints(measure, run, other, rows) {
+  const { digits } = report.measures[measure];
+  const [low, high] = rangeOf(measure);
+  const axis = (/** @type {number} */ of) => ({ label: `${label(measure)} of ${isolated(shortened(report.runs[of].name, 20))}`, low, high });
+  const valuesOn = (/** @type {number} */ topic) => [other, run].map((of) => Number(valueOf(measure, topic, of)));
+  return {
+    title: `${label(measure)} of both runs on ${several(rows.length, "topic")}`, description: "On the diagonal both are equal.", x: axis(other), y: axis(run),
+    points: rows.map(({ topic, difference }) => ({ at: /** @type {[number, number]} */ (valuesOn(topic)),
+      class: better(measure, difference) > 0 ? "gain" : better(measure, difference) < 0 ? "loss" : "dot" })),
+    ...topicItems(rows, ({ topic, difference }) => `${valuesOn(topic).map((value) => shown(value, digits)).reverse().join(" and ")}\ndifference ${signed(difference, digits)}`),
+    share: { screen: 0.34, paper: 0.37 },
   };
 }
 
@@ -109,7 +124,7 @@ function pairOf(measure, run, other) {
   return html`${pairAnswer(measure, run, other, rows)}${pairTable(measure, run, other, rows)}
     ${!board && chosen.subset && html`<p class="warning">${whyNoBoard(label(measure))}</p>`}
     <${Signs} listed=${[sign(GAIN, `above zero: ${named} is better`), sign(LOSS, `below zero: ${against} is better`)]} />
-    <${Bars} figure=${pairFigure(measure, run, other, sorted)} />
+    <div class="aside"><div><${Bars} figure=${pairFigure(measure, run, other, sorted)} /></div><div><${Points} figure=${pairPoints(measure, run, other, sorted)} /></div></div>
     ${caption(differenceWords(measure, run, other, 40).x, `${several(rows.length, "topic")}${ofSubset()} that both were evaluated on`,
       report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(board, measure))}
     <${DataTable} title="${label(measure)} of both runs" heads=${["topic", report.runs[run].name, report.runs[other].name, "difference"]}

@@ -31,12 +31,13 @@ section({ id: "participants", title: "One run", order: 90 }, () => {
     if (!runsOf(name).includes(run)) choose({ run: runsOf(name)[0] });
   };
   const parts = /** @type {[(run: number, measure: number) => Child, ...any[]][]} */ ([[runHeading, measure, subset], [runMeasures, measure, subset],
-    [runByTopic, measure, subset], [runLosses, subset], [runMissed], [runNonRelevant, subset], [runNotes]]);
+    [runBehind, measure, subset], [runByTopic, measure, subset], [runLosses, subset], [runMissed], [runNonRelevant, subset], [runNotes]]);
+  const drawn = parts.map(([part, ...names]) => useMemo(() => html`<div>${part(run, measure)}</div>`, [run, ...names]));
   return html`<${Controls}>
       ${groups.length > 0 && html`<${Select} words="Group" value=${group} changed=${narrow} options=${[["", "all groups"], ...groups.map((name) => [name, name])]} />`}
       <${Select} words="Run" options=${runsOf(group).map((other) => [other, report.runs[other].name])} value=${run}
         changed=${(/** @type {string} */ other) => choose({ run: Number(other) })} /><//>
-    ${parts.map(([part, ...names]) => useMemo(() => html`<div>${part(run, measure)}</div>`, [run, ...names]))}`;
+    ${drawn[0]}${[1, 3, 5].map((first) => html`<div class=${`halves${first === 1 ? " tables" : ""}`}>${drawn.slice(first, first + 2)}</div>`)}${drawn[7]}`;
 });
 
 /** Where a run stands by the chosen measure, and on how many topics it is better than the median. @param {number} run */
@@ -64,7 +65,7 @@ function runHeading(run) {
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
   if (report.runs.length === 1) {
-    return html`<${Listing} title="The run by every measure" few=${true} heads=${[["measure", "text"], ["value", "number"]]}
+    return html`<h3>By every measure</h3><${Listing} title="The run by every measure" few=${true} heads=${[["measure", "text"], ["value", "number"]]}
       rows=${report.measures.map(({ digits }, index) => [label(index), shown(summaryOf(index, run), digits)])} />${caption(basisOfChosen(false))}`;
   }
   const rows = report.measures.map(({ digits }, index) => {
@@ -72,7 +73,7 @@ function runMeasures(run, measure) {
     return [label(index) + (index === measure ? " (chosen)" : ""), shown(value, digits), rank, shown(best, digits), linkTo("run", bestRun),
       shown(median, digits), shown(worst, digits)];
   });
-  return html`<${Listing} title="The run by every measure" rows=${rows} heads=${[["measure", "text"], ["value", "number"], ["rank", "number"],
+  return html`<h3>By every measure</h3><${Listing} title="The run by every measure" rows=${rows} heads=${[["measure", "text"], ["value", "number"], ["rank", "number"],
     ["best", "number"], ["best run", "text"], ["median", "number"], ["worst", "number"]]} />
     ${caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false))}`;
 }
@@ -91,17 +92,15 @@ function runByTopic(run, measure) {
   if (!rows.length) return html`<p>The run was not evaluated on any topic.</p>`;
   if (report.runs.length === 1) return null;
   const name = label(measure);
-  const below = rows.filter(({ difference }) => better(measure, difference) < 0).reverse();
+  const below = rows.filter(({ difference }) => better(measure, difference) < 0);
   const above = rows.filter(({ difference }) => better(measure, difference) > 0);
   const [ahead, behind] = rising ? ["below", "above"] : ["above", "below"];
   const number = (/** @type {Maybe<number>} */ value) => shown(value, digits);
-  const hardest = below.slice(0, 10).map(({ topic, value, median, difference, rank }) =>
-    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–", 60), number(value), number(median), signed(difference, digits), rank]);
   const [low, high] = rangeOf(measure);
   /** @type {BarsFigure} */
   const figure = {
     title: `${name} of the run on ${several(rows.length, "topic")}`, description: "Between the worst and the best run of each topic, with the median.",
-    axis: { label: name, low, high }, height: 260,
+    axis: { label: name, low, high }, height: 260, share: { screen: 0.5 },
     marks: [{ kind: "bar", class: "reach", half: 6, of: (index) => [rows[index].worst, rows[index].best] },
       { kind: "tick", half: 6, of: (index) => rows[index].median }, { kind: "point", of: (index) => rows[index].value }],
     ...topicItems(rows, ({ value, rank, best, bestRun, median, worst, difference }) =>
@@ -116,10 +115,22 @@ function runByTopic(run, measure) {
       `${ahead} the median on ${above.length} and ${behind} it on ${below.length} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
     <${DataTable} title="${name} of the run by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
       rows=${() => rows.map(({ topic, value, rank, best, median, worst, difference }) =>
-        [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />
-    ${hardest.length ? html`<h3>Furthest ${behind} the median</h3>
-      <${Listing} title="Topics furthest ${behind} the median by ${name}" rows=${hardest} heads=${[["topic", "text"], ["title", "text"], ["value", "number"],
-        ["median", "number"], ["difference", "number"], ["rank", "number"]]} />` : html`<p>The run is ${behind} the median on no topic.</p>`}`;
+        [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />`;
+}
+
+/** The topics on which the run loses most against the median. @param {number} run @param {number} measure */
+function runBehind(run, measure) {
+  const { digits, lower_is_better: rising } = report.measures[measure];
+  const rows = topicsOfRun(run, measure).filter(({ difference }) => better(measure, difference) < 0).reverse().slice(0, 10);
+  const behind = rising ? "above" : "below";
+  if (report.runs.length === 1) return null;
+  if (!rows.length) return html`<p>The run is ${behind} the median on no topic.</p>`;
+  const titled = rows.some(({ topic }) => report.topics[topic].title);
+  return html`<h3>Furthest ${behind} the median</h3>
+    <${Listing} title="Topics furthest ${behind} the median by ${label(measure)}" heads=${[["topic", "text"], ...(titled ? [["title", "text"]] : []), ["value", "number"],
+      ["median", "number"], ["difference", "number"], ["rank", "number"]]}
+      rows=${rows.map(({ topic, value, median, difference, rank }) => [linkTo("topic", topic), ...(titled ? [nameOf(report.topics[topic].title || "–", 40)] : []),
+        shown(value, digits), shown(median, digits), signed(difference, digits), rank])} />`;
 }
 
 /* --- losses -------------------------------------------------------------------------------- */
@@ -177,7 +188,7 @@ function lossFigure(name, rows) {
     rows[index].parts.slice(0, part).reduce((sum, loss) => sum + Math.max(0, loss), 0);
   return {
     title: `Loss in ${name} on ${several(rows.length, "topic")}`, description: "Each bar is divided into what is missed, ranked low, and unjudged on top.",
-    axis: { label: "loss", low: 0, high: Math.max(...rows.map(({ total }) => total), 0.01) },
+    share: { screen: 0.5 }, axis: { label: "loss", low: 0, high: Math.max(...rows.map(({ total }) => total), 0.01) },
     marks: LOST.map((_, part) => ({ kind: "bar", colour: () => `url(#loss-${part})`,
       of: (index) => (rows[index].parts[part] > 0 ? [upTo(index, part), upTo(index, part + 1)] : null) })),
     defs: LOST.map(([fill, lines], part) => html`<pattern id="loss-${part}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${fill} />

@@ -60,11 +60,16 @@ export function round(number) {
 }
 
 /** How wide and how high drawings may be on A4 within its margins, with lines above and below, in pixels of 1/96 inch. */
-export const PAPER = { width: 716, height: 920 };
+export const PAPER = { width: 716, height: 905 };
 
-/** How wide drawings may be, in pixels: they fit into the window, however small, or on paper. @param {boolean} [paper] */
-export function room(paper) {
-  return paper ? PAPER.width : Math.min(1400, window.innerWidth - 42);
+/**
+ * How wide drawings may be, in pixels: they fit into the window, however small, or on paper; `share` is the part of it
+ * that they have where something stands beside them.
+ * @param {boolean} paper @param {Share} [share]
+ */
+export function room(paper, share = {}) {
+  if (paper) return Math.floor(PAPER.width * (share.paper || 1));
+  return Math.floor(Math.min(1400, window.innerWidth - 42) * (window.innerWidth < 1100 ? 1 : share.screen || 1)) - (share.screen ? 14 : 0);
 }
 
 /** Whether the window is as small as that of a phone. */

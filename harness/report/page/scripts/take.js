@@ -135,7 +135,7 @@ function brokenAt(text, room) {
 
 /** What stands around a drawing: the nearest elements before and after it in its part of the section. @param {SVGSVGElement} svg */
 function partOf(svg) {
-  return /** @type {HTMLElement} */ (svg.closest(".explorable, .picture") || svg);
+  return /** @type {HTMLElement} */ (svg.closest(".aside") || svg.closest(".explorable, .picture") || svg);
 }
 
 /** What a drawing shows. @param {SVGSVGElement} svg */
@@ -162,7 +162,7 @@ function scalesOf(svg) {
 /** The first sentence of the caption below a drawing. @param {SVGSVGElement} svg */
 function captionOf(svg) {
   const section = svg.closest("section");
-  const after = [...(section?.querySelectorAll(".caption") || [])].find((caption) => svg.compareDocumentPosition(caption) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const after = [...(section?.querySelectorAll(".caption:not(.hint)") || [])].find((caption) => svg.compareDocumentPosition(caption) & Node.DOCUMENT_POSITION_FOLLOWING);
   return (after?.textContent || "").split("; ").slice(0, 3).join("; ").trim();
 }
 

@@ -30,7 +30,7 @@ function topicColumns() {
   return [
     { name: "topic", text: true, value: ({ id }) => id, cell: ({ topic }) => linkTo("topic", topic) },
     ...(report.topics.some(({ title }) => title) ? [{ name: "title", text: true, value: (/** @type {Topic} */ { title }) => title,
-      cell: (/** @type {Topic} */ { title }) => title && nameOf(title, 60) }] : []),
+      cell: (/** @type {Topic} */ { title }) => title && nameOf(title, 22) }] : []),
     count("judged"), count("relevant"), ...(report.runs.length > 1 ? [number("best"),
     { name: "best run", text: true, value: (/** @type {any} */ { bestRun }) => report.runs[bestRun].name,
       cell: (/** @type {any} */ { bestRun }) => linkTo("run", bestRun) },
@@ -63,13 +63,13 @@ section({ id: "topics", title: "Topics", order: 80 }, () => {
   };
   return html`${hardestAndEasiest(every)}<${Controls}><${FilterField} words="Filter topics" value=${words} changed=${setWords} />
       <${Button} pressed=${step(-1)}>Previous topic<//><${Button} pressed=${step(1)}>Next topic<//><//>
-    <${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
+    <div class="halves list"><div><${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
       empty="No topic has these words."
       rowAttributes=${(/** @type {any} */ { topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {})} />
     <p class="caption" role="status">${rows.length} of ${several(report.topics.length, "topic")}${report.runs.length > 1 && html`; best, median and worst of ${
       several(report.runs.length, "run")} by ${label()}; the ${report.measures[measure].lower_is_better ? "higher" : "lower"} the median, the harder
-      the topic; spread: between the quartiles of the runs`}.</p>
-    <div><${TopicPanel} /></div>
+      the topic; spread: between the quartiles of the runs`}.</p></div>
+    <div><${TopicPanel} /></div></div>
     <div>${report.first ? html`<${DrillDown} />`
       : caption("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`;
 });
@@ -100,7 +100,7 @@ function topicValues(measure, topic) {
   const pointed = order.indexOf(chosen.run);
   /** @type {BarsFigure} */
   const figure = {
-    title: `${label(measure)} of every run on topic ${report.topics[topic].id}`, names, most: 14, height: 182, axis: { label: label(measure), low, high },
+    title: `${label(measure)} of every run on topic ${report.topics[topic].id}`, names, most: 14, height: 182, share: { screen: 0.39 }, axis: { label: label(measure), low, high },
     description: `From ${shown(values[0], digits)} to ${shown(values[values.length - 1], digits)}, median ${shown(median(values), digits)}.`,
     marks: [{ kind: "bar", of: (index) => [0, values[index]], colour: (index) => colours.ofRun(order[index]) }],
     lines: [[0, "axis"], [Number(median(values)), "median"]], pointed: pointed < 0 ? undefined : [pointed, Math.max(0, values[pointed])],
