@@ -22,7 +22,7 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import say, show, tell
-from harness.config.places import next_place
+from harness.config.task import next_place
 from harness.core.execution import Workers
 from harness.judging.entries import CONFLICTS
 from harness.report.judging import (

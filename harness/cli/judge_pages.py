@@ -11,7 +11,7 @@ import click
 from harness.cli.judging import judged_task
 from harness.cli.options import HELP, quiet_option, task_argument
 from harness.cli.output import check_output, clear, put_content, say, tell
-from harness.config.places import place_of
+from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.core.packages import extra

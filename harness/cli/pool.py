@@ -28,8 +28,8 @@ from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
 from harness.cli.shared import Shared
 from harness.config import Task
-from harness.config.places import place_of
 from harness.config.sources import seen_from
+from harness.config.task import place_of
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path

@@ -32,7 +32,7 @@ from harness.cli.output import (
     tell_notes,
 )
 from harness.comparison import Comparison
-from harness.config.places import place_of
+from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note

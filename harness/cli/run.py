@@ -22,7 +22,7 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import explain, progress_bar, say, show, tell, tell_all, tell_notes
-from harness.config.places import place_of
+from harness.config.task import place_of
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible

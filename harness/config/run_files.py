@@ -17,7 +17,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted, integer
 from harness.core.patterns import Pattern
 from harness.formats.remote import copies_kept, is_url, located
-from harness.formats.run_tags import first_tag
+from harness.formats.run_metadata import first_tag
 from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
 from harness.settings.task import RunEntry, TaskFile

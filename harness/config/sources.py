@@ -18,7 +18,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, keeps_going, some, suggest
 from harness.core.harmless import real_path, shown_path
-from harness.core.listing import below, fixed_part, is_pattern, matching
+from harness.core.listing import NO_DATA, below, fixed_part, is_pattern, matching
 from harness.core.locations import (
     DATASET_PREFIX,
     MEMBER,
@@ -36,7 +36,6 @@ from harness.core.trust import (
     leads_out,
     trust,
 )
-from harness.formats.archives import NO_DATA
 from harness.formats.members import contents, exists, files_in, is_archive_name, left_out_of
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import copies_kept, is_url, urls_of

@@ -30,7 +30,6 @@ from harness.core.engines import (
     TextArray,
     refuse_long_lines,
 )
-from harness.core.kernel_twin import TWIN
 from harness.core.trust import trust
 
 #: The environment variable that, as 0, has the twin work.
@@ -49,6 +48,8 @@ def engine() -> Engine:
     native = None if why_not() else _native()
     if native is not None:
         return native
+    from harness.core.kernel_twin import TWIN
+
     return TWIN
 
 

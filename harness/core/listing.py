@@ -20,6 +20,11 @@ from pathlib import Path
 from harness.core.errors import InputError, Problem
 from harness.core.trust import UNTRUSTED_HINT, Trust, leads_out, trust
 
+#: What is no data, by suffix or name: texts for people, metadata, hidden files.
+NO_DATA = re.compile(
+    r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini"
+    r"|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
+)
 _MAGIC = re.compile(r"[*?\[]")
 _STEP = 10_000
 

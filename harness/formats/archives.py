@@ -18,13 +18,9 @@ from typing import IO, BinaryIO
 
 from harness.core.errors import InputError, Problem, some
 from harness.core.limits import limits, too_large
-from harness.formats.compression import within
+from harness.core.listing import NO_DATA
+from harness.formats.compression import ZIP, within
 
-#: What is no data, by suffix or name: texts for people, metadata, hidden files.
-NO_DATA = re.compile(
-    r"(?i)readme.*|license.*|\..*|thumbs\.db|desktop\.ini"
-    r"|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
-)
 #: What systems put beside people's files: nobody sent it.
 OF_SYSTEMS = re.compile(r"(?i)\.ds_store|\._.*|thumbs\.db|desktop\.ini")
 #: What TIRA calls the description of a run.
@@ -32,8 +28,6 @@ METADATA = re.compile(r"ir-metadata\.ya?ml")
 #: An archive with more members is no submission.
 MOST_MEMBERS = 10_000
 _PIECE = 1 << 20
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_USTAR = slice(257, 262)
 _AS_CSV = "save its sheet as CSV"
 _OPAQUE = "unpack it, and name the file that it holds"
 
@@ -66,15 +60,6 @@ class Member:
         """The content piece by piece; ``packed`` bytes bound its size."""
         with self.opens() or io.BytesIO() as file:
             yield from within(iter(partial(file.read, _PIECE), b""), packed, name)
-
-
-def is_archive(start: bytes) -> bool:
-    r"""Whether a content that starts so is a zip or tar archive.
-
-    >>> is_archive(b"PK\x03\x04..."), is_archive(b"1 Q0 d1 1 2.5 me\n")
-    (True, False)
-    """
-    return start.startswith(_ZIP) or start[_USTAR] == b"ustar"
 
 
 def only_member(content: bytes, packed: int, name: str) -> bytes:
@@ -142,7 +127,7 @@ def members_of(file: BinaryIO, packed: int, name: str) -> list[Member]:
     members: list[Member] = []
     seen: dict[str, int] = {}
     total, most = 0, limits().allowed(packed)
-    for member in _in_zip(file) if start.startswith(_ZIP) else _in_tar(file):
+    for member in _in_zip(file) if start.startswith(ZIP) else _in_tar(file):
         if len(members) >= MOST_MEMBERS:
             message = f"an archive with more than {MOST_MEMBERS:,} files"
             raise InputError(Problem(message, name, hint="send the runs of one group in one"))

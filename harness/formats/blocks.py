@@ -12,11 +12,10 @@ from harness.core.errors import InputError
 from harness.core.limits import limits
 from harness.core.run_faults import has_parts
 from harness.formats.compression import compression_of
-from harness.formats.files import BOM, raw_bytes
+from harness.formats.files import BOM, Stream, opened, raw_bytes
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local, source
 from harness.formats.skipped import Skipped
-from harness.formats.streams import Stream, opened
 
 #: The size of a block in bytes, about: large topics make larger ones.
 BLOCK = 2**23

@@ -1,4 +1,4 @@
-"""Compressed content: how it is recognised and read, and what is said of damage."""
+"""Packed content: how it is recognised, how compressed one is read, and what is said of damage."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from harness.core.limits import LIFT, in_words, limits, too_large
 _PIECE = 1 << 20
 #: What xz may take for its dictionary; the strongest preset takes 65 MB, others have 1.5 GB.
 _DICTIONARY = 1 << 29
+#: How zip archives start, and where tar archives say what they are.
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_USTAR = slice(257, 262)
 
 
 class Decompressor(Protocol):
@@ -141,6 +144,15 @@ def compression_of(start: bytes) -> Compression | None:
     (True, 'gzip')
     """
     return next((kind for kind in _COMPRESSIONS if kind.magic.match(start)), None)
+
+
+def is_archive(start: bytes) -> bool:
+    r"""Whether a content that starts so is a zip or tar archive.
+
+    >>> is_archive(b"PK\x03\x04..."), is_archive(b"1 Q0 d1 1 2.5 me\n")
+    (True, False)
+    """
+    return start.startswith(ZIP) or start[_USTAR] == b"ustar"
 
 
 def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:

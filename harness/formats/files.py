@@ -1,21 +1,30 @@
-"""Opening data files: plain, compressed, in an archive or standard input, as bytes or as text."""
+"""Opening data files: plain, compressed, in an archive or standard input; whole or by pieces."""
 
 from __future__ import annotations
 
 import io
 import os
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from harness.core.errors import InputError, Problem
 from harness.core.limits import limits, memory_explained, too_large
 from harness.core.locations import ARCHIVE, address_parts, placed
 from harness.core.notes import Note
-from harness.formats.archives import is_archive, metadata_in, only_member
-from harness.formats.compression import compression_of, damage_explained, decompressed, within
-from harness.formats.remote import source
+from harness.formats.compression import (
+    Compression,
+    compression_of,
+    damage_explained,
+    decompressed,
+    is_archive,
+    within,
+)
+from harness.formats.remote import beginning, is_url, source
 
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
@@ -77,6 +86,8 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     raw = _raw(name)
     content = _decompressed(name, raw, len(raw))
     if is_archive(content):
+        from harness.formats.archives import only_member
+
         content = _decompressed(name, only_member(content, len(raw), name), len(raw))
     return content
 
@@ -87,6 +98,8 @@ def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
     if address_parts(str(where)) is not None:
         return None  # what describes one of several runs is not known
     if ARCHIVE.search(where.name):
+        from harness.formats.archives import metadata_in
+
         packed = _raw(str(where))
         return metadata_in(_decompressed(str(where), packed, len(packed)))
     if where.name.partition(".")[0] != "run":
@@ -254,3 +267,103 @@ def _decompressed(name: str, content: bytes, packed: int) -> bytes:
     with damage_explained(name, kind.name):
         pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
         return b"".join(within(decompressed(pieces, kind.new), packed, name))
+
+
+# --- piece by piece, because a file may be larger than the memory --------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stream:
+    """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
+
+    ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed;
+    ``marked`` tells that a byte-order mark stood before the head.
+    """
+
+    name: str
+    head: bytes
+    rest: BinaryIO
+    plain: bool = False
+    marked: bool = False
+
+    @property
+    def fault(self) -> str | None:
+        """Fault of the file that shows before a layout is looked for."""
+        if not self.head.strip():
+            return "the file is empty"
+        if self.head.startswith(UTF16):
+            return "this is UTF-16 text, not UTF-8"
+        if b"\0" in self.head[:_CHUNK] and not self.head.startswith(PARQUET):
+            return f"this is a binary file, not text: {READ}"
+        return None
+
+    def lines(self) -> Iterator[bytes]:
+        """Every line with its line end; lines end with a line feed only."""
+        return chain(io.BytesIO(self.head), self.rest)
+
+    def content(self) -> bytes:
+        """All of it at once."""
+        return self.head + self.rest.read()
+
+
+@contextmanager
+def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
+    """A file to read piece by piece, compressed or not; ``-`` is standard input.
+
+    Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
+    read. Raises `UnavailableError` for a file that cannot be had, and, while it is read,
+    `InputError` for a damaged or truncated archive.
+    """
+    with _file(name, briefly) as (file, size):
+        kind = compression_of(file.peek(16))
+        rest: BinaryIO = file if kind is None else _unpacked(file, name, kind, size)
+        head = rest.read(_CHUNK) + rest.readline()
+        plain = kind is None
+        if is_archive(head):
+            head, rest, plain = raw_bytes(name), io.BytesIO(), False
+        marked = head.startswith(BOM)
+        yield Stream(name, without_mark(head), rest, plain=plain, marked=marked)
+
+
+@contextmanager
+def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int]]:
+    """An open file and its size, 0 where it is not known."""
+    if briefly and is_url(name):
+        with beginning(name) as pieces:
+            yield io.BufferedReader(_Pieces(pieces)), 0
+        return
+    with source(name) as file:
+        yield file, os.fstat(file.fileno()).st_size
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces of bytes as a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = memoryview(b"")
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Put what comes next into a buffer; 0 at the end."""
+        while not self._left:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._left = memoryview(piece)
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+
+def _unpacked(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
+    def pieces() -> Iterator[bytes]:
+        contents = decompressed(iter(partial(file.read, _CHUNK), b""), kind.new)
+        with damage_explained(name, kind.name):
+            yield from within(contents, packed, name, streamed=True)
+
+    return io.BufferedReader(_Pieces(pieces()))

@@ -12,6 +12,8 @@ from harness.core.numbers import counted, decimal, integer, is_read, score
 from harness.formats.files import BLANKS
 
 FIELD = re.compile(f"[^{BLANKS}]+")
+#: A label of SemEval.
+TRUTH = re.compile(r"(?:true|false)\Z")
 
 #: The texts of a column that stand for "no value", by column.
 Missing = Mapping[str, frozenset[str]]

@@ -34,7 +34,7 @@ from harness.formats.tables import (
     matched,
 )
 from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld
-from harness.hypotheses.layout import SWAPPED
+from harness.hypotheses.evidence import SWAPPED
 from harness.hypotheses.soundness import number
 
 #: Grades are computed with as 32-bit integers.

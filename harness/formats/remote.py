@@ -291,7 +291,8 @@ def _content_of_member(address: str) -> Iterator[bytes]:
 @contextmanager
 def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
     """The members of an archive, which stays open, and its size as packed."""
-    from harness.formats.archives import damage_of_archive, is_archive, members_of
+    from harness.formats.archives import damage_of_archive, members_of
+    from harness.formats.compression import is_archive
 
     with _archive_at_hand(name) as (file, packed):
         start = file.read(512)

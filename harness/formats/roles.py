@@ -28,7 +28,7 @@ from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.remote import is_url, is_url_pattern
 from harness.formats.tables import plain
-from harness.hypotheses.layout import SWAPPED
+from harness.hypotheses.evidence import SWAPPED
 
 #: How both are to be given.
 ORDER = "judgments come first: score(qrels, runs, measures)"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import repeat
+from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl
@@ -12,11 +13,12 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.ordering import ranked
 from harness.core.run_faults import has_parts
-from harness.formats.ir_metadata import header_lines, without_header
 from harness.formats.layouts import Layout, Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
 from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
 
+#: What comments at the top of a run have, and where they begin and end.
+_HEADER, HEADER_START, HEADER_END = "ir_metadata", "ir_metadata.start", "ir_metadata.end"
 #: The columns that tables with runs may have. Without scores the ranks order the documents.
 RUN_COLUMNS = (
     TOPIC,
@@ -108,3 +110,22 @@ def write_fields(run: Run, layout: Layout, *, separator: str = " ", header: bool
     if not header:
         return Written(lines_of(lines), lost | without_header(run.details))
     return Written(lines_of((*header_lines(run.details), *lines)), lost)
+
+
+def header_lines(details: Mapping[str, Any]) -> list[str]:
+    """The comments that hold the ``ir_metadata`` of a run, if it has any."""
+    if _HEADER not in details:
+        return []
+    import yaml
+
+    header = details[_HEADER]
+    text = header
+    if not isinstance(header, str):
+        text = yaml.safe_dump(header, sort_keys=False, allow_unicode=True)
+    body = [f"# {line}".rstrip() for line in text.rstrip("\n").split("\n")]
+    return [f"# {HEADER_START}", *body, f"# {HEADER_END}"]
+
+
+def without_header(details: Mapping[str, Any]) -> dict[str, int]:
+    """Return the note on metadata lost where a layout has no comments."""
+    return {_HEADER: 1} if _HEADER in details else {}

@@ -33,7 +33,6 @@ from harness.core.notes import Note
 from harness.core.ordering import count_infinite, infinite_notes
 from harness.core.run_faults import Look
 from harness.formats.delimited import explained, is_unlikely, longer_notes, read_lines, with_cause
-from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields
 from harness.formats.members import files_in
@@ -41,6 +40,7 @@ from harness.formats.opening import is_broken_link
 from harness.formats.records import Records
 from harness.formats.remote import copies_kept, is_url, urls_of
 from harness.formats.run_columns import PASSAGE, completed, refuse_negative_passages, run_columns
+from harness.formats.run_metadata import ir_metadata
 from harness.formats.skipped import Skipped
 from harness.formats.tablefiles import lines_of_file
 from harness.hypotheses import Evidence, doubts

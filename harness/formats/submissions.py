@@ -25,7 +25,7 @@ from harness.formats.runs import no_results
 from harness.formats.skipped import Skipped
 from harness.formats.tablefiles import table_or_lines
 from harness.formats.tables import matched
-from harness.hypotheses.layout import HEADER
+from harness.hypotheses.evidence import HEADER
 
 #: What is wrong with a line, by the field that is no number.
 _DEFECTS = {

@@ -24,7 +24,7 @@ from harness.formats.files import (
     raw_bytes,
     without_mark,
 )
-from harness.formats.json_text import parse_json
+from harness.formats.json_reading import parse_json
 from harness.formats.layouts import Layout, Sample
 from harness.formats.skipped import blank_lines
 from harness.formats.tables import InputColumn, InputTable, matched

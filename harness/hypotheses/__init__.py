@@ -1,13 +1,13 @@
 """What may be wrong with a whole file: hypotheses, each tried out before it is said.
 
-`causes` tries all of them on what is known of a file; `HYPOTHESES` lists them.
+`causes` tries all of them on what is known of a file; `hypotheses` lists them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
 
-import harness.hypotheses.identifiers
-import harness.hypotheses.layout
-import harness.hypotheses.order  # noqa: F401
 from harness.core.notes import Note
 from harness.hypotheses.evidence import (
     HYPOTHESES,
@@ -20,7 +20,6 @@ from harness.hypotheses.evidence import (
 )
 
 __all__ = [
-    "HYPOTHESES",
     "SUBJECTS",
     "Cause",
     "Evidence",
@@ -29,6 +28,7 @@ __all__ = [
     "Known",
     "causes",
     "doubts",
+    "hypotheses",
     "mismatches",
 ]
 
@@ -39,6 +39,18 @@ UNREADABLE = frozenset(
 
 #: What hypotheses are about, in the order in which they are tried.
 SUBJECTS = ("layout", "order", "topics", "documents")
+
+
+#: Where they are declared: modules that are loaded when a file looks wrong.
+_DECLARED_IN = ("identifiers", "layout", "order")
+
+
+@cache
+def hypotheses() -> Mapping[str, Hypothesis]:
+    """Every hypothesis, by its name."""
+    for name in _DECLARED_IN:
+        import_module(f"{__name__}.{name}")
+    return MappingProxyType(HYPOTHESES)
 
 
 def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[Cause, ...]:
@@ -60,7 +72,7 @@ def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[
             continue
         declared = (
             hypothesis
-            for hypothesis in HYPOTHESES.values()
+            for hypothesis in hypotheses().values()
             if hypothesis.subject == subject
             and not (readable and UNREADABLE.issuperset(hypothesis.explains))
         )

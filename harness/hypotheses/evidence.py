@@ -33,6 +33,9 @@ JUDGED = 0.1
 _FEWEST_JUDGED = 3
 #: What messages call topics and documents of judgments.
 JUDGED_TOPICS, JUDGED_DOCUMENTS = "those of the judgments", "the judged ones"
+#: What is said, by readers too, of files that have changed places, and of a table's header.
+SWAPPED = "are qrels and run swapped?"
+HEADER = "the first line names the columns"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,11 +9,21 @@ from functools import cache
 from itertools import combinations, permutations
 
 from harness.core.numbers import DECIMAL_COMMA
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
-from harness.hypotheses.order import ITERATION, FieldColumn
+from harness.hypotheses.evidence import (
+    HEADER,
+    RIGHT,
+    SWAPPED,
+    WRONG,
+    Cause,
+    Evidence,
+    fields_of,
+    hypothesis,
+)
 from harness.hypotheses.soundness import (
+    ITERATION,
     QRELS_FIELDS,
     RUN_FIELDS,
+    FieldColumn,
     Record,
     judged,
     number,
@@ -23,7 +33,6 @@ from harness.hypotheses.soundness import (
 )
 
 #: The question that every message on exchanged inputs ends with.
-SWAPPED = "are qrels and run swapped?"
 
 #: Blanks that separate fields nowhere: no-break spaces, wide and narrow ones, none at all.
 _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
@@ -277,7 +286,6 @@ def names_of_columns(evidence: Evidence) -> Cause | None:
 
 
 #: What is said of a line that names columns, wherever one is found.
-HEADER = "the first line names the columns"
 
 
 # --- columns ----------------------------------------------------------------------------------

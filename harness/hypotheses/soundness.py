@@ -1,9 +1,10 @@
-"""How many lines of a file are right: what a hypothesis about it is tried out with."""
+"""How many lines of a file are right, and what its columns can be: the trial of a hypothesis."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
@@ -99,3 +100,45 @@ def judged(records: Sequence[Record]) -> int:
 def is_likely(records: Sequence[Record]) -> bool:
     """Whether the first `FEW` lines of a run are such that no closer look is wanted."""
     return sound(records) >= _LIKELY * len(records)
+
+
+#: What stands in the second field, that of Q0 or an iteration.
+ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldColumn:
+    """Kind of value that a column holds throughout.
+
+    >>> ranks = FieldColumn.of(["1", "2", "1"])
+    >>> [name for name in ("Q0", "rank", "score", "tag") if ranks.can_be(name)]
+    ['rank', 'score']
+    """
+
+    is_whole: bool
+    is_number: bool
+    is_iteration: bool
+    is_constant: bool
+    distinct: int
+
+    @classmethod
+    def of(cls, values: Sequence[str]) -> FieldColumn:
+        """That of these values."""
+        distinct = set(values)
+        return cls(
+            all(whole_number(value) is not None for value in distinct),
+            all(number(value) is not None for value in distinct),
+            all(ITERATION.fullmatch(value) for value in distinct),
+            len(distinct) == 1,
+            len(distinct),
+        )
+
+    def can_be(self, name: str) -> bool:
+        """Whether it can be the column of a name."""
+        if name in ("rank", "grade"):
+            return self.is_whole
+        if name == "score":
+            return self.is_number
+        if name in ("Q0", "iter"):
+            return self.is_iteration and self.is_constant
+        return self.is_constant if name == "tag" else True

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, refuse
-from harness.formats.json_text import parse_json
+from harness.formats.json_reading import parse_json
 from harness.judging.incoming import Preview
 from harness.judging.ledger import known_assessor
 from harness.judging.recording import (

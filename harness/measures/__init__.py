@@ -14,8 +14,7 @@ import importlib
 import pkgutil
 
 from harness.core.errors import suggest
-from harness.measures.bound import Measure, bind
-from harness.measures.combination import AnyMeasure, Combination
+from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.notation import (
     find_measure,
     index_of_measure,

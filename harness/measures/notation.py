@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
-from harness.measures.bound import Measure, bind
-from harness.measures.combination import AnyMeasure, Combination
+from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.parameters import RULES
 from harness.measures.plugins import load_entry_points
 from harness.measures.registry import (

@@ -20,8 +20,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import natural
 from harness.core.harmless import harmless_json, visible
 from harness.evaluation.scores import Scores
-from harness.measures.bound import Measure
-from harness.measures.combination import AnyMeasure
+from harness.measures.bound import AnyMeasure, Measure
 from harness.measures.summaries import logarithms
 
 #: What ranx and MTEB call our measures; any other keeps its label.

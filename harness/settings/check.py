@@ -1,13 +1,14 @@
-"""The keys of a task file that say what each run must satisfy, and what may be repaired."""
+"""The keys of a task file that say what submissions must satisfy, and until when they count."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from harness.core.run_faults import PASSAGE_TASKS
-from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts
+from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
 from harness.settings.names import ANY_TAG
 from harness.settings.sources import DatasetName, ExistingFile, OneOrigin, source_alone, topics_in
 
@@ -91,3 +92,26 @@ class CheckSettings(SettingsModel):
         ('9', 'D08', 'D09', 'D10', '008', '009', '010')
         """
         return tuple(dict.fromkeys(name for text in self.topics for name in topics_in(text)))
+
+
+_SUCH_AS = "such as 2026-11-30T23:59:59+00:00"
+
+
+def _moment(text: str) -> str:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise wrong(f"{text!r} is no date and time", _SUCH_AS) from None
+    if moment.tzinfo is None:
+        raise wrong(f"{text!r} does not say of which time zone it is", _SUCH_AS)
+    return text
+
+
+class ReceiveSettings(SettingsModel):
+    """Until when `harness receive` takes submissions that count."""
+
+    deadline: Annotated[Text, AfterValidator(_moment)] | None = Field(
+        default=None,
+        description="Date, time and offset (`2026-11-30T23:59:59+00:00`) until which submissions "
+        "count; later ones are kept. Default: any time.",
+    )

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field, field_validator
 
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.trust import CODE
-from harness.settings.check import CheckSettings
+from harness.settings.check import CheckSettings, ReceiveSettings
 from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.model import (
@@ -41,7 +41,6 @@ from harness.settings.names import (
     TOPIC_POLICIES,
 )
 from harness.settings.pool import PoolSettings
-from harness.settings.receive import ReceiveSettings
 from harness.settings.sources import (
     AnySource,
     DatasetName,

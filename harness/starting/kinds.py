@@ -14,14 +14,13 @@ from pathlib import Path, PurePath
 from harness.core.errors import HarnessError, InputError, Problem, some
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
-from harness.formats.files import PARQUET, TABLE_SUFFIXES, numbered_records
+from harness.formats.files import PARQUET, TABLE_SUFFIXES, numbered_records, opened
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.formats.layouts import find_layout
 from harness.formats.qrels import parse_qrels
 from harness.formats.remote import local, source
 from harness.formats.runs import parse_run
 from harness.formats.side_tables import read_participants
-from harness.formats.streams import opened
 from harness.formats.topics import read_topics
 
 #: Kinds of files, with the words in a path that tell them apart. Where content and words leave

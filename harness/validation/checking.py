@@ -17,8 +17,8 @@ from harness.core.locations import is_read_once
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.blocks import Block
-from harness.formats.ir_metadata import ir_metadata
 from harness.formats.remote import source
+from harness.formats.run_metadata import ir_metadata
 from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
 from harness.hypotheses import Evidence, Identifiers, Known, causes

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from harness.core.arrays import Ints
 from harness.core.errors import MAX_PROBLEMS, Problem
 from harness.core.harmless import readable, shown_path
-from harness.hypotheses import HYPOTHESES, SUBJECTS, Hypothesis
+from harness.hypotheses import SUBJECTS, Hypothesis, hypotheses
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
 SEVERITIES = ("error", "warning", "note", "repaired")
@@ -218,7 +218,7 @@ class Check:
 CAUSES: dict[str, Hypothesis] = {
     name: hypothesis
     for name, hypothesis in sorted(
-        HYPOTHESES.items(), key=lambda item: SUBJECTS.index(item[1].subject)
+        hypotheses().items(), key=lambda item: SUBJECTS.index(item[1].subject)
     )
     # One score for all is a check of its own.
     # Where the layout is wrong most lines cannot be read, but for those with more fields.

@@ -35,7 +35,7 @@ from harness.core.locations import address_parts
 from harness.core.patterns import Pattern
 from harness.formats.members import exists
 from harness.formats.remote import is_url, located, source
-from harness.formats.run_tags import first_tag
+from harness.formats.run_metadata import first_tag
 from harness.formats.runs import run_files
 from harness.formats.side_tables import read_participants
 from harness.measures import numeric_measures

@@ -65,7 +65,7 @@ class Evaluator:
         Judgments, as `harness.score` takes them.
     measures
         One measure or several, in notation, as in trec_eval, as objects or functions
-        (`harness.measures.functions`); the usual ones if None.
+        (`harness.measures.plugins`); the usual ones if None.
     options
         `JudgmentOptions`: topic_policy, dialect, relevance_level, depth, judged_only,
         collection_size, ignore_identical, known_judgments, dimensions, costs.

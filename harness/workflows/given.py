@@ -26,7 +26,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
 from harness.formats.side_tables import costs_given
 from harness.measures import AnyMeasure
-from harness.measures.functions import function_measure
+from harness.measures.plugins import function_measure
 from harness.measures.trec_names import ForeignMeasure
 from harness.workflows.prepared import Inputs
 

@@ -31,9 +31,8 @@ from harness.core.model import Run
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
-from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located, source
-from harness.formats.run_tags import first_tag
+from harness.formats.run_metadata import as_json, attributes_of, first_tag, metadata_of
 from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
 from harness.workflows.read_blocks import (

@@ -12,8 +12,8 @@ from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
 from harness.config.loading import shaped
-from harness.config.places import place_of
 from harness.config.sources import read_task
+from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, suggest
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible

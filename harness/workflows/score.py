@@ -51,7 +51,7 @@ def score(
         a run; several in a list that carry no name are run1, run2, … in their order.
     measures
         In notation (``"nDCG@10"``) or as in trec_eval (``"map"``); objects of `harness.measures`
-        and of ir_measures; functions (`harness.measures.functions`); the usual ones if None.
+        and of ir_measures; functions (`harness.measures.plugins`); the usual ones if None.
     options
         topic_policy, dialect, relevance_level, depth, judged_only, collection_size
         (`harness.evaluation.rules.RuleOptions`); ignore_identical, known_judgments, dimensions,

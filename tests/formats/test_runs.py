@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import InputError
+from harness.formats.files import opened
 from harness.formats.layouts import layout_names
-from harness.formats.run_tags import first_tag
+from harness.formats.run_metadata import first_tag
 from harness.formats.runs import parse_run, read_run, read_runs
-from harness.formats.streams import opened
 from harness.validation import check_run
 from tests.formats.damaged import contents
 

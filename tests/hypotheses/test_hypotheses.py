@@ -14,7 +14,7 @@ import pytest
 
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_run, read_run
-from harness.hypotheses import HYPOTHESES, Evidence, Known, causes
+from harness.hypotheses import Evidence, Known, causes, hypotheses
 from harness.validation import check_run
 
 ROOT = Path(__file__).parents[2]
@@ -160,8 +160,8 @@ def of_run(content: bytes, documents: Known = JUDGED) -> Evidence:
 
 def test_every_hypothesis_has_a_file_in_which_it_holds():
     examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {"documents-renamed"}
-    assert examples == HYPOTHESES.keys()
-    assert all(one.summary.endswith(".") for one in HYPOTHESES.values())
+    assert examples == hypotheses().keys()
+    assert all(one.summary.endswith(".") for one in hypotheses().values())
 
 
 @pytest.mark.parametrize(("name", "content", "word"), UNREADABLE)
@@ -182,7 +182,7 @@ def test_what_cannot_be_read_as_judgments_is_explained(name, content, word):
 @pytest.mark.parametrize(("name", "change", "word"), READABLE)
 @pytest.mark.parametrize("run", RUNS, ids=lambda path: path.stem)
 def test_what_is_wrong_with_a_run_that_can_be_read_is_recognised(run, name, change, word):
-    if HYPOTHESES[name].subject == "order" and run.stem == "wick-coord":
+    if hypotheses()[name].subject == "order" and run.stem == "wick-coord":
         pytest.skip("its scores are tied nearly everywhere")
     found = {cause.name: cause for cause in causes(of_run(written(change(rows_of(run)))))}
     if name == "columns-permuted":  # where topics are documents, nothing is known

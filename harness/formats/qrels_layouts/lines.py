@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from harness.core.errors import refuse
 from harness.core.frames import pl
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
-from harness.formats.line_fields import LineFields
+from harness.formats.line_fields import TRUTH, LineFields
 from harness.formats.qrels_columns import (
     has_letters,
     layout_beside,
@@ -73,11 +72,8 @@ def _one_subgroup() -> tuple[pl.Expr, ...]:
     return (pl.lit("0").alias("subgroup"),)
 
 
-#: What a label is.
-LABEL = re.compile(r"(?:true|false)\Z")
-
 _LABELLED = LineFields.of(
-    "topic doc rank score label", without="rank score", decimals="score", like={"label": LABEL}
+    "topic doc rank score label", without="rank score", decimals="score", like={"label": TRUTH}
 )
 
 

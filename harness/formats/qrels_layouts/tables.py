@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from harness.formats.json_reading import document_of, has_grades, topic_lists
 from harness.formats.layouts import Layout, Sample
-from harness.formats.listed import document_of, has_grades, topic_lists
 from harness.formats.qrels_columns import GRADE_NAMES, QRELS_COLUMNS
 from harness.formats.tablefiles import table_layouts
 from harness.formats.tables import InputTable

@@ -11,11 +11,9 @@ from harness.core.errors import InputError, Problem, refuse, some
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.formats.files import decode
-from harness.formats.ir_metadata import without_header
-from harness.formats.json_text import parse_json
+from harness.formats.json_reading import document_of, has_grades, parse_json, topic_lists
 from harness.formats.layouts import Layout, Sample
-from harness.formats.listed import document_of, has_grades, topic_lists
-from harness.formats.run_columns import in_evaluation_order
+from harness.formats.run_columns import in_evaluation_order, without_header
 from harness.formats.tablefiles import nested
 from harness.formats.tables import InputTable
 from harness.formats.writing import Written, nested_json, unheld

@@ -10,8 +10,7 @@ from functools import partial
 
 from harness.core.model import Run
 from harness.formats.layouts import Layout, Sample, has_lines_of
-from harness.formats.line_fields import LineFields
-from harness.formats.qrels_layouts.lines import LABEL
+from harness.formats.line_fields import TRUTH, LineFields
 from harness.formats.run_columns import write_fields
 from harness.formats.writing import Written
 
@@ -73,7 +72,7 @@ def _write_tabbed(run: Run, layout: Layout) -> Written:
 
 
 _LABELLED = LineFields.of(
-    "topic doc rank score label", without="rank label", infinite="score", like={"label": LABEL}
+    "topic doc rank score label", without="rank label", infinite="score", like={"label": TRUTH}
 )
 
 

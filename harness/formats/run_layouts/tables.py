@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from harness.core.frames import pl
 from harness.core.model import Run
-from harness.formats.ir_metadata import without_header
 from harness.formats.layouts import Layout
-from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order
+from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
 from harness.formats.tablefiles import table_layouts
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from harness.core.model import DocumentText
+from harness.formats.files import Stream
 from harness.formats.layouts import Layout, Sample
-from harness.formats.streams import Stream
 from harness.formats.text_reading import TextReading, collapse
-from harness.formats.texts.collection import Decoder, Offer
+from harness.formats.texts import Decoder, Offer
 
 #: Elements with what a reader would call the title, best first. <head> is the Associated Press's.
 _TITLES = ("title", "headline", "doctitle", "hl", "ttl", "ti", "head")

@@ -16,14 +16,14 @@ from harness.core.errors import InputError, Problem
 from harness.core.harmless import readable
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.core.numbers import counted, repeated
-from harness.formats.json_text import parse_json
+from harness.formats.files import Stream
+from harness.formats.json_reading import parse_json
 from harness.formats.layouts import Layout, Sample
 from harness.formats.side_tables import ID, identifier_table
-from harness.formats.streams import Stream
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
 from harness.formats.text_reading import TextReading
-from harness.formats.texts.collection import Decoder, Offer
+from harness.formats.texts import Decoder, Offer
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
 #: The columns by which a table of documents is known.

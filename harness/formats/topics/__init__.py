@@ -1,5 +1,162 @@
-"""Topics: their layouts, a module for relatives, found by being here."""
+"""Reading topics in any of the layouts that evaluation campaigns have used, and writing them.
 
-from harness.formats.topics.topic_files import parse_topics, read_topics, write_topics
+The layouts are those that the modules here register. A layout that is not named is found by looking
+at the content, and by the file's suffix where two fit; where that leaves more than one, nothing is
+guessed.
 
-__all__ = ["parse_topics", "read_topics", "write_topics"]
+Conventions that hold for every layout: identifiers are strings kept as written, without blanks
+around them; runs of white space in a text become one blank; `Topic.fields` has the texts under
+the names they have in the file (``outer/inner`` for an element inside another), those of an
+element that occurs several times as one line each; attributes of an element are found in
+`Topic.attributes` under ``element@name``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.model import Topic, Topics
+from harness.formats.layouts import Layout, Sample, layout_for, layout_named, written
+from harness.formats.tablefiles import lines_of_file
+from harness.formats.text_reading import TextReading, as_text, collapse
+from harness.formats.topics.topic_builder import TITLES, bare, build, fault_of_id
+from harness.formats.writing import Written
+
+#: How many values of each kind the layout has no place for.
+Dropped = Counter[str]
+
+
+def _no_fault(_topic: Topic) -> str | None:
+    return None
+
+
+def topics_writer(
+    text_of: Callable[[Sequence[Topic], Dropped], str],
+    fault: Callable[[Topic], str | None] = _no_fault,
+) -> Callable[[Topics, Layout], Written]:
+    """The writer of a layout; ``fault`` says why it cannot hold the id or the texts of a topic."""
+
+    def write(topics: Topics, layout: Layout) -> Written:
+        refuse(
+            Problem(
+                f"topic {topic.id!r} cannot be written as {layout.name}: {wrong}", topics.source
+            )
+            for topic in topics.values()
+            if (wrong := _fault_of_id(topic) or fault(topic))
+        )
+        dropped: Dropped = Counter()
+        content = text_of(tuple(topics.values()), dropped).encode()
+        return Written(content, dict(dropped))
+
+    return write
+
+
+def _fault_of_id(topic: Topic) -> str | None:
+    if not topic.id or topic.id != topic.id.strip():
+        return "its id is empty or has blanks around it"
+    wrong = fault_of_id(topic.id)
+    return f"its id {wrong}" if wrong else None
+
+
+def other_fields(topic: Topic) -> dict[str, str]:
+    """The fields that are not already written as id, title, description, narrative, …."""
+    texts = (topic.id, topic.title, topic.description, topic.narrative, topic.language)
+    same = {collapse(text or "") for text in texts}
+    if topic.subtopics:
+        same.add(collapse(topic.fields.get("subtopic", topic.fields.get("sub", ""))))
+    return {name: text for name, text in topic.fields.items() if collapse(text) not in same}
+
+
+def needs_title(topic: Topic) -> bool:
+    """Whether a topic without a title has a text that would be taken for it, were there none."""
+    return any(bare(name) in TITLES for name in other_fields(topic))
+
+
+def drop(topic: Topic, dropped: Dropped, *, held: Sequence[str] = ()) -> None:
+    """Count every part a topic has that is not among those that the layout holds."""
+    for part in ("description", "narrative", "language", "attributes", "subtopics"):
+        if part not in held and getattr(topic, part):
+            dropped[part] += 1
+    if "fields" not in held:
+        dropped.update(other_fields(topic).keys())
+
+
+def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
+    r"""The topics of a file: plain, compressed, or ``-`` for standard input.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        The name of its layout; if None its content is looked at.
+
+    Returns
+    -------
+    Topics
+        In file order. Text is UTF-8, in XML also what the declaration says; anything else is read
+        as latin-1, which `Topics.warnings` says.
+
+    Raises
+    ------
+    InputError
+        With up to 25 problems, each with its line (and column where known): a file that cannot be
+        read (missing, a directory, empty, binary, damaged archive), an unknown format, a layout
+        that does not fit or more than one that does, XML that is not well-formed or declares
+        entities, no topic, a topic without id, an id used twice.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "topics.txt")
+    ...     _ = path.write_text("701\tpearl  farming\n052\tchunnel\n")
+    ...     topics = read_topics(path)
+    >>> topics.format, {topic.id: topic.title for topic in topics.values()}
+    ('tsv', {'701': 'pearl farming', '052': 'chunnel'})
+    """
+    name = os.fspath(path)
+    return parse_topics(lines_of_file(name), source=name, format=format)
+
+
+def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:
+    r"""The topics in ``content``; ``source`` is the file name to show, otherwise as `read_topics`.
+
+    >>> content = b"<top>\n<num> Number: 701\n<title> Pearl farming\n<desc> How?\n</top>"
+    >>> topic = parse_topics(content, source="topics.701")["701"]
+    >>> topic.title, topic.description, topic.fields["num"]
+    ('Pearl farming', 'How?', '701')
+    >>> parse_topics(b"1:pearls\n2:farms\n", source="ambiguous.txt")
+    Traceback (most recent call last):
+        ...
+    harness.core.errors.InputError: ambiguous.txt: more than one layout of topics fits:
+    million-query, id-only (name the layout: topics.format in a task, --from of harness info,
+    format= in Python)
+    """
+    reading = TextReading(source)
+    text = as_text(content, reading)
+    if format is not None:
+        layout_named("topics", format, source)  # an unknown name is said first
+    if not text.strip():
+        raise InputError(Problem("the file is empty", where=source))
+    layout, warnings = layout_for("topics", format, Sample(content, source, text))
+    reading.warnings.extend(warnings)
+    return build(layout.call_read(text, reading), reading, layout.name)
+
+
+def write_topics(topics: Topics, format: str) -> Written:
+    r"""The topics in a layout; reading it gives the same ids and titles.
+
+    Raises `InputError` for a layout that cannot be written, and for an id or a text that the
+    layout cannot hold (a colon in a Million Query id, a control character in XML).
+
+    >>> from harness.core.model import Topic
+    >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
+    >>> write_topics(topics, "million-query")
+    Written(content=b'007:pearl farming\n', lost={'narrative': 1})
+    """
+    result: Written = written("topics", format, topics, topics.source)
+    return result

@@ -15,9 +15,10 @@ from typing import Any
 from harness.core.frames import pl
 from harness.core.model import Subtopic, Topic
 from harness.formats.files import PARQUET
-from harness.formats.json_text import NameTwiceError, unique_members
+from harness.formats.json_reading import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse, lines_of
+from harness.formats.topics import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.topics.topic_builder import (
     OWN_KEYS,
     RESERVED,
@@ -26,7 +27,6 @@ from harness.formats.topics.topic_builder import (
     choose_id,
     is_title,
 )
-from harness.formats.topics.topic_files import Dropped, needs_title, other_fields, topics_writer
 from harness.formats.writing import parquet_content
 from harness.hypotheses.soundness import number
 

@@ -17,14 +17,14 @@ from functools import partial
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
-from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
-from harness.formats.topics.topic_files import (
+from harness.formats.topics import (
     Dropped,
     drop,
     needs_title,
     other_fields,
     topics_writer,
 )
+from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
 
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w.-]*)(?P<attributes>(?:\s[^<>]*)?)/?>")
 _ATTRIBUTE = re.compile(r"""([A-Za-z][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")

@@ -21,9 +21,9 @@ from harness.formats.text_reading import (
     lines_read,
     record_lines,
 )
+from harness.formats.topics import Dropped, drop, topics_writer
 from harness.formats.topics.json_topics import topic_object
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
-from harness.formats.topics.topic_files import Dropped, drop, topics_writer
 
 #: How a line of the Million Query track starts. For guessing a format only: the id must hold a
 #: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.

@@ -11,8 +11,8 @@ from xml.sax.saxutils import escape, quoteattr
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
+from harness.formats.topics import Dropped, drop, topics_writer
 from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
-from harness.formats.topics.topic_files import Dropped, drop, topics_writer
 from harness.formats.xmltree import Node, parse
 
 
