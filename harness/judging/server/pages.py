@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -42,4 +43,7 @@ def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("harness.judging.server", "templates")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    _, _, table = static_text("texts.js").partition("export const PAGES = ")
+    made.globals["texts"], _ = json.JSONDecoder().raw_decode(table)
+    return made

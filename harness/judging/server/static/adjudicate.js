@@ -1,6 +1,7 @@
 // The adjudicator's page: documents on which assessors differ, side by side with what they gave.
 import { newKey, pdfViewer } from "./elements.js";
 import { ask, notice, table } from "./organise.js";
+import { TEXTS } from "./texts.js";
 
 /** @typedef {import("./assessor.js").Guidelines} Guidelines */
 /** @typedef {{topic: string, doc: string, title: string, text: string, pdf: string | null, judgments: {assessor: string, dimension: string, grade: number, judged_at: string | null}[]}} Conflict */
@@ -27,13 +28,13 @@ const nameOf = (dimension, value) => guidelines.dimensions.find((it) => it.name 
 
 function draw() {
   const count = document.getElementById("count"), conflict = conflicts[index];
-  if (count) count.textContent = conflicts.length ? (conflict ? `${index + 1} of ${conflicts.length}` : `all ${conflicts.length} decided`) : "There is nothing to decide.";
+  if (count) count.textContent = conflicts.length ? (conflict ? TEXTS.adjudicate.position(index + 1, conflicts.length) : TEXTS.adjudicate.done(conflicts.length)) : TEXTS.adjudicate.nothing;
   box.replaceChildren();
   if (!conflict) return;
   const topic = data.topics[conflict.topic], text = document.createElement("div"), side = document.createElement("div");
   text.append(element("h2", `${conflict.topic} ${topic.title ?? ""}`), element("p", topic.description ?? ""), element("p", topic.narrative ?? ""), element("h3", `${conflict.doc} ${conflict.title}`), element("div", conflict.text, "text"));
   if (conflict.pdf) text.append(pdfViewer(conflict.pdf));
-  side.append(table("What was given", ["assessor", "dimension", "grade"], conflict.judgments.map((it) => [it.assessor, it.dimension, `${it.grade} ${nameOf(it.dimension, it.grade)}`])));
+  side.append(table(TEXTS.adjudicate.given, TEXTS.adjudicate.givenColumns, conflict.judgments.map((it) => [it.assessor, it.dimension, `${it.grade} ${nameOf(it.dimension, it.grade)}`])));
   const form = document.createElement("form");
   for (const dimension of guidelines.dimensions) {
     const set = document.createElement("fieldset");
@@ -46,7 +47,7 @@ function draw() {
     }
     form.append(set);
   }
-  form.append(element("button", "Decide"), element("p", "Digits choose a grade, Enter decides."));
+  form.append(element("button", TEXTS.adjudicate.decide), element("p", TEXTS.adjudicate.how));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const grades = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, Number(value)]));

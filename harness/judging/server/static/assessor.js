@@ -394,8 +394,8 @@ class Assessor {
   /** The state of a document in words. @param {any} item */
   drawState(item) {
     const state = $("doc-state"), { note = null, answer = null } = this.shown ?? {};
-    const texts = { judged: TEXTS.state.judged(this.namesOf(item?.[5] ?? {})), skipped: TEXTS.state.skipped };
-    const said = texts[/** @type {"judged" | "skipped"} */ (item?.[4] ?? "")] ?? TEXTS.state.open;
+    const texts = { judged: TEXTS.state.judged(this.namesOf(item?.[5] ?? {})), skipped: TEXTS.state.skipped, closed: TEXTS.state.closed };
+    const said = texts[/** @type {"judged" | "skipped" | "closed"} */ (item?.[4] ?? "")] ?? TEXTS.state.open;
     state.textContent = said + (note ? TEXTS.state.note(note) : "") + (answer ? TEXTS.state.answer(answer) : "");
     state.classList.toggle("done", item?.[4] === "judged");
   }

@@ -1,4 +1,5 @@
 // Small things that all pages use: elements, keys of entries, time spent.
+import { PAGES } from "./texts.js";
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 export const $ = (id) => /** @type {T} */ (document.getElementById(id));
@@ -28,7 +29,7 @@ export function saveAs(name, content) {
 
 /** The browser's own viewer of a PDF. @param {string | null} address */
 export function pdfViewer(address) {
-  const viewer = element("iframe", { id: "doc-pdf", class: "pdf", title: "The document as PDF" });
+  const viewer = element("iframe", { id: "doc-pdf", class: "pdf", title: PAGES.assessor.pdf_title });
   viewer.hidden = !address;
   if (address) viewer.setAttribute("src", `${address}#navpanes=0`);
   return viewer;

@@ -1,5 +1,6 @@
 // The organiser's page: progress, speed, agreement, notes, what was skipped; work is moved or closed.
 import { newKey } from "./elements.js";
+import { TEXTS } from "./texts.js";
 
 const token = document.body.dataset.formToken ?? "";
 
@@ -52,14 +53,14 @@ function actions(assessor, rows, people) {
   const box = document.createElement("p"), to = document.createElement("select");
   const all = document.createElement("button"), shut = document.createElement("button");
   const chosen = () => /** @type {HTMLInputElement[]} */ ([...rows.querySelectorAll("input:checked")]).map((it) => it.value);
-  const some = (/** @type {(topics: string[]) => unknown} */ make) => (chosen().length ? make(chosen()) : notice("Choose topics first."));
-  to.setAttribute("aria-label", `Give the chosen topics of ${assessor} to`);
-  to.append(new Option("give chosen topics to…", ""), ...people.filter((name) => name !== assessor).map((name) => new Option(name, name)));
-  to.addEventListener("change", () => some((topics) => act("/api/reassign", { assessor, topics, to: to.value }, `Why is what is left of ${topics.length} topics given to ${to.value}?`)));
-  all.textContent = "Choose all";
+  const some = (/** @type {(topics: string[]) => unknown} */ make) => (chosen().length ? make(chosen()) : notice(TEXTS.organise.first));
+  to.setAttribute("aria-label", TEXTS.organise.to(assessor));
+  to.append(new Option(TEXTS.organise.give, ""), ...people.filter((name) => name !== assessor).map((name) => new Option(name, name)));
+  to.addEventListener("change", () => some((topics) => act("/api/reassign", { assessor, topics, to: to.value }, TEXTS.organise.whyGive(topics.length, to.value))));
+  all.textContent = TEXTS.organise.all;
   all.addEventListener("click", () => rows.querySelectorAll("input").forEach((it) => { it.checked = true; }));
-  shut.textContent = "Close chosen topics";
-  shut.addEventListener("click", () => some((topics) => act("/api/close", { assessor, topics }, `Why is what is left of ${topics.length} topics taken off ${assessor}'s list?`)));
+  shut.textContent = TEXTS.organise.close;
+  shut.addEventListener("click", () => some((topics) => act("/api/close", { assessor, topics }, TEXTS.organise.whyClose(topics.length, assessor))));
   box.append(all, " ", to, " ", shut);
   return box;
 }
@@ -71,7 +72,7 @@ async function act(path, body, question) {
   let said = "";
   try {
     const { kept } = await ask(path, { ...body, text });
-    if (kept) said = `${kept} documents stay: the other has them already, or may not judge them.`;
+    if (kept) said = TEXTS.organise.kept(kept);
   } catch (error) {
     said = error instanceof Error ? error.message : String(error);
   }
@@ -86,20 +87,19 @@ const put = (id, ...parts) => document.getElementById(id)?.replaceChildren(...pa
 /** @param {number | null} share */
 const percent = (share) => (share === null ? null : `${Math.round(share * 100)} %`);
 
-const COUNTS = ["assigned", "judged", "skipped", "closed", "left"];
+const COUNTS = ["assigned", "judged", "skipped", "closed", "left"], counted = () => COUNTS.map((name) => TEXTS.organise.counts[name] ?? name);
 
 /** All assessors with their sums; the topics of one are opened. @param {Row[]} rows @param {number} conflicts */
 function progressOf(rows, conflicts) {
   const total = (/** @type {string} */ name, /** @type {Row[]} */ of = rows) => of.reduce((sum, row) => sum + row[name], 0);
   const people = [...new Set(rows.map((row) => row.assessor))];
-  const caption = `${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ` +
-    `${total("closed")} closed, ${total("left")} left; ${conflicts} ${conflicts === 1 ? "conflict" : "conflicts"} to decide`;
+  const caption = TEXTS.organise.progress(total, conflicts);
   const sums = people.map((name) => {
     const own = rows.filter((row) => row.assessor === name);
     return [name, own.length, ...COUNTS.map((count) => total(count, own))];
   });
   const parts = people.map((name) => topicsOf(name, rows.filter((row) => row.assessor === name), people));
-  return [table(caption, ["assessor", "topics", ...COUNTS], sums), ...parts];
+  return [table(caption, [...TEXTS.organise.progressColumns, ...counted()], sums), ...parts];
 }
 
 /** @type {Set<string>} The assessors whose topics are open. */
@@ -108,14 +108,14 @@ const opened = new Set();
 /** @param {string} name @param {Row[]} rows @param {string[]} people */
 function topicsOf(name, rows, people) {
   const box = document.createElement("details"), summary = document.createElement("summary");
-  summary.textContent = `${name}: topics`;
+  summary.textContent = TEXTS.organise.ofAssessor(name);
   box.append(summary);
   box.open = opened.has(name);
   const fill = () => {
     opened[box.open ? "add" : "delete"](name);
     if (!box.open || box.children.length > 1) return;
     const cells = rows.map((row) => [row.left ? chooser(row) : "", row.topic, ...COUNTS.map((count) => row[count])]);
-    const made = table(`Topics of ${name}`, ["choose", "topic", ...COUNTS], cells);
+    const made = table(TEXTS.organise.topicsOf(name), [...TEXTS.organise.topicColumns, ...counted()], cells);
     box.append(made, actions(name, made, people));
   };
   box.addEventListener("toggle", fill);
@@ -127,60 +127,58 @@ function topicsOf(name, rows, people) {
 function chooser(row) {
   const box = document.createElement("input");
   Object.assign(box, { type: "checkbox", value: row.topic });
-  box.setAttribute("aria-label", `Choose topic ${row.topic} of ${row.assessor}`);
+  box.setAttribute("aria-label", TEXTS.organise.chooseTopic(row.topic, row.assessor));
   return box;
 }
 
 /** Notes of assessors, and answers to them. @param {Row[]} rows */
 function notesTable(rows) {
   const cells = rows.map((row) => [row.topic, row.doc, row.assessor, row.text, row.answer ?? answering(row)]);
-  return table("Notes", ["topic", "document", "assessor", "note", "answer"], cells);
+  return table(TEXTS.organise.notes, TEXTS.organise.noteColumns, cells);
 }
 
 /** @param {Row} row */
 function answering(row) {
   const button = document.createElement("button");
-  button.textContent = "Answer";
-  button.addEventListener("click", () => act("/api/answer", { assignment: row.assignment, key: newKey() }, `${row.assessor} on ${row.doc}: ${row.text}`));
+  button.textContent = TEXTS.organise.answering;
+  button.addEventListener("click", () => act("/api/answer", { assignment: row.assignment, key: newKey() }, TEXTS.organise.noted(row.assessor, row.doc, row.text)));
   return button;
 }
 
 /** @param {Row[]} rows */
 function recallTable(rows) {
   const enough = rows.filter((row) => row.low !== null && row.low >= 0.9).length;
-  const caption = `When to stop: at least 90 % of the relevant documents are found, with 95 % confidence, in ${enough} of ${rows.length} topics`;
-  const interval = (/** @type {Row} */ row) => (row.low === null ? null : `${percent(row.low)} to ${percent(row.high)}`);
+  const caption = TEXTS.organise.recall(enough, rows.length);
+  const interval = (/** @type {Row} */ row) => (row.low === null ? null : TEXTS.organise.interval(percent(row.low), percent(row.high)));
   const cells = rows.map((row) => [row.topic, row.documents, row.judged, row.relevant, percent(row.recall), interval(row)]);
-  return table(caption, ["topic", "in the draw", "judged", "relevant", "recall", "interval"], cells);
+  return table(caption, TEXTS.organise.recallColumns, cells);
 }
 
 /** What a test says of topics whose documents a strategy hands out. @param {Row[]} rows */
 function stoppingTable(rows) {
   const enough = rows.filter((row) => row.p < 0.05).length;
-  const caption = `When to stop: in ${enough} of ${rows.length} topics so few relevant documents came of late that with less than 90 % found this had p below 0.05 ` +
-    "(if the strategy finds them no later than chance would)";
+  const caption = TEXTS.organise.stopping(enough, rows.length);
   const cells = rows.map((row) => [row.topic, row.candidates, row.judged, row.relevant, row.since, row.p]);
-  return table(caption, ["topic", "candidates", "judged", "relevant", "since the last relevant", "p"], cells);
+  return table(caption, TEXTS.organise.stoppingColumns, cells);
 }
 
 /** @param {Row[]} rows */
 function goldTable(rows) {
   const cells = rows.map((row) => [row.assessor, row.judged, row.right, percent(row.early), percent(row.late), row.direction]);
-  const caption = "Hidden documents whose grade is known (direction: given less known grade; below 0 too strict)";
-  return table(caption, ["assessor", "judged", "as known", "first half", "second half", "direction"], cells);
+  return table(TEXTS.organise.gold, TEXTS.organise.goldColumns, cells);
 }
 
 async function draw() {
   const data = await ask("/api/overview");
   put("progress", ...progressOf(data.progress, data.conflicts));
   const timed = data.speed.some((/** @type {Row} */ row) => row.median_active_seconds !== null);
-  const columns = ["assessor", "judgments", "median seconds", ...(timed ? ["of these active"] : [])];
+  const columns = [...TEXTS.organise.speedColumns, ...(timed ? [TEXTS.organise.active] : [])];
   const rows = data.speed.map((/** @type {Row} */ it) => [it.assessor, it.judgments, it.median_seconds, it.median_active_seconds].slice(0, columns.length));
-  put("speed", table("Speed", columns, rows), ...(data.gold.length ? [goldTable(data.gold)] : []));
+  put("speed", table(TEXTS.organise.speed, columns, rows), ...(data.gold.length ? [goldTable(data.gold)] : []));
   put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []), ...(data.stopping.length ? [stoppingTable(data.stopping)] : []));
   put("notes", ...(data.notes.length ? [notesTable(data.notes)] : []));
   const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
-  put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], skips));
+  put("skips", table(TEXTS.organise.skips, TEXTS.organise.skipColumns, skips));
   for (const box of document.querySelectorAll("details[data-part][open]")) void open(/** @type {HTMLDetailsElement} */ (box));
   const board = document.getElementById("leaderboard");
   if (board) board.hidden = !data.has_leaderboard;
@@ -195,20 +193,16 @@ const PARTS = {
       it.first, it.second, it.units, shown(it["percent agreement"]), shown(it["Cohen's κ"]), it.overlap, it.difference,
     ]);
     const own = Object.entries(data.consistency).map(([name, /** @type {Row} */ it]) => [name, it.units, shown(it)]);
-    const caption = `Agreement on ${data.dimension}, with ${data.confidence * 100} % intervals over topics`;
+    const caption = TEXTS.organise.agreement(data.dimension, data.confidence * 100);
     return [
-      table(caption, ["coefficient", "value", "low", "high", "documents"], overall),
-      table(
-        "Pairs (difference: mean grade of the first less that of the second; below 0 the first is stricter)",
-        ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"],
-        pairs,
-      ),
-      table("Each with him- or herself, on what was shown twice", ["assessor", "documents", "same grade"], own),
+      table(caption, TEXTS.organise.agreementColumns, overall),
+      table(TEXTS.organise.pairs, TEXTS.organise.pairColumns, pairs),
+      table(TEXTS.organise.own, TEXTS.organise.ownColumns, own),
     ];
   },
   async leaderboard() {
     const data = await ask("/api/leaderboard");
-    return [table(`${data.measure} by ${data.documents} documents judged so far`, ["rank", "run", data.measure], data.rows)];
+    return [table(TEXTS.organise.leaderboard(data.measure, data.documents), TEXTS.organise.leaderboardColumns(data.measure), data.rows)];
   },
 };
 

@@ -1,9 +1,44 @@
-// All that an assessor's page says, in one table: for another language, this file is translated.
+// All that the pages say, in two tables: for another language, this file is translated.
+
+/** What stands in templates: JSON, which the server reads. */
+export const PAGES = {
+  "language": "en",
+  "site": {
+    "judge": "Judge", "progress": "Progress", "conflicts": "Conflicts", "sign_out": "Sign out",
+    "sign_in": "Sign in", "judging": "Judging", "organising": "Organising"
+  },
+  "sign_in": {
+    "name": "Name", "password": "Password", "link": "If you were sent a personal link, open it again: it signs you in.",
+    "go_on": "Go on as"
+  },
+  "judge": {
+    "refused": "Not recorded", "refused_why": "The server refused these, and would refuse them again as they are. They stay in this browser.",
+    "again": "Send again", "save": "Save as a file", "close": "Close",
+    "load_file": "Go on from a file", "save_file": "Save to a file"
+  },
+  "assessor": {
+    "documents": "Documents", "judged": "Judged", "search": "Search the list", "list": "Documents to judge",
+    "topic": "Topic", "description": "Description", "words": "Words to highlight", "blanks": "separated by blanks",
+    "marked": "Marked words", "beside": "Open this document beside",
+    "page": "A page as it looks, without its scripts and links.", "page_text": "shows its text.",
+    "pdf": "Keys go to the PDF while it has the focus; a click beside it gives them back.",
+    "pdf_title": "The document as PDF", "text": "Text of the document", "other": "The other document", "judgment": "Judgment",
+    "previous": "Previous", "next": "Next", "next_open": "Next unjudged", "undo": "Undo", "skip": "Cannot judge", "note": "Note",
+    "mark": "Mark passage", "entry_point": "Best entry", "unmark": "Clear marks", "show_list": "List", "help": "Keys and guidelines",
+    "save": "Save", "cancel": "Cancel", "guide": "Guidelines and keys",
+    "timed": "It is recorded how long you work on each document: while this page is seen, and at most a minute without a key, a click or a move.",
+    "keys": "Keys", "close": "Close"
+  },
+  "organise": {
+    "speed": "Speed", "recall": "When to stop", "agreement": "Agreement", "leaderboard": "Leaderboard",
+    "leaderboard_more": "Leaderboard (whoever looks at it while judging goes on may be led by it)", "notes": "Notes", "skips": "Skipped"
+  }
+};
 
 export const TEXTS = {
   ask: { skip: "Cannot judge", skipWhy: "Why? The organiser reads it.", note: "Note", noteFor: "For the organiser" },
   state: {
-    open: "Not judged yet", skipped: "Skipped: cannot be judged",
+    open: "Not judged yet", skipped: "Skipped: cannot be judged", closed: "Closed by the organiser",
     judged: (/** @type {string} */ grades) => `Judged: ${grades}`,
     note: (/** @type {string} */ text) => ` · note: ${text}`,
     answer: (/** @type {string} */ text) => ` · answer: ${text}`,
@@ -18,7 +53,6 @@ export const TEXTS = {
     unreachable: "The server cannot be reached. The document comes when it is there again.",
     noText: "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged.",
     byLink: "This document is not copied here: open it beside, and judge it on this page.",
-    textOnly: "Words are marked in a text only: t shows the text of this page.",
     notFetched: (/** @type {string} */ why) => `The document could not be fetched: ${why}`,
     listNotFetched: (/** @type {string} */ why) => `The list could not be fetched: ${why}`,
     feedback: (/** @type {string} */ dimension, /** @type {string} */ answer, /** @type {string} */ why) => `${dimension}: ${answer}. ${why} (j: next document)`,
@@ -55,11 +89,6 @@ export const TEXTS = {
     minutes: (/** @type {number} */ minutes) => `${minutes} min`,
     training: " (training)",
   },
-  hits: {
-    none: "no marked words in this document",
-    frame: "A page without scripts and network.",
-    pdf: "Keys go to the PDF while it has the focus; a click beside it gives them back.",
-  },
   /** @type {[string, string][]} */
   keys: [
     ["0 … 9", "give the grade of this number"],
@@ -73,4 +102,51 @@ export const TEXTS = {
     ["p, b, x", "mark the selected passage, its best entry point, clear the marks"],
     ["/", "search the list"], ["l", "show or hide the list"], ["?", "this page"],
   ],
+  organise: {
+    to: (/** @type {string} */ who) => `Give the chosen topics of ${who} to`,
+    give: "give chosen topics to…",
+    first: "Choose topics first.",
+    all: "Choose all", close: "Close chosen topics",
+    whyGive: (/** @type {number} */ count, /** @type {string} */ to) => `Why is what is left of ${count} topics given to ${to}?`,
+    whyClose: (/** @type {number} */ count, /** @type {string} */ who) => `Why is what is left of ${count} topics taken off ${who}'s list?`,
+    kept: (/** @type {number} */ count) => `${count} documents stay: the other has them already, or may not judge them.`,
+    progress: (/** @type {(name: string) => number} */ of, /** @type {number} */ conflicts) =>
+      `${of("judged")} of ${of("assigned")} judged, ${of("skipped")} skipped, ${of("closed")} closed, ${of("left")} left; ` +
+      `${conflicts} ${conflicts === 1 ? "conflict" : "conflicts"} to decide`,
+    /** @type {Record<string, string>} */
+    counts: { assigned: "assigned", judged: "judged", skipped: "skipped", closed: "closed", left: "left" },
+    progressColumns: ["assessor", "topics"], topicColumns: ["choose", "topic"],
+    noteColumns: ["topic", "document", "assessor", "note", "answer"],
+    ofAssessor: (/** @type {string} */ who) => `${who}: topics`,
+    topicsOf: (/** @type {string} */ who) => `Topics of ${who}`,
+    chooseTopic: (/** @type {string} */ topic, /** @type {string} */ who) => `Choose topic ${topic} of ${who}`,
+    notes: "Notes", answering: "Answer",
+    noted: (/** @type {string} */ who, /** @type {string} */ doc, /** @type {string} */ text) => `${who} on ${doc}: ${text}`,
+    recall: (/** @type {number} */ enough, /** @type {number} */ of) =>
+      `When to stop: at least 90 % of the relevant documents are found, with 95 % confidence, in ${enough} of ${of} topics`,
+    interval: (/** @type {string | null} */ low, /** @type {string | null} */ high) => `${low} to ${high}`,
+    recallColumns: ["topic", "in the draw", "judged", "relevant", "recall", "interval"],
+    stopping: (/** @type {number} */ enough, /** @type {number} */ of) =>
+      `When to stop: in ${enough} of ${of} topics so few relevant documents came of late that with less than 90 % found this had p below 0.05 ` +
+      "(if the strategy finds them no later than chance would)",
+    stoppingColumns: ["topic", "candidates", "judged", "relevant", "since the last relevant", "p"],
+    gold: "Hidden documents whose grade is known (direction: given less known grade; below 0 too strict)",
+    goldColumns: ["assessor", "judged", "as known", "first half", "second half", "direction"],
+    speed: "Speed", speedColumns: ["assessor", "judgments", "median seconds"], active: "of these active",
+    skips: "Skipped or closed", skipColumns: ["topic", "document", "assessor", "state", "reason"],
+    agreement: (/** @type {string} */ dimension, /** @type {number} */ percent) => `Agreement on ${dimension}, with ${percent} % intervals over topics`,
+    agreementColumns: ["coefficient", "value", "low", "high", "documents"],
+    pairs: "Pairs (difference: mean grade of the first less that of the second; below 0 the first is stricter)",
+    pairColumns: ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"],
+    own: "Each with him- or herself, on what was shown twice", ownColumns: ["assessor", "documents", "same grade"],
+    leaderboard: (/** @type {string} */ measure, /** @type {number} */ count) => `${measure} by ${count} documents judged so far`,
+    leaderboardColumns: (/** @type {string} */ measure) => ["rank", "run", measure],
+  },
+  adjudicate: {
+    position: (/** @type {number} */ number, /** @type {number} */ of) => `${number} of ${of}`,
+    done: (/** @type {number} */ of) => `all ${of} decided`,
+    nothing: "There is nothing to decide.",
+    given: "What was given", givenColumns: ["assessor", "dimension", "grade"],
+    decide: "Decide", how: "Digits choose a grade, Enter decides.",
+  },
 };
