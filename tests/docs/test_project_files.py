@@ -44,6 +44,55 @@ def test_every_declared_python_is_tested():
     assert {text.rpartition(":")[2].strip() for text in named} == set(matrix["python"])
 
 
+def test_every_action_is_pinned_by_its_hash_with_the_version_beside_it():
+    uses = [line.strip("- \n") for path in WORKFLOWS for line in path.read_text().splitlines()
+            if "uses: " in line and "./.github" not in line]  # fmt: skip
+    assert len(uses) > 15
+    assert [u for u in uses if not re.fullmatch(r"uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+", u)] == []
+    assert len({use.partition("@")[2] for use in uses if "/cache/" not in use}) == len(
+        {use.partition("@")[0] for use in uses if "/cache/" not in use}
+    )
+
+
+def test_the_extras_that_are_installed_exist():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    named = {
+        name
+        for path in [*WORKFLOWS, ROOT / "Containerfile", *(ROOT / "scripts").glob("*")]
+        if path.is_file()
+        for listed in re.findall(r"\"\.\[([\w,-]+)\]\"", path.read_text(encoding="utf-8"))
+        for name in listed.split(",")
+    }
+    assert {"test", "judging"} <= named <= set(extras)
+
+
+def test_nothing_is_published_before_the_tests_have_passed():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/publish.yml").read_text())["jobs"]
+
+    def needed(name: str) -> set[str]:
+        needs = jobs[name].get("needs", [])
+        direct = [needs] if isinstance(needs, str) else needs
+        return {*direct, *(further for job in direct for further in needed(job))}
+
+    assert jobs["tests"]["uses"] == "./.github/workflows/tests.yml"
+    assert [name for name in jobs if name != "tests" and "tests" not in needed(name)] == []
+
+
+def test_publishing_writes_the_address_of_the_site():
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("site", ROOT / "scripts/site_address.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    text = (ROOT / "harness/_version.py").read_text()
+    assert 'DOCUMENTATION = ""' in text
+    found: dict[str, str] = {}
+    exec(script.addressed(text, "Lab/harness"), found)
+    assert found["DOCUMENTATION"] == "https://lab.github.io/harness/"
+
+
 def test_every_script_that_a_workflow_calls_is_there():
     for path in [*WORKFLOWS, ROOT / ".ci/run"]:
         for name in re.findall(r"\./(scripts/[\w-]+)|(?<!\w)(\.ci/run)", path.read_text()):
