@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from harness.config import load_task
     from harness.core.errors import HarnessError, UnavailableError, keep_going
     from harness.core.model import Qrels, Run, Topic, Topics
-    from harness.core.notes import HarnessWarning
+    from harness.core.notes import HarnessDeprecationWarning, HarnessWarning
     from harness.evaluation.scores import Scores
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run, read_runs
@@ -52,6 +52,7 @@ _HOME = {
     "Comparison": "harness.comparison",
     "Evaluator": "harness.workflows.evaluator",
     "FAMILIES": "harness.measures",
+    "HarnessDeprecationWarning": "harness.core.notes",
     "HarnessError": "harness.core.errors",
     "HarnessWarning": "harness.core.notes",
     "Ledger": "harness.judging.ledger",
@@ -101,6 +102,7 @@ __all__ = [
     "FAMILIES",
     "Comparison",
     "Evaluator",
+    "HarnessDeprecationWarning",
     "HarnessError",
     "HarnessWarning",
     "Ledger",

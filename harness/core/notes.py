@@ -46,6 +46,10 @@ class HarnessWarning(UserWarning):
     """The notes that a result in Python asks its reader to look at, once, in one text."""
 
 
+class HarnessDeprecationWarning(FutureWarning):
+    """A name, option or key that works in this version and goes with the next one."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoteKind:
     """Kind of note: its code, its severity, and its meaning in a sentence.
