@@ -17,7 +17,7 @@ from harness.evaluation.curves import FALSE_RATES, Curves, curve_rows, curves_by
 from harness.evaluation.ranking import JudgedTopics, judge
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.scores import Scores
+from harness.evaluation.run_values import join_scores
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
@@ -165,7 +165,7 @@ def test_curves_equal_the_registered_measures_to_the_last_bit(demo, name, dialec
 
     def means(names: list[str]) -> np.ndarray:
         measures = prepare_measures(names, rules)
-        return Scores.of([score_run(ranked, judged, measures, rules)]).summarise()[0]
+        return join_scores([score_run(ranked, judged, measures, rules)]).summarise()[0]
 
     assert (curves.precision_at_levels == means([f"IPrec@{x}" for x in LEVELS])).all()
     assert (curves.precision_at_cutoffs == means([f"P@{k}" for k in CUTOFFS])).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import json
 import os
@@ -21,6 +22,19 @@ ROOT = Path(__file__).resolve().parents[1]
 FUNCTIONS = sorted(
     name for name in harness.__all__ if isinstance(getattr(harness, name), types.FunctionType)
 )
+CLASSES = sorted(name for name in harness.__all__ if isinstance(getattr(harness, name), type))
+#: The methods of these classes that are ours, each once.
+METHODS = sorted(
+    {
+        getattr(function, "__func__", function)
+        for name in CLASSES
+        if not issubclass(getattr(harness, name), Exception)
+        for method, function in inspect.getmembers(getattr(harness, name), callable)
+        if (not method.startswith("_") or method == "__call__") and inspect.isroutine(function)
+        if function.__module__.startswith("harness")
+    },
+    key=lambda function: function.__qualname__,
+)
 #: They raise nothing of their own.
 RAISE_NOTHING = {"keep_going"}
 
@@ -33,30 +47,56 @@ def sections(function):
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
+def listed(section):
+    """The names that a section explains."""
+    headings = re.findall(r"^(?! )(.+)$", section, flags=re.MULTILINE)
+    return {part.strip() for heading in headings for part in heading.split(",")}
+
+
+def parameters(function):
+    """The names of what is given to a function, a class or a method."""
+    return set(inspect.signature(function).parameters) - {"self", "cls"}
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_help_says_of_each_parameter_what_it_is(name):
     function = getattr(harness, name)
-    wanted = set(inspect.signature(function).parameters)
     found = sections(function)
-    headings = re.findall(r"^(?! )(.+)$", found.get("Parameters", ""), flags=re.MULTILINE)
-    explained = {part.strip() for heading in headings for part in heading.split(",")}
-    assert explained == wanted
+    assert listed(found.get("Parameters", "")) == parameters(function)
     returned = inspect.signature(function).return_annotation
     assert ("Returns" in found) == (returned not in ("None", None))
     assert "Raises" in found or name in RAISE_NOTHING
     assert ">>>" in found["Examples"]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_no_function_has_more_than_nine_parameters(name):
-    assert len(inspect.signature(getattr(harness, name)).parameters) <= 9
+@pytest.mark.parametrize("name", CLASSES)
+def test_help_says_of_each_class_what_it_holds(name):
+    kind = getattr(harness, name)
+    found = sections(kind)
+    assert ">>>" in found["Examples"]
+    if dataclasses.is_dataclass(kind):
+        assert listed(found["Attributes"]) == {
+            field.name for field in dataclasses.fields(kind) if not field.name.startswith("_")
+        }
+    elif name not in ("HarnessWarning", "UnavailableError"):  # they are made by no one else
+        assert listed(found["Parameters"]) == parameters(kind)
 
 
-@pytest.mark.parametrize("name", ["Comparison", "Evaluator", "Live", "Pool", "Scores"])
-def test_no_method_of_results_has_more_than_nine_parameters(name):
-    for method, function in inspect.getmembers(getattr(harness, name), inspect.isfunction):
-        if not method.startswith("_"):
-            assert len(inspect.signature(function).parameters) <= 9, method
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__qualname__)
+def test_help_says_of_each_parameter_of_a_method_what_it_is(method):
+    found = sections(method)
+    assert listed(found.get("Parameters", "")) == parameters(method)
+    if parameters(method):
+        assert ("Returns" in found) == (inspect.signature(method).return_annotation != "None")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [*(getattr(harness, name) for name in FUNCTIONS), *METHODS],
+    ids=lambda function: function.__qualname__,
+)
+def test_no_function_has_more_than_nine_parameters(function):
+    assert len(inspect.signature(function).parameters) <= 9
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from harness.core.coverage import Coverage
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
-    from harness.evaluation.scores import RunScores
+    from harness.evaluation.run_values import RunScores
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from harness.core.errors import EvaluationError, MeasureError, Problem
 from harness.core.harmless import shown_path
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.run_values import RunScores, join_scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.zscores import standard_measures
 from harness.measures import AnyMeasure
@@ -138,7 +139,7 @@ def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
         for answer, file in zip(answers, request.runs, strict=True)
         if answer.scores is not None
     ]
-    return Scores.of(parts, request.dialect)
+    return join_scores(parts, request.dialect)
 
 
 def table(scores: Scores, request: Request) -> Table:

@@ -13,7 +13,7 @@ from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scores import RunScores
+from harness.evaluation.run_values import RunScores
 from harness.evaluation.scoring import usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions

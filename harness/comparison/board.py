@@ -4,7 +4,7 @@ by mean ranks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -263,3 +263,18 @@ def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRank
         iman_davenport=iman_davenport_test(ordered.compared),
         options=options,
     )
+
+
+def means_with_intervals(
+    table: ScoreTable, confidence: float
+) -> Iterator[tuple[str, float, float, float]]:
+    """The mean of each run with its interval: name, mean, low, high."""
+    means = mean_intervals(
+        table.compared,
+        confidence=confidence,
+        bounds=table.scale.compared_bounds,
+        estimated=table.scale.estimated,
+    )
+    bounds = table.scale.shown_means(means)
+    columns = (table.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
+    yield from zip(table.runs, *columns, strict=True)

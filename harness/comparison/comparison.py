@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
-from harness.comparison.board import Board, RankedRuns, leaderboard, ranked
+from harness.comparison.board import (
+    Board,
+    RankedRuns,
+    leaderboard,
+    means_with_intervals,
+    ranked,
+)
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import significance_test
@@ -24,7 +30,6 @@ from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale
 from harness.measures import index_of_measure
 from harness.settings.compare import Options
-from harness.stats import mean_intervals
 from harness.stats.topics import standardise
 
 if TYPE_CHECKING:
@@ -35,12 +40,42 @@ if TYPE_CHECKING:
 class Comparison(PlottedRuns, Framed):
     """The scores of one or several measures, and how their runs are to be compared.
 
-    ``scores`` are tables of the measures' own values; what is compared are `tables`. The first
-    measure is the one meant where none is named. ``named`` are the measures that were asked for:
-    `against` compares by all of them, as one family. ``attributes`` say of runs by name what they
-    are made of, such as the stemmer. With ``as_is`` values are not standardised, whatever the
-    options say. Raises `EvaluationError` for no table, two of one measure, and baselines that are
-    not there.
+    The first measure is the one meant where none is named. Methods raise `EvaluationError` for
+    measures, runs, attributes and options that are not there.
+
+    Attributes
+    ----------
+    scores
+        A table of each measure's own values; what is compared are `tables`.
+    options
+        Test, correction, level and all else that `harness.compare` takes.
+    baselines
+        The runs that `against` compares the others with.
+    named
+        The measures that were asked for: `against` compares by all of them, as one family.
+    attributes
+        What each run is made of, by its name, such as the stemmer.
+    as_is
+        Whether values stay as they are, though the options say that they are standardised.
+
+    Raises
+    ------
+    EvaluationError
+        For no table, two of one measure, and baselines that are not there.
+
+    Examples
+    --------
+    >>> from harness import compare
+    >>> values = {"x": {"1": 0.5, "2": 0.7, "3": 0.6}, "y": {"1": 0.4, "2": 0.3, "3": 0.5}}
+    >>> comparison = compare(values, measures="AP")
+    >>> round(comparison.pair("x", "y").difference, 4), comparison.leaderboard().runs
+    (0.2, ('x', 'y'))
+    >>> comparison.of_runs(["y", "x"]).p_values().round(4).loc["x", "y"].item()
+    0.1835
+    >>> comparison.tested_by(test="sign").pair("x", "y").p
+    0.25
+    >>> round(comparison.against("y").to_frame("polars")["difference"][0], 4)
+    0.2
     """
 
     scores: tuple[ScoreTable, ...]
@@ -56,7 +91,18 @@ class Comparison(PlottedRuns, Framed):
                 table.column(name)
 
     def tested_by(self, **options: Any) -> Comparison:
-        """The same runs and measures, compared with some options in the place of its own."""
+        """Compare the same runs and measures with other options.
+
+        Parameters
+        ----------
+        options
+            Those of `harness.compare` that take the place of its own.
+
+        Returns
+        -------
+        Comparison
+            The same scores, otherwise compared.
+        """
         return replace(self, options=Options(**{**dict(self.options), **options}))
 
     def standardised(self) -> Comparison:
@@ -76,7 +122,20 @@ class Comparison(PlottedRuns, Framed):
         return tuple(turned(table, by) for table in self.scores)
 
     def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
-        """The same runs and measures over some of the topics; see `ScoreTable.of_subset`."""
+        """Compare the same runs and measures over some of the topics.
+
+        Parameters
+        ----------
+        name
+            What the subset is called.
+        topics
+            Its topics.
+
+        Returns
+        -------
+        Comparison
+            That of the subset; see `ScoreTable.of_subset`.
+        """
         return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
     @property
@@ -85,7 +144,18 @@ class Comparison(PlottedRuns, Framed):
         return tuple(dict.fromkeys(note for table in self.scores for note in table.notes))
 
     def of_runs(self, runs: Sequence[str]) -> Comparison:
-        """Some of the runs, compared among each other; baselines that are not there are left."""
+        """Compare some of the runs among each other.
+
+        Parameters
+        ----------
+        runs
+            Their names.
+
+        Returns
+        -------
+        Comparison
+            That of these runs; baselines that are not among them are left out.
+        """
         kept = tuple(name for name in self.baselines if name in runs)
         scores = tuple(table.only(runs) for table in self.scores)
         return replace(self, scores=scores, baselines=kept)
@@ -98,14 +168,7 @@ class Comparison(PlottedRuns, Framed):
         table = self.tables[0]
         runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
         measures = ", ".join(other.measure for other in self.tables[:5])
-        best = table.best_first()
-        confidence, limits = self.options.confidence, best.scale.compared_bounds
-        means = mean_intervals(
-            best.compared, confidence=confidence, bounds=limits, estimated=best.scale.estimated
-        )
-        bounds = best.scale.shown_means(means)
-        columns = (best.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
-        rows = list(zip(best.runs, *columns, strict=True))
+        rows = list(means_with_intervals(table.best_first(), self.options.confidence))
         test = significance_test(self.options.test).label
         line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
         notes = note_lines(self.notes)
@@ -122,7 +185,18 @@ class Comparison(PlottedRuns, Framed):
         return long_columns(rows), None
 
     def scores_by(self, measure: str | None = None) -> ScoreTable:
-        """The score table of a measure, the first one unless named."""
+        """The score table of a measure, the first one unless named.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        ScoreTable
+            Values by topic and run.
+        """
         if measure is None:
             return self.tables[0]
         names = [table.measure for table in self.tables]
@@ -159,10 +233,10 @@ class Comparison(PlottedRuns, Framed):
         digits
             Decimals of means.
 
-        Raises
-        ------
-        EvaluationError
-            For measures, runs and baselines that are not there.
+        Returns
+        -------
+        ShownTable
+            It prints itself, and is a frame, LaTeX, and a table in a notebook.
 
         Examples
         --------
@@ -190,43 +264,140 @@ class Comparison(PlottedRuns, Framed):
         return tuple(map(self.scores_by, self.named)) or self.tables[:1]
 
     def leaderboard(self, measure: str | None = None) -> Board:
-        """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
+        """The leaderboard with intervals, ranks, letters and the p-values of all pairs.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        Board
+            A row a run, the best first.
+        """
         return leaderboard(self.scores_by(measure), self.options)
 
     def ranked_among(self, runs: Sequence[str], measure: str | None = None) -> RankedRuns:
-        """Some of the runs, with the confidence sets of their ranks among each other."""
+        """Some of the runs, with the confidence sets of their ranks among each other.
+
+        Parameters
+        ----------
+        runs
+            Their names.
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        RankedRuns
+            For each run its least and its greatest rank.
+        """
         return ranked(self.scores_by(measure).only(runs), self.options)
 
     def pair(self, a: str, b: str, measure: str | None = None) -> PairComparison:
-        """Two runs, by every test."""
+        """Compare two runs by every test.
+
+        Parameters
+        ----------
+        a, b
+            The names of the runs; differences are of ``a`` less ``b``.
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        PairComparison
+            Difference, interval, p of each test, effect, topics.
+        """
         return compare_pair(self.scores_by(measure), a, b, self.options)
 
     def against(
         self, baselines: str | Sequence[str] | None = None, measure: str | None = None
     ) -> Against:
-        """Every other run against baselines, as one family.
+        """Compare every other run with baselines, as one family.
 
-        By the measure given, else by those that were asked for, else by the first.
+        Parameters
+        ----------
+        baselines
+            The run or runs; those of the comparison if None.
+        measure
+            One measure; those that were asked for, else the first, if None.
+
+        Returns
+        -------
+        Against
+            A row for each comparison, with difference, interval and corrected p.
         """
         tables = self.named_tables if measure is None else (self.scores_by(measure),)
         return against(tables, self.baselines if baselines is None else baselines, self.options)
 
     def pairs(self, measure: str | None = None) -> Against:
-        """All pairs of runs by one measure, as one family."""
+        """Compare all pairs of runs by one measure, as one family.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        Against
+            A row for each pair.
+        """
         return every_pair(self.scores_by(measure), self.options)
 
     def p_values(self, measure: str | None = None, *, corrected: bool = True) -> pd.DataFrame:
-        """The p-values of all pairs as a labelled frame [R, R], the best run first."""
+        """The p-values of all pairs, the best run first.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; the first one if None.
+        corrected
+            Whether for the number of pairs.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row and a column a run [R, R].
+        """
         return self.pairs(measure).matrix("corrected" if corrected else "p")
 
     def differences(self, measure: str | None = None) -> pd.DataFrame:
-        """The mean differences, row less column, as a labelled frame; ratios of geometric means."""
+        """The mean differences of all pairs, row less column; ratios of geometric means.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; the first one if None.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row and a column a run [R, R], the best run first.
+        """
         return self.pairs(measure).matrix("difference")
 
     def components(
         self, *factors: str, measure: str | None = None, order: int | None = None
     ) -> RunComponents:
-        """Contribution of the runs' attributes to their values, by analysis of variance."""
+        """Contribution of the runs' attributes to their values, by analysis of variance.
+
+        Parameters
+        ----------
+        factors
+            The attributes; all of them if none is named.
+        measure
+            The measure by any of its names; the first one if None.
+        order
+            How many attributes may act together; as many as the runs tell apart if None.
+
+        Returns
+        -------
+        RunComponents
+            A row for each attribute and combination, with its share of the variance.
+        """
         return components_of(
             [self.scores_by(measure)], self.attributes, factors, self.options, order
         )

@@ -100,8 +100,15 @@ MORE = f"at most {MAX_PROBLEMS} problems of a file are listed; there may be more
 
 
 class HarnessError(Exception):
-    """Base of every error a person can put right; ``problems`` lists all that was found.
+    """Base of every error a person can put right.
 
+    Parameters
+    ----------
+    problems
+        All that was found: what, where, and what is allowed; or one text.
+
+    Examples
+    --------
     >>> str(HarnessError("no runs given"))
     'no runs given'
     """
@@ -128,6 +135,11 @@ class UnavailableError(HarnessError):
 
     Nothing is known of its content, so that it is no fault of who wrote it. A command ends with it,
     whatever else it has read, unless it was asked to `keep_going`.
+
+    Examples
+    --------
+    >>> isinstance(UnavailableError("no such file"), HarnessError)
+    True
     """
 
 

@@ -140,6 +140,11 @@ class Framed:
             "pandas", where rows that have names are indexed by them, or "polars", where the names
             are the first column.
 
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            A row for each of them.
+
         Raises
         ------
         EvaluationError
@@ -220,7 +225,34 @@ class Plotted(Faced):
         return public("plots")(self)
 
     def to_latex(self, baseline: str | Sequence[str] | None = None, **content: Any) -> str:
-        """The table of a paper; see `harness.to_latex`."""
+        """The table of a paper; see `harness.to_latex`.
+
+        Parameters
+        ----------
+        baseline
+            The runs that superscripts refer to; those of a comparison if None.
+        content
+            What else `harness.to_latex` takes: measures, caption, label, digits, columns,
+            venue.
+
+        Returns
+        -------
+        str
+            LaTeX, with the packages that it needs in a comment.
+
+        Raises
+        ------
+        EvaluationError
+            For measures and runs that are not there.
+
+        Examples
+        --------
+        >>> from harness import score
+        >>> qrels = {"1": {"a": 1}, "2": {"a": 1}}
+        >>> runs = {"x": {"1": ["a"], "2": ["a"]}, "y": {"1": ["b", "a"], "2": ["a"]}}
+        >>> "Two topics" in score(qrels, runs, "RR").to_latex(caption="Two topics")
+        True
+        """
         text: str = public("to_latex")(self, baseline, **content)
         return text
 

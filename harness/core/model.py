@@ -64,11 +64,29 @@ class Subtopic:
 class Topic:
     """One information need.
 
-    ``id`` is the identifier as written in the file, without surrounding blanks (``"001"`` stays
-    ``"001"``). ``title`` is what a system would use as the query (the file's title, query or
-    content element); ``fields`` holds every text element under the name it has in the file,
-    ``attributes`` everything said about the topic as a whole (``type``, ``ct_no``, …).
     White space in texts is collapsed to single blanks.
+
+    Attributes
+    ----------
+    id
+        The identifier as written in the file, without surrounding blanks (``"001"`` stays so).
+    title
+        What a system would use as the query: the file's title, query or content element.
+    description, narrative
+        What is wanted, in a sentence and at length.
+    language
+        The language of the texts, where the file says it.
+    fields
+        Every text element under the name that it has in the file.
+    attributes
+        Everything said about the topic as a whole (``type``, ``ct_no``, …).
+    subtopics
+        Its aspects.
+
+    Examples
+    --------
+    >>> Topic("702", title="pearl farming").title
+    'pearl farming'
     """
 
     id: str
@@ -115,8 +133,19 @@ class ById(Mapping[str, T]):
 
 
 class Topics(ById[Topic]):
-    """Topics in file order, looked up by identifier.
+    """Topics in file order, looked up by identifier: a mapping.
 
+    Parameters
+    ----------
+    items
+        The topics.
+    source, format
+        The file that they come from, and its layout.
+    warnings
+        Notes from reading it.
+
+    Examples
+    --------
     >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
     >>> list(topics), topics["702"].title
     (['702', '701'], 'pearl farming')
@@ -159,11 +188,28 @@ def _is_of(dtype: pl.DataType, wanted: Any) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Qrels:
-    """Relevance judgments.
+    """Relevance judgments; `Qrels.of` makes them of any form.
 
-    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``grade`` (Int64), one row a
-    judgment, no (topic, doc) twice. Grades below 0 mean "pooled but not judged".
-    Layouts with more columns (subtopics, sampling probabilities, …) keep them in ``frame`` too.
+    Attributes
+    ----------
+    frame
+        One row a judgment, no document twice in a topic: ``topic`` (String), ``doc`` (String),
+        ``grade`` (Int64; below 0: pooled but not judged), and what else a layout has
+        (subtopics, sampling probabilities, …).
+    source, format
+        The file, and its layout.
+    warnings
+        Notes from reading it.
+
+    Raises
+    ------
+    InputError
+        For a frame without these columns.
+
+    Examples
+    --------
+    >>> Qrels(pl.DataFrame({"topic": ["1"], "doc": ["a"], "grade": [2]})).topics
+    ('1',)
     """
 
     frame: Frame = Frame()  # noqa: RUF009
@@ -177,8 +223,27 @@ class Qrels:
 
     @classmethod
     def of(cls, judgments: Any, name: str = "the qrels") -> Qrels:
-        """Judgments of any form that `harness.score` takes, of a file, too.
+        """Judgments of any form.
 
+        Parameters
+        ----------
+        judgments
+            A path, or what else `harness.score` takes as judgments.
+        name
+            What messages call them.
+
+        Returns
+        -------
+        Qrels
+            Checked judgments.
+
+        Raises
+        ------
+        InputError
+            With all that is wrong.
+
+        Examples
+        --------
         >>> import harness
         >>> harness.Qrels.of({"1": {"d1", "d2"}})
         Qrels(2 judgments, 1 topics, source='the qrels')
@@ -249,7 +314,24 @@ class Qrels:
         return replace(self, frame=grades)
 
     def with_relevant(self, level: int = 1) -> Qrels:
-        """The judgments of topics that have a document with a grade of at least ``level``."""
+        """The judgments of topics that have a relevant document.
+
+        Parameters
+        ----------
+        level
+            The least grade that is relevant.
+
+        Returns
+        -------
+        Qrels
+            Those of these topics, also of documents that are not relevant.
+
+        Examples
+        --------
+        >>> import harness
+        >>> harness.Qrels.of({"1": {"a": 0}, "2": {"a": 0, "b": 1}}).with_relevant().frame.rows()
+        [('2', 'a', 0), ('2', 'b', 1)]
+        """
         kept = (pl.col("grade") >= level).any().over("topic")
         return replace(self, frame=self.frame.filter(kept))
 
@@ -276,13 +358,33 @@ class Qrels:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One system's ranked documents.
+    """One system's ranked documents; `Run.of` makes it of any form.
 
-    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, no
-    NaN) in file order. The rank column of a file is never used for ranking; ``rank`` (Int64) is
-    there only where it was asked for, to pool by it or to check it. ``name`` is the run tag, or the
-    name that a configuration gives the run. ``known`` counts the documents that have left it
-    because they were judged before (`harness.evaluation.residual`).
+    Attributes
+    ----------
+    name
+        The run tag, or the name that a configuration gives the run.
+    frame
+        In file order: ``topic`` (String), ``doc`` (String), ``score`` (Float64, no NaN). The
+        rank column of a file is never used for ranking; ``rank`` (Int64) is there only where it
+        was asked for, to pool by it or to check it.
+    source, details
+        The file, and what is known of it: ``format``, the run's metadata.
+    warnings
+        Notes from reading it.
+    known
+        How many documents left it because they were judged before
+        (`harness.evaluation.residual`).
+
+    Raises
+    ------
+    InputError
+        For a frame without these columns.
+
+    Examples
+    --------
+    >>> Run("bm25", pl.DataFrame({"topic": ["1"], "doc": ["a"], "score": [2.5]})).topics
+    ('1',)
     """
 
     name: str
@@ -298,8 +400,27 @@ class Run:
 
     @classmethod
     def of(cls, run: Any, name: str | None = None) -> Run:
-        """A run of any form that `harness.score` takes, of a file, too.
+        """A run of any form.
 
+        Parameters
+        ----------
+        run
+            A path, or what else `harness.score` takes as one run.
+        name
+            What it is called; its tag, else ``run``, if None.
+
+        Returns
+        -------
+        Run
+            The checked run.
+
+        Raises
+        ------
+        InputError
+            With all that is wrong.
+
+        Examples
+        --------
         >>> import harness
         >>> harness.Run.of({"1": ["d2", "d1"]}, "bm25")
         Run('bm25', 2 documents, source=None)

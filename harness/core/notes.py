@@ -43,7 +43,14 @@ MOST = 5
 
 
 class HarnessWarning(UserWarning):
-    """The notes that a result in Python asks its reader to look at, once, in one text."""
+    """The notes that a result in Python asks its reader to look at, once, in one text.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.filterwarnings("error", category=HarnessWarning)  # stop at them
+    >>> warnings.filterwarnings("default", category=HarnessWarning)
+    """
 
 
 class HarnessDeprecationWarning(FutureWarning):

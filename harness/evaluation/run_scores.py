@@ -11,7 +11,7 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order, require_common_topic
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores
+from harness.evaluation.run_values import RunScores
 from harness.evaluation.scoring import score_judged, suspicious
 from harness.evaluation.views import require, see, see_documents
 from harness.hypotheses import Evidence, mismatches

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -31,38 +31,40 @@ if TYPE_CHECKING:
 _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RunScores:
-    """One run's values.
-
-    ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others);
-    ``texts`` of the measures that are texts and ``errors`` of those that are estimates from a
-    sample, by their place in ``measures``; ``warnings`` about
-    the file that the run comes from.
-    """
-
-    run: str
-    topics: tuple[str, ...]
-    measures: tuple[AnyMeasure, ...]
-    values: Floats
-    numerators: Floats
-    denominators: Floats
-    coverage: Coverage
-    texts: dict[int, Texts] = field(default_factory=dict)
-    errors: dict[int, SamplingErrors] = field(default_factory=dict)
-    warnings: tuple[Note, ...] = ()
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(PlottedRuns, Framed):
     """The values of R runs on T topics by M measures.
 
-    ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
-    that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
-    ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
-    are texts, by label: [R, T], None where not evaluated; nothing averages them. ``errors`` are
-    those of measures that are estimates from a sample of judgments, by label. ``notes`` are what a
-    reader must know beside the numbers. Arrays cannot be written; equal scores have equal values.
+    Arrays cannot be written; equal scores have equal values. Methods raise `EvaluationError` for
+    runs, topics and measures that are not there.
+
+    Attributes
+    ----------
+    runs, topics, measures
+        What there is, in the order of the axes.
+    values
+        [R, T, M], 0 where not evaluated.
+    evaluated
+        [R, T], False for a topic that is not averaged for that run.
+    numerators, denominators
+        [R, T, M], NaN for measures that are no ratios.
+    coverage
+        [R], what each run's averages rest on.
+    texts, errors
+        Of measures that are texts: [R, T], None where not evaluated; of measures that are
+        estimates from a sample of judgments; both by label.
+    dialect, notes
+        Whose conventions the values follow; what a reader must know beside the numbers.
+
+    Examples
+    --------
+    >>> from harness import score
+    >>> runs = {"x": {"1": ["a"], "2": ["c", "b"]}, "y": {"1": ["b", "a"], "2": ["c"]}}
+    >>> scores = score({"1": {"a": 1}, "2": {"b": 1}}, runs, ["RR", "P@1"])
+    >>> scores["RR"], scores.only("x").summarise().tolist()
+    ({'x': 0.75, 'y': 0.25}, [[0.75, 0.5]])
+    >>> scores.per_topic("RR").loc["2"].to_dict()
+    {'x': 0.5, 'y': 0.0}
     """
 
     runs: tuple[str, ...]
@@ -98,49 +100,6 @@ class Scores(PlottedRuns, Framed):
     def __hash__(self) -> int:
         return hash((self.runs, self.topics, self.labels, self.dialect))
 
-    @classmethod
-    def of(
-        cls, parts: Sequence[RunScores], dialect: str = "", notes: tuple[Note, ...] = ()
-    ) -> Scores:
-        """The scores of several runs together; topics that only some have are marked as such."""
-        measures = parts[0].measures if parts else ()
-        numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
-        topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
-        code = {topic: i for i, topic in enumerate(topics)}
-        shape = (len(parts), len(topics), len(numeric))
-        values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
-        numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
-        texts = {
-            measure.label: np.full(shape[:2], None, dtype=object)
-            for measure in measures
-            if measure.summary == "text"
-        }
-        for row, part in enumerate(parts):
-            columns = np.array([code[topic] for topic in part.topics], dtype=np.int64)
-            evaluated[row, columns] = True
-            values[row, columns] = part.values[:, numeric]
-            numerators[row, columns] = part.numerators[:, numeric]
-            denominators[row, columns] = part.denominators[:, numeric]
-            for column, written in part.texts.items():
-                texts[measures[column].label][row, columns] = written
-        return cls(
-            runs=tuple(part.run for part in parts),
-            topics=topics,
-            measures=tuple(measures[i] for i in numeric),
-            values=values,
-            evaluated=evaluated,
-            numerators=numerators,
-            denominators=denominators,
-            coverage=tuple(part.coverage for part in parts),
-            dialect=dialect,
-            notes=notes,
-            texts=texts,
-            errors={
-                measures[column].label: SamplingErrors.of([part.errors[column] for part in parts])
-                for column in (parts[0].errors if parts else ())
-            },
-        )
-
     def face(self) -> Face:
         """A small leaderboard by the first measure that is no count."""
         values = self.summarise()
@@ -166,9 +125,18 @@ class Scores(PlottedRuns, Framed):
         return dict(zip(self.runs, column.tolist(), strict=True))
 
     def to_dict(self, *, topics: bool = False) -> dict[str, dict[str, Any]]:
-        """The summaries as ``{measure: {run: value}}``.
+        """The scores as dictionaries.
 
-        With ``topics`` the values as ``{run: {topic: {measure: value}}}``, of evaluated topics.
+        Parameters
+        ----------
+        topics
+            Whether by topic.
+
+        Returns
+        -------
+        dict
+            ``{measure: {run: summary}}``, or ``{run: {topic: {measure: value}}}`` of evaluated
+            topics.
         """
         if not topics:
             return {label: self[label] for label in self.labels}
@@ -189,21 +157,60 @@ class Scores(PlottedRuns, Framed):
 
     @classmethod
     def from_json(cls, text: str, where: str | None = None) -> Scores:
-        """The scores that `to_json` wrote; `InputError` for other text, which ``where`` names."""
+        """The scores that `to_json` wrote.
+
+        Parameters
+        ----------
+        text
+            The JSON.
+        where
+            What errors call it.
+
+        Returns
+        -------
+        Scores
+            Equal to those that were written.
+
+        Raises
+        ------
+        InputError
+            For other text.
+        """
         from harness.evaluation.scores_text import fields_of_json
 
         return cls(**fields_of_json(text, where))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it."""
+        """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it.
+
+        Parameters
+        ----------
+        path
+            The file.
+
+        Raises
+        ------
+        InputError
+            For a file that cannot be written.
+        """
         public("write_scores")(self, path)
 
     def only(
         self, runs: Iterable[str] | None = None, measures: Iterable[str | AnyMeasure] | None = None
     ) -> Scores:
-        """The scores of some of the runs, by some of the measures, in the order given.
+        """The scores of some of the runs, by some of the measures; notes, which tell of all, stay.
 
-        Notes, which tell of all runs, stay. `EvaluationError` for what is not there.
+        Parameters
+        ----------
+        runs
+            Those to keep, in this order; all if None.
+        measures
+            Those to keep, in this order; all if None.
+
+        Returns
+        -------
+        Scores
+            The values of these.
         """
         rows = list(range(len(self.runs)))
         if runs is not None:
@@ -234,12 +241,21 @@ class Scores(PlottedRuns, Framed):
         return tuple(measure.label for measure in self.measures)
 
     def summarise(self, kind: str | None = None, topics: Iterable[str] | None = None) -> Floats:
-        """One number for each run and measure [R, M].
+        """One number for each run and measure.
 
-        ``kind`` is ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; None takes
-        each measure's own summary (the mean for most, the sum for counts, the geometric mean for
-        GMAP). ``topics`` restricts it to some topics. A micro average is NaN for measures that are
-        no ratios. Raises `EvaluationError` for an unknown kind or topic.
+        Parameters
+        ----------
+        kind
+            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's
+            own summary (the mean for most, the sum for counts) if None. A micro average is NaN
+            for measures that are no ratios.
+        topics
+            Some of the topics; all if None.
+
+        Returns
+        -------
+        array
+            [R, M].
         """
         if kind is not None and kind != "micro" and kind not in SUMMARIES:
             raise EvaluationError(unknown("summary", kind, (*SUMMARIES, "micro")))
@@ -260,9 +276,18 @@ class Scores(PlottedRuns, Framed):
         return result
 
     def sampling_errors(self, topics: Iterable[str] | None = None) -> Floats:
-        """The standard errors that the sample of judgments leaves in `summarise` [R, M].
+        """The standard errors that the sample of judgments leaves in `summarise`.
 
-        NaN where a measure is no estimate from a sample, or summarised as neither mean nor sum.
+        Parameters
+        ----------
+        topics
+            Some of the topics; all if None.
+
+        Returns
+        -------
+        array
+            [R, M]; NaN where a measure is no estimate from a sample, or summarised as neither
+            mean nor sum.
         """
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
@@ -276,22 +301,45 @@ class Scores(PlottedRuns, Framed):
         return result
 
     def summary(self, kind: str | None = None, topics: Iterable[str] | None = None) -> pd.DataFrame:
-        """`summarise` as a table: a row a run, a column a measure."""
+        """`summarise` as a table.
+
+        Parameters
+        ----------
+        kind
+            ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; each measure's
+            own summary (the mean for most, the sum for counts) if None. A micro average is NaN
+            for measures that are no ratios.
+        topics
+            Some of the topics; all if None.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a run, a column a measure.
+        """
         import pandas as pd
 
         table = self.summarise(kind, topics)
         return pd.DataFrame(table, index=pd.Index(self.runs, name="run"), columns=list(self.labels))
 
     def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
-        """The values of one measure: a row a topic, a column a run (NaN where not evaluated).
+        """The values of one measure by topic, or all in long form.
 
-        Topics are in their natural order, 2 before 10. Without a measure, all of them in long
-        form: columns run, topic, measure, value.
+        Parameters
+        ----------
+        measure
+            The measure by any of its names; all if None.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a topic, in natural order (2 before 10), a column a run, NaN where not
+            evaluated; without a measure the columns run, topic, measure, value.
         """
         import pandas as pd
 
         if measure is None:
-            return self._long()
+            return self.to_frame()
         values: npt.NDArray[Any]
         text = find_measure(measure, tuple(self.texts))
         if text is not None:
@@ -299,12 +347,23 @@ class Scores(PlottedRuns, Framed):
         else:
             column = self.values[:, :, self.column_of(measure)]
             values = np.where(self.evaluated, column, np.nan)
-        order = self._natural()
+        order = self.by_number()
         topics = pd.Index([self.topics[topic] for topic in order], name="topic")
         return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
 
     def column_of(self, measure: str | AnyMeasure) -> int:
-        """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
+        """The place of a measure.
+
+        Parameters
+        ----------
+        measure
+            The measure by any of its names.
+
+        Returns
+        -------
+        int
+            Its number in `measures`.
+        """
         return index_of_measure(measure, self.measures)
 
     def undefined(self) -> Ints:
@@ -312,12 +371,9 @@ class Scores(PlottedRuns, Framed):
         zero = (self.denominators == 0) & self.evaluated[:, :, None]
         return np.asarray(zero.sum(axis=1))
 
-    def _long(self) -> pd.DataFrame:
-        return self.to_frame()
-
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return all values in long form, with topics in their natural order."""
-        order = self._natural()
+        order = self.by_number()
         run, row = np.nonzero(self.evaluated[:, order])
         topic = order[row]
         num_measures = len(self.measures)
@@ -329,24 +385,8 @@ class Scores(PlottedRuns, Framed):
         }
         return columns, None
 
-    def counted_by_number(self) -> Scores:
-        """The same with topics as people count them, 2 before 10: that is how the sums go.
-
-        The web track's evaluators sum up so; trec_eval sorts topics as text.
-        """
-        order = self._natural()
-        return replace(
-            self,
-            topics=tuple(self.topics[topic] for topic in order.tolist()),
-            values=self.values[:, order],
-            evaluated=self.evaluated[:, order],
-            numerators=self.numerators[:, order],
-            denominators=self.denominators[:, order],
-            texts={measure: texts[:, order] for measure, texts in self.texts.items()},
-        )
-
-    def _natural(self) -> Ints:
-        """The topics as people count them."""
+    def by_number(self) -> Ints:
+        """The places of the topics as people count them, 2 before 10 [T]."""
         return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
 
     def _chosen(self, topics: Iterable[str] | None) -> Bools:

@@ -18,8 +18,8 @@ from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_values import RunScores
 from harness.evaluation.sampling_errors import SamplingErrors
-from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.estimates import DEFAULT_CORRECTED, DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts

@@ -15,7 +15,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.evaluation.scores import RunScores
+from harness.evaluation.run_values import RunScores
 from harness.measures import AnyMeasure, Combination, Measure
 
 #: What reports put in front of a measure's name.

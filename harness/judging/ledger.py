@@ -32,9 +32,21 @@ class Ledger:
     """An open ledger. Reads see what was recorded; writes happen in `transaction` only.
 
     A connection belongs to the thread that opened it; others open their own. Every transaction is
-    on the disk before it ends (write-ahead log, synchronous), and rows can only be added. Raises
-    `InputError` for a file that is no ledger, is damaged, or was written by a newer version.
+    on the disk before it ends (write-ahead log, synchronous), and rows can only be added.
 
+    Parameters
+    ----------
+    path
+        The file, which `harness.add_to_ledger` makes.
+
+    Raises
+    ------
+    InputError
+        For a file that is not there, is no ledger, is damaged, or was written by a newer
+        version.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from harness.judging.recording import record_assessor
     >>> with tempfile.TemporaryDirectory() as folder, create(Path(folder, "task.ledger")) as ledger:
@@ -80,16 +92,63 @@ class Ledger:
         return opened
 
     def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query that reads."""
+        """All rows of a query that reads.
+
+        Parameters
+        ----------
+        query
+            SQL; `harness.judging.schema` describes the tables.
+        parameters
+            What stands for its question marks.
+
+        Returns
+        -------
+        list of tuple
+            The rows.
+
+        Raises
+        ------
+        sqlite3.Error
+            For what is no query, or would write.
+        """
         return self._connection.execute(query, parameters).fetchall()
 
     def value(self, query: str, parameters: Any = ()) -> Any:
-        """The first value of the first row, None where there is none."""
+        """The first value of the first row of a query, None where there is none.
+
+        Parameters
+        ----------
+        query
+            SQL, as for `rows`.
+        parameters
+            What stands for its question marks.
+
+        Returns
+        -------
+        object
+            The value.
+        """
         row = self._connection.execute(query, parameters).fetchone()
         return None if row is None else row[0]
 
     def assessor(self, name: str) -> tuple[int, str]:
-        """The number and the role of an assessor; `EvaluationError` with the nearest name."""
+        """The number and the role of an assessor.
+
+        Parameters
+        ----------
+        name
+            A person, or a crowd.
+
+        Returns
+        -------
+        (int, str)
+            The number by which tables know the assessor, and the role.
+
+        Raises
+        ------
+        EvaluationError
+            For a name that is not there, with the nearest one.
+        """
         return known_assessor(self._connection, name)
 
     @property
@@ -104,11 +163,24 @@ class Ledger:
 
     @contextmanager
     def transaction(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
-        """Everything that is written inside is recorded together, or nothing of it.
+        """Record everything that is written inside together, or nothing of it.
 
-        With ``keep=False`` nothing of it is, to see what would be. Inside another transaction this
-        is a part of it. Waits for another writer. Raises `UnavailableError` when the disk is
-        full or another writer does not end.
+        Inside another transaction this is a part of it. It waits for another writer.
+
+        Parameters
+        ----------
+        keep
+            Whether anything is recorded; if not, it shows what would be.
+
+        Returns
+        -------
+        context manager
+            Of the connection to write by.
+
+        Raises
+        ------
+        UnavailableError
+            When the disk is full or another writer does not end.
         """
         connection = self._connection
         if self._is_writing:
@@ -136,8 +208,17 @@ class Ledger:
     def backup(self, path: str | os.PathLike[str]) -> None:
         """Copy the ledger as it is now to a new file, while others go on writing.
 
-        Raises `InputError` where there is a file already, and `HarnessError` when the disk refuses;
-        then there is no file.
+        Parameters
+        ----------
+        path
+            The new file.
+
+        Raises
+        ------
+        InputError
+            Where there is a file already; it stays.
+        HarnessError
+            When the disk refuses; then there is no file.
         """
         with whole_file(path, replace=False) as partial, closing(_connected(partial)) as copy:
             try:

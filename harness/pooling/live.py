@@ -26,12 +26,25 @@ class Live:
     Nothing is kept but what was asked for and what was judged. The strategy is replayed on it with
     each call of `next`, so a grade that is changed later changes what is asked for from then on,
     and a loop that was interrupted goes on from its `judged` and its `pool`, given as ``before``.
+    `harness.adaptive_pool` makes one of runs in any form.
 
-    What ``before`` judges or has pooled is not asked for again; an adaptive strategy learns from
-    it, and the budget counts it, as in `choose`. Orders have a loop too, but take no notice of the
-    grades. Raises `EvaluationError` for a strategy that draws a sample, and for budgets that
-    `choose` refuses.
+    Parameters
+    ----------
+    candidates
+        What runs offer, as `harness.pooling.gather` collects it.
+    plan
+        An order, which takes no notice of the grades, or an adaptive strategy.
+    before
+        What was judged or pooled: it is not asked for again; an adaptive strategy learns from
+        it, and the budget counts it, as in `choose`.
 
+    Raises
+    ------
+    EvaluationError
+        For a strategy that draws a sample, and for budgets that `choose` refuses.
+
+    Examples
+    --------
     >>> from harness.core.model import Run
     >>> from harness.pooling import gather
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
@@ -67,13 +80,35 @@ class Live:
                 self._grades[topic][doc] = grade
 
     def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
-        """The next documents to judge, as (topic, document): in each topic the most wanted first.
+        """The next documents to judge, in each topic the most wanted first.
 
-        They are ``count`` documents of each topic, or of the one ``topic``; less where the budget
-        or the candidates end. Without a count it is the plan's ``batch``, or 1. What was asked
-        for is not asked for again. Each call that finds something is a batch. Raises
-        `EvaluationError` for a topic that no run answers and a count that is no whole number of at
-        least 1.
+        What was asked for is not asked for again. Each call that finds something is a batch.
+
+        Parameters
+        ----------
+        count
+            So many documents of each topic, less where the budget or the candidates end; the
+            plan's ``batch``, or 1, if None.
+        topic
+            The one topic to ask for; all if None.
+
+        Returns
+        -------
+        list of (topic, document)
+            What assessors are to see next.
+
+        Raises
+        ------
+        EvaluationError
+            For a topic that no run answers and a count that is no whole number of at least 1.
+
+        Examples
+        --------
+        >>> import harness
+        >>> runs = {"x": {"1": ["a", "b"], "2": ["c"]}}
+        >>> live = harness.adaptive_pool(runs, "move-to-front", budget=5)
+        >>> live.next(1)
+        [('1', 'a'), ('2', 'c')]
         """
         wrong = () if count is None else check_whole(count, 1, f"count = {count!r}")
         refuse(chain(self._unknown(topic), wrong), EvaluationError)
@@ -87,11 +122,30 @@ class Live:
         return pairs
 
     def judge(self, topic: str, grades: Mapping[str, int]) -> None:
-        """Take the grades of documents of a topic, by document; of several the newest counts.
+        """Take the grades of documents of a topic; of several of a document the newest counts.
 
-        Any candidate may be judged, asked for or not. Raises `EvaluationError` with every document
-        that no run offers and every grade that is no whole number of at least 0, and takes none
-        of the grades then; also for a topic that no run answers.
+        Any candidate may be judged, asked for or not.
+
+        Parameters
+        ----------
+        topic
+            The topic.
+        grades
+            Whole numbers of at least 0 by document.
+
+        Raises
+        ------
+        EvaluationError
+            For a topic that no run answers, and with every document that no run offers and
+            every wrong grade; then none of the grades is taken.
+
+        Examples
+        --------
+        >>> import harness
+        >>> live = harness.adaptive_pool({"x": {"1": ["a", "b"]}}, "move-to-front", budget=5)
+        >>> live.judge("1", {"b": 1})
+        >>> live.next(5)
+        [('1', 'a')]
         """
         refuse(self._unknown(topic), EvaluationError)
         refuse(_wrong_grades(self._topics[topic], grades), EvaluationError)

@@ -47,9 +47,23 @@ class Pool(Plotted, Framed):
     ``batch``        the round of judging: 0 for what was judged before, then from 1
     ===============  ===========================================================================
 
-    ``left_out`` has the same columns for the documents that were in the draw and were not drawn
-    (``batch`` is null); it is empty for strategies that draw nothing. ``plan`` says how the pool
-    was made: strategy, parameters, budget, seed, order, runs with group and depth.
+    Attributes
+    ----------
+    frame
+        The documents.
+    left_out
+        The same columns for the documents that were in the draw and were not drawn (``batch``
+        is null); empty for strategies that draw nothing.
+    plan
+        How the pool was made: strategy, parameters, budget, seed, order, runs with group and
+        depth.
+
+    Examples
+    --------
+    >>> import harness
+    >>> pool = harness.pool({"x": {"1": ["a", "b"]}, "y": {"1": ["c", "a"]}}, depth=1)
+    >>> pool.sizes(), pool.frame["doc"].to_list()
+    ({'1': 2}, ['a', 'c'])
     """
 
     frame: pl.DataFrame

@@ -24,7 +24,8 @@ from harness.core.notes import Note
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.ranking import Ordered, in_one_order
 from harness.evaluation.run_scores import join_run
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.run_values import RunScores, join_scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
@@ -197,7 +198,7 @@ def evaluate(
     return Evaluation(
         task,
         inputs.topics,
-        Scores.of([run.scores for run in evaluated], rules.dialect.name),
+        join_scores([run.scores for run in evaluated], rules.dialect.name),
         {run.scores.run: run.file["group"] for run in evaluated if run.file["group"]},
         subsets,
         tuple(curves for run in evaluated for curves in run.curves),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from harness.config import Task, load_task
 from harness.core.coverage import coverage_notes
-from harness.core.errors import EvaluationError, HarnessError, Problem
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.run_values import RunScores, join_scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of, see_documents
 from harness.formats.nested import (
@@ -41,6 +41,7 @@ from harness.workflows.given import (
     inputs_given,
     names_of,
     refuse_options,
+    require_threads,
     rule_options,
     runs_given,
 )
@@ -104,7 +105,7 @@ class Evaluator:
         held = held_judgments(qrels)
         further = (options.get(name) for name in ("known_judgments", "dimensions", "costs"))
         if held is None or rules.dialect.only_relevant or any(each is not None for each in further):
-            _require_threads()
+            require_threads()
         inputs = inputs_given(qrels if held is None else held, options)
         ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
         identical = options.get("ignore_identical", False)
@@ -121,6 +122,11 @@ class Evaluator:
         measures
             Those to take in the place of the task's.
 
+        Returns
+        -------
+        Evaluator
+            For runs held in Python; `Evaluator.prepared` is what `harness.run` uses of the task.
+
         Raises
         ------
         HarnessError
@@ -133,7 +139,7 @@ class Evaluator:
         """
         if not isinstance(task, Task):
             task = load_task(task)
-        _require_threads()
+        require_threads()
         own = prepare(task)
         if measures is not None:
             own = Prepared.of(
@@ -180,10 +186,25 @@ class Evaluator:
         return tuple(measure.label for measure in self.prepared.measures)
 
     def __call__(self, runs: RunsLike, **work: Unpack[WorkOptions]) -> Scores:
-        """The scores of one run or several, given as `harness.score` takes them.
+        """The scores of one run or several.
 
-        What must be known of them is in `Scores.notes`; what asks for a look is a
-        `HarnessWarning`, too.
+        Parameters
+        ----------
+        runs
+            As `harness.score` takes them.
+        work
+            workers, backend, scheduler, on which no number depends.
+
+        Returns
+        -------
+        Scores
+            What must be known of them is in `Scores.notes`; what asks for a look is a
+            `HarnessWarning`, too.
+
+        Raises
+        ------
+        HarnessError
+            With the problems of all runs.
         """
         refuse_options(Evaluator.__call__, work, WorkOptions)
         refuse_kinds(None, runs)
@@ -194,6 +215,23 @@ class Evaluator:
     def mean(self, run: RunLike) -> dict[str, float]:
         """Each measure of one run, summarised over the topics in its own way: the mean of most.
 
+        Parameters
+        ----------
+        run
+            One run, as `harness.score` takes it.
+
+        Returns
+        -------
+        dict
+            The number by the name of the measure.
+
+        Raises
+        ------
+        HarnessError
+            With the problems of the run, and for several.
+
+        Examples
+        --------
         >>> Evaluator({"t1": {"d1": 1}}, "P@2").mean({"t1": ["d2", "d1"]})
         {'P@2': 0.5}
         """
@@ -217,13 +255,30 @@ class Evaluator:
     def values(self, run: RunLike) -> RunScores:
         """The values of one run by topic, without the notes and warnings of `__call__`.
 
+        Parameters
+        ----------
+        run
+            One run, as `harness.score` takes it.
+
+        Returns
+        -------
+        RunScores
+            ``topics`` and ``values`` [T, M].
+
+        Raises
+        ------
+        HarnessError
+            With the problems of the run, and for several.
+
+        Examples
+        --------
         >>> Evaluator({"t1": {"d1": 1}}, "P@2").values({"t1": ["d2", "d1"]}).values.tolist()
         [[0.5]]
         """
         held = self._held(run)
         if held is not None:
             return self.prepared.values(held)
-        _require_threads()
+        require_threads()
         runs = [as_run(each) for each in runs_given(run)]
         if len(runs) != 1:
             raise EvaluationError(f"{len(runs)} runs are given where one is expected")
@@ -236,7 +291,25 @@ class Evaluator:
         return held_run(nested_run(run) or {}, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:
-        """The scores of runs, on so many workers; whoever called the caller is warned."""
+        """The scores of runs; whoever called the caller is warned.
+
+        Parameters
+        ----------
+        runs
+            As `harness.score` takes them.
+        execution
+            Who works.
+
+        Returns
+        -------
+        Scores
+            As of `__call__`.
+
+        Raises
+        ------
+        HarnessError
+            With the problems of all runs.
+        """
         given = runs_given(runs)
         if not given:
             raise EvaluationError("no runs given")
@@ -251,7 +324,7 @@ class Evaluator:
                     noticed += notes
         rest = [number for number in range(len(given)) if number not in made]
         if rest:
-            _require_threads()
+            require_threads()
             others = [as_run(given[number]) for number in rest]
             for number, (part, notes) in zip(
                 rest, self._by_frames(others, execution, typed), strict=True
@@ -268,7 +341,7 @@ class Evaluator:
         looks = shortened(filter(_is_told, read))
         warn_of_notes((*filter(asks_for_a_look, of_runs), *self._notes, *looks), stacklevel=3)
         all_notes = (*of_runs, *self._notes, *shortened(read))
-        return Scores.of(parts, self.prepared.rules.dialect.name, all_notes)
+        return join_scores(parts, self.prepared.rules.dialect.name, all_notes)
 
     def _by_values(self, run: Run, typed: bool) -> tuple[RunScores, tuple[Note, ...]]:
         """The scores of a run held in dictionaries, and its notes."""
@@ -307,23 +380,6 @@ class Evaluator:
         for part in parts:
             if not part.coverage.retrieved + part.coverage.dropped + part.coverage.known:
                 yield Note("run-empty", "the run has no documents", part.run, part.run)
-
-
-#: The process in which frames were used first: their threads are its own.
-_USED_IN: list[int] = []
-
-
-def _require_threads() -> None:
-    """Raise `HarnessError` where this process was forked after frames had been used.
-
-    The threads of polars do not follow into a fork, and whatever asks them for work waits for ever.
-    Dictionaries and lists need none.
-    """
-    if _USED_IN and _USED_IN[0] != os.getpid():
-        message = "this process was forked after frames or files had been evaluated"
-        hint = "start it with spawn or forkserver, or give judgments and runs as dictionaries"
-        raise HarnessError(Problem(message, hint=hint))
-    _USED_IN[:] = [os.getpid()]
 
 
 def _made(prepared: Prepared, identical: bool, typed: bool) -> Evaluator:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 import numpy as np
 
-from harness.core.errors import suggest
+from harness.core.errors import HarnessError, Problem, suggest
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
@@ -207,3 +207,20 @@ def _is_row(value: Any) -> bool:
     parts = value.values() if isinstance(value, Mapping) else value
     plain = isinstance(value, tuple | Mapping) and len(value) >= 3
     return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)
+
+
+#: The process in which frames were used first: their threads are its own.
+_USED_IN: list[int] = []
+
+
+def require_threads() -> None:
+    """Raise `HarnessError` where this process was forked after frames had been used.
+
+    The threads of polars do not follow into a fork, and whatever asks them for work waits for ever.
+    Dictionaries and lists need none.
+    """
+    if _USED_IN and _USED_IN[0] != os.getpid():
+        message = "this process was forked after frames or files had been evaluated"
+        hint = "start it with spawn or forkserver, or give judgments and runs as dictionaries"
+        raise HarnessError(Problem(message, hint=hint))
+    _USED_IN[:] = [os.getpid()]

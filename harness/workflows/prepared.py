@@ -14,7 +14,7 @@ from harness.evaluation.ranking import CompactOrder, JudgedTopics, Ordered, in_o
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import order_run, score_ordered, unlikely
-from harness.evaluation.scores import RunScores
+from harness.evaluation.run_values import RunScores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import require, see_judgments
 from harness.measures import AnyMeasure

@@ -27,7 +27,7 @@ from harness.core.errors import (
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scores import Scores
+from harness.evaluation.run_values import join_scores
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import Known
@@ -216,7 +216,7 @@ class _Ready:
         run = run.without_identical() if self.ignore_identical else run
         known = prepared.inputs.known
         scored = prepared.score(run if known is None else known.leave(run))
-        return float(Scores.of([scored], prepared.rules.dialect.name).summarise()[0, 0])
+        return float(join_scores([scored], prepared.rules.dialect.name).summarise()[0, 0])
 
     def __getstate__(self) -> dict[str, object]:
         ready = {name: getattr(self, name) for name in ("prepared", "ignore_identical")}

@@ -25,8 +25,8 @@ from harness.comparison.collection import compare_variants, reliability_of, swap
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
+from harness.evaluation.run_values import join_scores
 from harness.evaluation.scales import Scale, scale_of
-from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
@@ -69,7 +69,7 @@ def evaluated():
     )
     measures = [*chosen, *map(mirrored, chosen)]
     judged = JudgedTopics(qrels_from(grades))
-    scores = Scores.of([score_run(run, judged, measures, rules) for run in runs_from(found)], "")
+    scores = join_scores([score_run(run, judged, measures, rules) for run in runs_from(found)], "")
     tables = [
         ScoreTable(
             chosen[at % len(chosen)].label,

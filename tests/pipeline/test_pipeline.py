@@ -14,7 +14,7 @@ from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.scores import Scores
+from harness.evaluation.run_values import join_scores
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_block, read_run
@@ -61,7 +61,7 @@ def test_the_demo_task_scores_as_each_run_does_alone(demo):
     rules = Rules(collection_size=159)
     measures = prepare_measures(task.measures, rules)
     paths = sorted((demo / "runs" / "demo").glob("*.run"))
-    alone = Scores.of([score_run(read_run(path), judged, measures, rules) for path in paths])
+    alone = join_scores([score_run(read_run(path), judged, measures, rules) for path in paths])
     assert (evaluation.scores.values == alone.values).all()
     assert (evaluation.summarise() == alone.summarise()).all()
     assert evaluation.groups["keeper-rrf"] == "keeper"

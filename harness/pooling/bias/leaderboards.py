@@ -16,6 +16,7 @@ from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
+from harness.evaluation.run_values import join_scores
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
@@ -84,8 +85,8 @@ def compare_leaderboards(
         for run in runs
     ]
     refuse_names([scored.run for scored, _ in pairs])
-    scores_a = Scores.of([scored for scored, _ in pairs], rules.dialect.name)
-    scores_b = Scores.of([scored for _, scored in pairs], rules_b.dialect.name)
+    scores_a = join_scores([scored for scored, _ in pairs], rules.dialect.name)
+    scores_b = join_scores([scored for _, scored in pairs], rules_b.dialect.name)
     a, b = (_rounded(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
     return LeaderboardComparison(
         runs=scores_a.runs,
@@ -123,7 +124,7 @@ def judged_at(
     judged = JudgedTopics(qrels)
     parts = [score_run(run, judged, measures, rules) for run in runs]
     refuse_names([part.run for part in parts])
-    return Scores.of(parts, rules.dialect.name)
+    return join_scores(parts, rules.dialect.name)
 
 
 def _measure(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:

@@ -29,8 +29,9 @@ from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
+from harness.evaluation.run_values import RunScores, join_scores
 from harness.evaluation.scales import Scale, scale_of
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
@@ -196,7 +197,7 @@ def leave_out(
     scored = all_or_errors(map(work, runs))
     refuse_names([part.run for part, _ in scored])
     own = _owners([part.run for part, _ in scored], candidates, by, groups, names)
-    scores = Scores.of([part for part, _ in scored], rules.dialect.name)
+    scores = join_scores([part for part, _ in scored], rules.dialect.name)
     before, after = scores.summarise(), np.stack([summary for _, summary in scored], axis=1)
     lost = coded.counts[:, 1 : 1 + len(names), 1:].sum(axis=0)
     relevant = coded.levels >= rules.relevance_level
