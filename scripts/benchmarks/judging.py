@@ -1,11 +1,12 @@
 """``scripts/bench judging``: the pages' server with many people at once, and killed many times.
 
 The server is `harness judge serve` as a process, with the demo's pool in its ledger and requests
-over loopback. 50 assessors fetch a document and send its grade, each about once a second, which is
-faster than anybody judges; the time until each answer is told. Then a list of 100,000 documents is
-fetched as pages do: the part that is shown first, and the whole. ``--kills 100`` kills the server
-so often in the middle of a stream of judgments instead, and counts what was acknowledged and is not
-there, or there twice.
+over loopback. 50 assessors think for two seconds (``--thinking``), which is faster than anybody
+judges, fetch a document and send its grade; the time until each answer is told, and the processor
+time that the server takes for a judgment with its document (on Linux). Then a list of 100,000
+documents is fetched as pages do: the part that is shown first, and the whole. ``--kills 100`` kills
+the server so often in the middle of a stream of judgments instead, and counts what was acknowledged
+and is not there, or there twice.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
 import random
 import re
 import shutil
@@ -175,21 +177,33 @@ def kill(folder: Path, token: str, numbers: list[int], times: int, seed: int = 1
     return {"acknowledged": len(acknowledged), **counts}
 
 
-def crowd(folder: Path, tokens: dict[str, str], seconds: float) -> dict[str, Any]:
-    """Let all of these people judge at once for so long; the times until each answer."""
+def processor_seconds(process: int) -> float:
+    """The processor time that a process has taken, as Linux counts it."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def crowd(folder: Path, tokens: dict[str, str], seconds: float, thinking: float) -> dict[str, Any]:
+    """Let all of these people judge at once for so long; the times until each answer.
+
+    Each thinks for about ``thinking`` seconds before a judgment.
+    """
     server = Server(folder)
     times: dict[str, list[float]] = {"document": [], "judgment": []}
     acknowledged: list[str] = []
     problems: list[str] = []
-    end = time.monotonic() + seconds
+    ready = threading.Barrier(len(tokens) + 1)
 
     def judging(name: str, token: str) -> None:
         chance = random.Random(name)
         try:
             with closing(Visitor(server, token)) as visitor:
-                listed = json.loads(visitor.ask("GET", "/api/list"))["items"]
+                work = visitor.json("/api/list")
+                listed, since = work["items"], work["event"]
+                ready.wait()
+                end = time.monotonic() + seconds
                 for i in range(10_000):
-                    time.sleep(chance.uniform(0.5, 1.5))
+                    time.sleep(thinking * chance.uniform(0.5, 1.5))
                     if time.monotonic() > end:
                         return
                     number = listed[i % len(listed)][0]
@@ -197,18 +211,23 @@ def crowd(folder: Path, tokens: dict[str, str], seconds: float) -> dict[str, Any
                     start = time.perf_counter()
                     visitor.ask("GET", f"/api/items/{number}")
                     middle = time.perf_counter()
-                    (answer,) = visitor.send([given])
+                    told = json.loads(visitor.ask("POST", f"/api/entries?since={since}", [given]))
+                    (answer,), since = told["answers"], told["elsewhere"]["event"]
                     times["document"].append(middle - start)
                     times["judgment"].append(time.perf_counter() - middle)
                     acknowledged.extend([given["key"]] * ("event" in answer))
         except (OSError, http.client.HTTPException) as error:
             problems.append(f"{name}: {error}")
+            ready.abort()
 
     people = [threading.Thread(target=judging, args=pair) for pair in tokens.items()]
     for person in people:
         person.start()
+    ready.wait()
+    before = processor_seconds(server.process.pid)
     for person in people:
         person.join()
+    taken_by_server = processor_seconds(server.process.pid) - before
     server.stop(signal.SIGINT)
     with Ledger(folder / LEDGER) as ledger:
         kept = {key for (key,) in ledger.rows("SELECT key FROM event")}
@@ -220,7 +239,12 @@ def crowd(folder: Path, tokens: dict[str, str], seconds: float) -> dict[str, Any
         }
         for what, taken in times.items()
     }
-    return {**made, "lost": len(set(acknowledged) - kept), "problems": problems}
+    return {
+        **made,
+        "processor_ms_a_judgment": round(1000 * taken_by_server / len(times["judgment"]), 1),
+        "lost": len(set(acknowledged) - kept),
+        "problems": problems,
+    }
 
 
 def long_list(folder: Path, token: str, name: str, size: int) -> dict[str, Any]:
@@ -264,6 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bench judging", description=__doc__)
     parser.add_argument("--people", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--thinking", type=float, default=2.0)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=0)
     asked = parser.parse_args()
@@ -275,7 +300,7 @@ def main() -> None:
             numbers = assignments(folder, names[0])
             made: dict[str, Any] = kill(folder, tokens[names[0]], numbers, asked.kills)
         else:
-            made = {"crowd": crowd(folder, tokens, asked.seconds)}
+            made = {"crowd": crowd(folder, tokens, asked.seconds, asked.thinking)}
             made["list"] = long_list(folder, tokens[names[0]], names[0], asked.documents)
     tell(json.dumps({**made, "machine": machine.describe()}, indent=2))
 
