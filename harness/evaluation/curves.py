@@ -15,8 +15,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.judged_run import MAX_CELLS, JudgedRun
-from harness.measures.curves import precision_at_recall
-from harness.measures.roc import roc_points
+from harness.measures.curves import precision_at_recall, roc_points
 from harness.measures.summaries import mean
 
 #: The false positive rates at which ROC curves are averaged.

@@ -218,6 +218,8 @@ def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
     one = drawn.draw(measures_of(family))
     if family.name == "ETC":  # as in cwl_eval, users who read on at the last rank count as 0
         return
+    if one.parameters.get("user") == "AP":  # who may read to what has come into reach
+        return
     run = JudgedRun.of(topic.grades, better, judged=[topic.judged] * 2, collection_size=500)
     worse, fallen = values_of(one.evaluate(run))
     assert fallen <= worse + 1e-9  # type: ignore[operator,arg-type]

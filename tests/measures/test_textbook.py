@@ -11,9 +11,8 @@ import harness
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.bound import bind
-from harness.measures.curves import interpolate
+from harness.measures.curves import interpolate, roc_points
 from harness.measures.registry import Result, find_family
-from harness.measures.roc import roc_points
 
 
 def grades(text: str) -> list[int]:
