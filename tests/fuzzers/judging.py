@@ -50,6 +50,8 @@ HASTE = """
 GRADES = "01"
 NAMES_OF = {"0": "Judged: not relevant", "1": "Judged: relevant"}
 WAIT = 10_000
+THERE = "#document:not([aria-busy])"
+UNREACHABLE = "#notice:has-text('server cannot be reached')"
 
 
 class Server:
@@ -151,7 +153,7 @@ class Rounds:
     def ready(self) -> None:
         """Wait for a document."""
         self.page.wait_for_selector("#doc-id:not(:empty)", timeout=WAIT)
-        self.page.wait_for_selector("#document:not([aria-busy])", timeout=WAIT)
+        self.page.wait_for_selector(THERE, timeout=WAIT)
         if self.page.locator("#guide[open]").count():
             self.page.keyboard.press("Escape")
 
@@ -159,12 +161,22 @@ class Rounds:
     def assignment(self) -> int:
         return int(self.page.evaluate("location.hash.slice(1)"))
 
-    def act(self, chance: random.Random) -> Act:
+    def acts(self, count: int, chance: random.Random) -> list[Act]:
+        """So many acts, or fewer where a document is missing and the server cannot be reached."""
+        made: list[Act] = []
+        while len(made) < count and (act := self.act(chance)) is not None:
+            made.append(act)
+        return made
+
+    def act(self, chance: random.Random) -> Act | None:
         """Do something with the document that is seen, until the page takes it.
 
-        A key that comes before the next document is there does nothing.
+        A key that comes before the next document is there does nothing. None without a document.
         """
         while True:
+            self.page.wait_for_selector(f"{THERE}, {UNREACHABLE}", timeout=WAIT)
+            if self.page.locator(UNREACHABLE).count():
+                return None
             self.ready()
             made = self.page.evaluate("window.made")
             act = self.tried(chance)
@@ -219,9 +231,9 @@ class Rounds:
         """A round; the kind of its fault."""
         chance = random.Random(seed)
         kind = KINDS[seed % len(KINDS)]
-        acts = [self.act(chance) for _ in range(chance.randint(0, 1))]
+        acts = self.acts(chance.randint(0, 1), chance)
         acts += self.trouble(kind, chance)
-        acts += [self.act(chance) for _ in range(chance.randint(0, 2))]
+        acts += self.acts(chance.randint(0, 2), chance)
         self.mend()
         self.check(acts, f"round {seed} ({kind}) {acts!r:.300}")
         return kind
@@ -244,13 +256,13 @@ class Rounds:
             "elsewhere": lambda: self.elsewhere(chance),
         }
         begin.get(kind, lambda: self.server.arm(kind, chance.randint(1, STATEMENTS)))()
-        return [self.act(chance) for _ in range(chance.randint(1, 2))]
+        return self.acts(chance.randint(1, 2), chance)
 
     def held(self, chance: random.Random) -> list[Act]:
         """Another writer has the ledger for a while."""
         with closing(sqlite3.connect(self.folder / LEDGER, isolation_level=None)) as holding:
             holding.execute("BEGIN IMMEDIATE")
-            acts = [self.act(chance)]
+            acts = self.acts(1, chance)
             time.sleep(chance.uniform(0, 0.5))
             holding.execute("ROLLBACK")
         return acts
@@ -258,7 +270,7 @@ class Rounds:
     def reloaded(self, chance: random.Random) -> list[Act]:
         """The page is loaded again while its entries wait."""
         self.mode, self.tries = "cut before", 0
-        acts = [self.act(chance)]
+        acts = self.acts(1, chance)
         while not self.tries:  # it is in the browser's database before it is sent
             self.page.wait_for_timeout(5)
         self.page.reload()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import harness
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
-from harness.judging.recording import record_assessor
+from harness.judging.recording import listed_units, record_assessor
 from harness.judging.releases import release_judgments
 from harness.judging.server.offline import offline_page
 
@@ -97,6 +97,24 @@ def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
     assert frame["grade"].to_list() == [2, 0, 1, 2, 1, 2]
     assert (frame["doc"][0], frame["doc"][5]) == (first, last)
     assert frame["shown_at"][0] is not None
+
+
+def test_what_was_left_out_before_is_there_at_the_end_of_the_list(served, site, open_page):
+    """Where the list ends what comes next is at its beginning, and is fetched ahead, too."""
+    (person, _), fetched = site.ledger.assessor("ann"), []
+    page = begun(open_page(served.link("ann")))
+    first, *_, last = listed_units(site.ledger.rows, person)
+    page.on("requestfinished", lambda it: fetched.append(it.url.rpartition("/")[2]))
+    page.goto(f"{page.url.partition('#')[0]}#{last}")
+    page.reload()
+    begun(page)
+    assert page.evaluate("location.hash") == f"#{last}"
+    wait_for(page, lambda: str(first) in fetched)
+    served.stop()
+    press(page, "1")
+    assert page.evaluate("location.hash") == f"#{first}"
+    served.start()
+    saved(page)
 
 
 def test_judgments_wait_while_the_ledger_is_locked(served, site, open_page, monkeypatch):

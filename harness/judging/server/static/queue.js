@@ -90,12 +90,12 @@ export class Queue {
     return before < 0 ? Math.max(from, 0) : before;
   }
 
-  /** The assignments of the next documents without a judgment. @param {number} from @param {number} most */
+  /** The assignments of the next documents without a judgment, in the order of `nextOpen`. @param {number} from @param {number} most */
   ahead(from, most) {
     /** @type {number[]} */
     const found = [];
-    for (let i = from + 1; i < this.items.length && found.length < most; i++) {
-      const item = this.items[i];
+    for (let step = 1; step <= this.items.length && found.length < most; step++) {
+      const item = this.items[(from + step) % this.items.length];
       if (item && !item[4]) found.push(item[0]);
     }
     return found;
