@@ -156,7 +156,7 @@ def rank_sets(
     drawn = _drawn_means(rows, seed, samples, workers)
     index = min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
 
-    def quantile(maxima: Floats) -> float:
+    def quantile(maxima: Drawn) -> float:
         return float(np.partition(maxima, index)[index])
 
     size = num_runs * (num_runs - 1) // 2 if simultaneous else num_runs - 1
@@ -164,13 +164,15 @@ def rank_sets(
 
     def of_run(run: int) -> tuple[Ints, float]:
         family = _Differences.of_run(rows, drawn, run, slice(None), of_constant)
-        rejected = np.zeros(num_runs, dtype=bool)
+        more = rejected = np.zeros(num_runs, dtype=bool)
+        reverse = np.full(samples, -np.inf, dtype=np.float32)
         while True:
-            limit = quantile(family.maxima(rejected))
+            reverse = np.maximum(reverse, family.reverse(more))
+            limit = quantile(np.maximum(reverse, family.either(~rejected)))
             more = family.reached(limit) & ~rejected
             if not more.any():
                 return np.where(rejected, family.signs, 0), limit
-            rejected |= more
+            rejected = rejected | more
 
     if simultaneous:
         directions, limit = _together(rows, drawn, of_constant, quantile, workers)
@@ -187,7 +189,10 @@ def rank_sets(
 
 @dataclass(frozen=True, eq=False)
 class _Differences:
-    """The t [K] of other runs' differences to one run, their ``signs``, and drawn ones [K, B]."""
+    """The t [K] of other runs' differences to one run, their ``signs``, and drawn ones [K, B].
+
+    Drawn ones are above 0 where they have the direction of the difference.
+    """
 
     t: Floats
     signs: Ints
@@ -202,23 +207,24 @@ class _Differences:
         spread = sd > 0
         t = np.divide(mean * math.sqrt(n), sd, out=np.zeros_like(mean), where=spread)
         t[~spread] = np.sign(mean[~spread]) * of_constant
-        weights = np.divide(math.sqrt(n), sd, out=np.zeros_like(sd), where=spread)
+        signs = np.where(t < 0, -1, 1)
+        weights = np.divide(signs * math.sqrt(n), sd, out=np.zeros_like(sd), where=spread)
         of_others = drawn[others] - drawn[run]
-        of_others *= weights[:, None].astype(np.float32)
+        of_others *= weights.astype(np.float32)[:, None]
         return cls(np.abs(t), np.sign(t).astype(np.int64), of_others)
 
-    def maxima(self, rejected: Bools) -> Floats:
-        """The largest drawn t of the hypotheses that are not rejected [B]."""
-        largest = np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
-        if not rejected.all():
-            left = self.drawn[~rejected] if rejected.any() else self.drawn
-            largest = np.maximum(left.max(axis=0), -left.min(axis=0))
-        above, below = rejected & (self.signs > 0), rejected & (self.signs < 0)
-        if above.any():  # the reverse of what was rejected
-            largest = np.maximum(largest, -self.drawn[above].min(axis=0))
-        if below.any():
-            largest = np.maximum(largest, self.drawn[below].max(axis=0))
-        return np.asarray(largest, dtype=np.float64)
+    def either(self, which: Bools) -> Drawn:
+        """The largest drawn t of some hypotheses in either direction [B]."""
+        if not which.any():
+            return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
+        of_these = self.drawn if which.all() else self.drawn[which]
+        return np.asarray(np.maximum(of_these.max(axis=0), -of_these.min(axis=0)))
+
+    def reverse(self, which: Bools) -> Drawn:
+        """The largest drawn t against the direction of some differences [B]."""
+        if not which.any():
+            return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
+        return np.asarray(-self.drawn[which].min(axis=0))
 
     def reached(self, limit: float) -> Bools:
         """The differences whose t is above a limit [K]."""
@@ -229,7 +235,7 @@ def _together(
     rows: Floats,
     drawn: Drawn,
     of_constant: float,
-    quantile: Callable[[Floats], float],
+    quantile: Callable[[Drawn], float],
     workers: Workers,
 ) -> tuple[Ints, Floats]:
     """The runs [R, R] shown to be better (1) or worse (−1) than the row's, and the limits [R]."""
@@ -240,8 +246,9 @@ def _together(
     def family(run: int) -> _Differences:
         return _Differences.of_run(rows, drawn, run, slice(run + 1, None), of_constant)
 
-    def maxima(run: int) -> Floats:
-        return family(run).maxima(rejected[run, run + 1 :])
+    def maxima(run: int) -> Drawn:
+        differences, gone = family(run), rejected[run, run + 1 :]
+        return np.maximum(differences.either(~gone), differences.reverse(gone))
 
     first = list(range(num_runs - 1))
     while True:

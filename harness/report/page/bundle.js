@@ -654,7 +654,7 @@ o)}return n}function Sr(e){return e.closest(".aside")||e.closest(".explorable, .
 function ji(e){let t=[];for(let n=Sr(e).previousElementSibling;n&&!n.matches("h3, .figure, .explorable");n=n.previousElementSibling)t.push(...[n,...n.querySelectorAll(
 "*")].filter(o=>o.matches("ul.signs")));return t.flatMap(n=>[...n.querySelectorAll("li")]).map(n=>({sign:n.querySelector("svg"),words:(n.textContent||"").trim()}))}
 function Ci(e){let t=Sr(e).previousElementSibling;return t?.matches(".legend")?[...t.querySelectorAll("svg.figure")].map(n=>n):[]}function Ai(e){return([...e.closest(
-"section")?.querySelectorAll(".caption:not(.hint)")||[]].find(o=>e.compareDocumentPosition(o)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(
+"section")?.querySelectorAll(".caption:not(.hint)")||[]].find(s=>e.compareDocumentPosition(s)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(
 0,3).join("; ").trim()}async function Ni(e){let t=new Image;t.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(kr(e))}`,await t.decode();let{width:n,height:o}=t,
 s=Object.assign(document.createElement("canvas"),{width:3*n,height:3*o});return s.getContext("2d").drawImage(t,0,0,3*n,3*o),new Promise(i=>{s.toBlob(a=>i(a),"im\
 age/png")})}function Pn(e,t,n){let o=`${e.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${t}`,s=Object.assign(document.createElement("a"),{href:URL.

@@ -162,7 +162,8 @@ function scalesOf(svg) {
 /** The first sentence of the caption below a drawing. @param {SVGSVGElement} svg */
 function captionOf(svg) {
   const section = svg.closest("section");
-  const after = [...(section?.querySelectorAll(".caption:not(.hint)") || [])].find((caption) => svg.compareDocumentPosition(caption) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const captions = [...(section?.querySelectorAll(".caption:not(.hint)") || [])];
+  const after = captions.find((caption) => svg.compareDocumentPosition(caption) & Node.DOCUMENT_POSITION_FOLLOWING);
   return (after?.textContent || "").split("; ").slice(0, 3).join("; ").trim();
 }
 
