@@ -44,6 +44,25 @@ def test_intervals_are_those_of_the_leaderboards(report):
         assert page.verdict.endswith(best if place else "It is the best.")
 
 
+def test_the_rank_among_runs_of_the_type_is_said(report):
+    kinds = {run: "automatic" if number % 3 else "manual" for number, run in enumerate(report.runs)}
+    typed = replace(report)
+    typed.__dict__["attributes"] = {run: {"type": kind} for run, kind in kinds.items()}
+    values = dict(zip(report.runs, report.summary[:, report.measure("AP")].tolist(), strict=True))
+    for group in sorted(set(report.groups.values())):
+        for page in sheet_of(typed, group).pages:
+            others = [values[run] for run, kind in kinds.items() if kind == kinds[page.run]]
+            rank = 1 + sum(value > values[page.run] for value in others)
+            said = f" Among the {len(others)} {kinds[page.run]} runs it has rank {rank}."
+            assert page.verdict.endswith(said)
+    assert "Among" not in sheet_of(report, "wick").pages[0].verdict
+
+
+def test_runs_of_a_group_stand_beside_each_other_before_their_pages(report):
+    text = render_sheet(sheet_of(report, "keeper"))
+    assert 0 < text.index('id="beside"') < text.index('id="run-1"')
+
+
 def test_a_curve_is_beside_the_median_of_all_runs(report):
     curves = report.results.curves.filter(by="recall", subset="all")
     page = sheet_of(report, "wick").pages[0]

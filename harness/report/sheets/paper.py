@@ -144,8 +144,10 @@ def _heading(drawn: _Sheet, name: str, sheet: Sheet, page: RunPage | None = None
     if page is not None:
         known = "; ".join(f"{attribute}: {value}" for attribute, value in page.attributes)
         y = drawn.lines(_MARGIN, y, known, _INNER, STYLE.size)
-        drawn.text(_MARGIN, y + 1, fitted(page.verdict, STYLE.size, _INNER), STYLE.size)
-        y += 6
+        for line in wrapped(page.verdict, STYLE.size, _INNER).split("\n"):
+            drawn.text(_MARGIN, y + 1, line, STYLE.size)
+            y += 1.25 * STYLE.size
+        y -= 3
     drawn.rule(y, _MARGIN, _INNER)
     return y + 15
 

@@ -22,7 +22,7 @@ from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
 from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table, headed
-from harness.report.verdict import ranks_text
+from harness.report.verdict import ranks_text, types_of
 from harness.results.manifest import caveats, rules_note
 from harness.stats.student import t_interval
 
@@ -220,14 +220,27 @@ def _interval(
 
 
 def _verdict(report: Report, run: str) -> str:
-    """Where the run stands by the first measure, in one sentence."""
+    """Where the run stands by the first measure, among all runs and among those of its type."""
     standing = _standing(report, run, report.measure())
     board = report.boards.get(standing.measure)
     if board is None:
-        return standing.sentence()
+        return standing.sentence() + _among_type(report, run)
     row = board.runs.index(run)
     between = f"; its true rank is {ranks_text(board, row)}"
-    return standing.sentence(between, could_be_best=bool(board.could_be_best[row]))
+    could_be_best = bool(board.could_be_best[row])
+    return standing.sentence(between, could_be_best=could_be_best) + _among_type(report, run)
+
+
+def _among_type(report: Report, run: str) -> str:
+    """The rank of a run among those of its type by the first measure, where there are several."""
+    kind = report.type_of.get(run, "")
+    runs = types_of(report).get(kind, ())
+    number = report.measure()
+    values = report.summary[[report.run(other) for other in runs], number]
+    if len(runs) < 2 or np.isnan(values[runs.index(run)]):
+        return ""
+    rank = int(report.measures[number].scale.ranks(values)[runs.index(run)])
+    return f" Among the {len(runs)} {kind} runs it has rank {rank}."
 
 
 def _losses(report: Report, run: str) -> Table:
