@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from harness.cli.compare_ties import ties
 from harness.cli.compare_topics import (
     design,
     power,
@@ -16,6 +15,7 @@ from harness.cli.compare_topics import (
     reliability,
     risk,
     swaps,
+    ties,
     topics,
     variants,
 )

@@ -240,7 +240,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table, or in the file of another tool."""
     evaluated = all_or_errors(answers)
-    from harness.cli.eval_words import scores_of, table
+    from harness.cli.evaluator import scores_of, table
 
     scores = scores_of(evaluated, request)
     if request.format in _OF_TOOLS:
@@ -259,7 +259,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
-    from harness.cli.eval_words import scores_of, table
+    from harness.cli.evaluator import scores_of, table
 
     scores = scores_of(evaluated, request)
     made = table(scores, request)

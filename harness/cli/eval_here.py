@@ -11,8 +11,7 @@ import click
 
 from harness.cli.eval import command, request_of
 from harness.cli.eval_request import Answer, Request
-from harness.cli.eval_words import scores_of, table
-from harness.cli.evaluator import evaluator
+from harness.cli.evaluator import evaluator, scores_of, table
 from harness.core.errors import HarnessError
 from harness.core.faults import fault_line
 from harness.report.other_tools import TOOLS

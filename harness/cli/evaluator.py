@@ -1,33 +1,174 @@
-"""The work behind ``harness eval``, apart from the command, which loads no library by itself."""
+"""The work behind ``harness eval``, apart from the command, which loads no library by itself.
+
+By which rules what is measured, and how that is shown: for runs of any size and kind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
-from harness.cli.eval_words import answer_with, measures_of, rules_of, text_maker
-from harness.core.errors import EvaluationError, HarnessError, unknown
+from harness.core.dialects import Dialect, get_dialect
+from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
+from harness.core.harmless import shown_path
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.run_values import RunScores
-from harness.evaluation.scoring import usual_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.run_values import RunScores, join_scores
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.side_tables import read_costs
-from harness.measures.trec_names import NICKNAMES, not_of
+from harness.measures import AnyMeasure
+from harness.measures.plugins import load_module
+from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
+from harness.report.leaderboard import leaderboard, long_table
+from harness.report.table import DATA, FILES, Table
+from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Reading, Refused
 
 if TYPE_CHECKING:
     from harness.formats.side_tables import Standards
+
+
+_LONG = (*DATA, *FILES)
+
+
+def rules_of(request: Request) -> Rules:
+    """How runs are evaluated."""
+    return Rules.of(
+        "judged" if request.complete else "answered",
+        get_dialect(request.dialect),
+        relevance_level=request.level,
+        depth=request.depth,
+        judged_only=request.judged_only,
+        collection_size=request.collection_size,
+    )
+
+
+def measures_of(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
+    """The measures of these names, in the order of printing."""
+    for module in request.modules:
+        load_module(module)
+    names = list(_without_defaults(asked, get_dialect(request.dialect)))
+    if any(name != "runid" for name in names):
+        return in_print_order(prepare_measures(names, rules_of(request)))
+    if request.format != "trec_eval":
+        raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
+    return ()
+
+
+def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
+    """The names, without measures that another name gives parameters to.
+
+    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring. The point of a
+    number in notation gives no parameters.
+
+    >>> list(_without_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
+    ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
+    >>> list(_without_defaults(["IPrec@0", "IPrec@0.5"], get_dialect("trec_eval-10")))
+    ['IPrec@0', 'IPrec@0.5']
+    """
+    parts = (name.partition(".") for name in names)
+    given = {name for name, point, _ in parts if point and re.fullmatch(r"\w+", name)}
+    for name in names:
+        members = nickname_of(name, dialect) or (name,)
+        if given.isdisjoint(members):
+            yield name
+        else:
+            yield from (member for member in members if member not in given)
+
+
+def text_maker(
+    request: Request, measures: tuple[AnyMeasure, ...], asked: Sequence[str]
+) -> TrecText:
+    """Return a function that renders each run as trec_eval does."""
+    return TrecText(
+        measures,
+        # Of several runs, each summary must say whose it is.
+        runid=len(request.runs) > 1 or shows_runid(asked),
+        list_missing=get_dialect(request.dialect).missing_topic == "empty",
+    )
+
+
+def answer_with(
+    scores: RunScores,
+    request: Request,
+    text: TrecText,
+    asked: tuple[str, ...],
+    warnings: tuple[Note, ...],
+    notes: tuple[Note, ...],
+) -> Answer:
+    """Answer for a run: its text, or its scores where they are to be shown otherwise."""
+    facts = (scores.run, scores.coverage, warnings, notes)
+    if request.format != "trec_eval":
+        # Workers hand back numbers; `table` knows the measures.
+        return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
+    blocks = _Blocks(text, scores, request)
+    # Of one run no text waits for that of others.
+    return Answer(*facts, text=blocks if len(request.runs) == 1 else tuple(blocks))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blocks:
+    """The text of a run, made block by block: together they may be larger than the scores."""
+
+    text: TrecText
+    scores: RunScores
+    request: Request
+
+    def __iter__(self) -> Iterator[str]:
+        if self.request.per_topic:
+            yield from self.text.topics(self.scores)
+        if self.request.summary:
+            yield self.text.summary(self.scores)
+
+    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+        """To another process it goes as text: measures may not go there."""
+        return tuple, (tuple(self),)
+
+
+def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
+    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
+    counts = Counter(answer.run for answer in answers)
+    given = Counter(request.runs)
+    if twice := [file for file in given if given[file] > 1]:
+        raise EvaluationError(Problem("the run is given twice", file) for file in twice)
+    measures = measures_of(request, answers[0].asked)
+    measures = standard_measures(measures) if request.zscores else measures
+    parts = [
+        # Runs with one tag are told apart by their files.
+        replace(
+            answer.scores,
+            run=f"{answer.run} ({shown_path(file)})" if counts[answer.run] > 1 else answer.run,
+            measures=measures,
+        )
+        for answer, file in zip(answers, request.runs, strict=True)
+        if answer.scores is not None
+    ]
+    return join_scores(parts, request.dialect)
+
+
+def table(scores: Scores, request: Request) -> Table:
+    """The scores as one table: long with topics or as data, else a leaderboard."""
+    if request.format in _LONG or request.per_topic:
+        digits = None if request.format in _LONG else 4
+        return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
+    return replace(leaderboard(scores), notes=())
+
 
 #: trec_eval's kinds of judgments, and their layouts.
 RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}

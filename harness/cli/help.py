@@ -1,6 +1,9 @@
-"""``harness help output`` and its like: what is the same for many commands, said once."""
+"""What no command says by itself: ``harness help output`` and its like, and the next steps."""
 
 from __future__ import annotations
+
+import shlex
+from pathlib import Path
 
 import click
 
@@ -69,3 +72,21 @@ def _write_layouts(formatter: click.HelpFormatter) -> None:
             formatter.write_dl(
                 [(f"{it.name}{' *' if it.write else ''}", it.summary) for it in layouts(registered)]
             )
+
+
+def next_steps() -> list[str]:
+    """The next steps after no command at all, by the content of the current folder."""
+    tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
+    task = shlex.quote(tasks[0]) if tasks else "TASK"
+    steps = [
+        ("init", "look at the files here and write a task file"),
+        (f"check {task} RUN...", "see whether runs are as the task wants them"),
+        (f"run {task}", "score all runs of a task"),
+        (f"run {task} RUN...", "score runs of your own by the task's rules"),
+        (f"report {task}", "one HTML page of everything"),
+        ("eval QRELS RUN...", "score runs without a task, as trec_eval does"),
+        ("help", "all commands; harness help COMMAND explains one"),
+    ]
+    width = max(len(step) for step, _ in steps)
+    lines = [f"  harness {step:{width}}  {what}" for step, what in steps[bool(tasks) :]]
+    return ["Evaluation of information retrieval. What you can do next:", *lines]

@@ -1,16 +1,25 @@
-"""``harness info``: what files of topics, judgments and runs hold."""
+"""``harness info`` and ``convert``: what files hold, and the same in another layout."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import click
 
 from harness.cli.comparing import put_tables
-from harness.cli.options import HELP, execution_options, kind_option, layout_option, table_options
-from harness.cli.output import tell_notes
+from harness.cli.options import (
+    HELP,
+    execution_options,
+    kind_option,
+    layout_option,
+    output_option,
+    quiet_option,
+    table_options,
+)
+from harness.cli.output import put, tell_notes
 from harness.core.errors import all_or_errors, outcome_of
 from harness.core.execution import Execution, Workers, map_ordered
 from harness.core.model import Qrels, Run, Topics
@@ -19,7 +28,8 @@ from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
 from harness.formats.runs import read_run
-from harness.formats.topics import read_topics
+from harness.formats.topics import read_topics, write_topics
+from harness.formats.writing import write_qrels, write_run
 from harness.report.inspection import (
     qrels_by_topic,
     qrels_table,
@@ -107,3 +117,38 @@ def _tables(contents: Sequence[Content], level: int, *, by_topic: bool) -> Itera
             yield replace(table(content, level), title=title)
     if runs := [content for content in contents if isinstance(content, Run)]:
         yield runs_by_topic(runs) if by_topic else runs_table(runs)
+
+
+@click.command("convert", context_settings=HELP)
+# No choice: installed packages may bring further ones, which the writer looks for.
+@click.option(
+    "--to",
+    metavar="LAYOUT",
+    required=True,
+    help="The new layout: harness help layouts lists them.",
+)
+@kind_option
+@layout_option
+@click.option("--name", help="Another name for a run.")
+@output_option
+@quiet_option
+@click.argument("file", metavar="FILE|irds:ID")
+def convert_command(
+    file: str, kind: str | None, layout: str | None, to: str, name: str | None, **target: Any
+) -> None:
+    """Write topics, judgments or a run in another layout; which of them is recognised.
+
+    Documents of a run are written in ranked order, with ranks from 1. What the layout cannot hold
+    is counted on standard error.
+    """
+    content, notes = read(kind, layout, file)
+    if name is not None and not isinstance(content, Run):
+        raise click.UsageError("--name is for a run")
+    tell_notes((*notes, *content.warnings))
+    if isinstance(content, Run):
+        run = content if name is None else replace(content, name=name)
+        put(write_run(run, to), **target)
+    elif isinstance(content, Qrels):
+        put(write_qrels(content, to), **target)
+    else:
+        put(write_topics(content, to), **target)

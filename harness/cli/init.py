@@ -1,4 +1,4 @@
-"""``harness init``: a task file from what is in a folder."""
+"""``harness init`` and ``demo``: a first task file; ``schema``: how editors check it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from harness.cli.output import progress_bar, put_content, say, tell, tell_all, w
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import visible
 from harness.core.locations import DATASET_PREFIX
+from harness.settings.names import SCHEMA_FILE
 
 if TYPE_CHECKING:
     from harness.starting.first_task import FirstTask
+
 
 #: So many notes are shown.
 _MOST_NOTES = 5
@@ -80,3 +82,48 @@ def _warn(task: FirstTask) -> None:
 def _name_of(folder: str) -> str:
     """The name of a task after its folder; the root of a disk has none."""
     return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"
+
+
+@click.command("demo", context_settings=HELP, short_help="Write and evaluate the demo task.")
+@click.option("--open/--no-open", "shown", default=True, help="Open the report in a browser.")
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("harness-demo"))
+def demo_command(shown: bool, folder: Path) -> None:
+    """Write the demo task to FOLDER, evaluate it, and open its report.
+
+    The task has topics, judgments, documents and nine runs of invented groups, and a task file to
+    start from. Files of FOLDER that are there already stay; another file in the place of one of the
+    demo is an error. FOLDER is harness-demo unless named.
+    """
+    from harness.cli.report import command as report
+    from harness.cli.report import open_page
+    from harness.cli.run import command as run
+    from harness.starting.demo import write_demo
+
+    task = str(write_demo(folder))
+    page = folder / "report.html"
+    tell(f"Demo: {folder}")
+    run.main([task], prog_name="harness run", standalone_mode=False)
+    report.main(
+        [task, "-o", str(page), "--quiet"],
+        prog_name="harness report",
+        standalone_mode=False,
+    )
+    tell(f"Report: {page}")
+    if shown:
+        open_page(page)
+    say()
+    say("Next:")
+    for verb in ("check", "compare", "pool", "report"):
+        say(f"  harness {verb} {task}")
+
+
+@click.command("schema", context_settings=HELP)
+@click.option("--path", is_flag=True, help="Print where the installed package has it.")
+def schema_command(path: bool) -> None:
+    """Print the JSON Schema of task files, by which editors complete and check them.
+
+    An editor with a YAML language server finds it by the line that harness init writes; any other
+    task file can begin with it: # yaml-language-server: $schema=PATH
+    """
+    text = f"{SCHEMA_FILE}\n" if path else SCHEMA_FILE.read_text(encoding="utf-8")
+    put_content(text, None, force=False)

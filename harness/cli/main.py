@@ -5,11 +5,9 @@ from __future__ import annotations
 import gc
 import importlib
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import click
@@ -73,7 +71,12 @@ COMMANDS = {
     "completion": "Complete commands, measures and runs in your shell: harness completion bash.",
 }
 
-
+#: Commands that stand in the module of another: that, and what they are called there.
+_MODULES = {
+    "demo": ("init", "demo_command"),
+    "schema": ("init", "schema_command"),
+    "convert": ("info", "convert_command"),
+}
 #: Words of other tools, and of habit, for commands that are called otherwise here.
 _ELSEWHERE = {
     "build": "pool",
@@ -117,7 +120,8 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         output.passing(f"loading harness {name} …")
-        command: click.Command = importlib.import_module(f"harness.cli.{name}").command
+        module, called = _MODULES.get(name, (name, "command"))
+        command: click.Command = getattr(importlib.import_module(f"harness.cli.{module}"), called)
         output.clear()
         _restore_help(command)
         if completion_wanted():
@@ -231,7 +235,9 @@ def cli(
     """
     context.obj = debug
     if context.invoked_subcommand is None:
-        for line in _next_steps():
+        from harness.cli.help import next_steps
+
+        for line in next_steps():
             output.say(line)
         return
     context.with_resource(clusters_kept())
@@ -258,24 +264,6 @@ def _restore_help(command: click.Command) -> None:
         _restore_help(below)
     if (itself := getattr(command, "default", None)) is not None:
         command.help = itself.help
-
-
-def _next_steps() -> list[str]:
-    """The next steps after no command at all, by the content of the current folder."""
-    tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
-    task = shlex.quote(tasks[0]) if tasks else "TASK"
-    steps = [
-        ("init", "look at the files here and write a task file"),
-        (f"check {task} RUN...", "see whether runs are as the task wants them"),
-        (f"run {task}", "score all runs of a task"),
-        (f"run {task} RUN...", "score runs of your own by the task's rules"),
-        (f"report {task}", "one HTML page of everything"),
-        ("eval QRELS RUN...", "score runs without a task, as trec_eval does"),
-        ("help", "all commands; harness help COMMAND explains one"),
-    ]
-    width = max(len(step) for step, _ in steps)
-    lines = [f"  harness {step:{width}}  {what}" for step, what in steps[bool(tasks) :]]
-    return ["Evaluation of information retrieval. What you can do next:", *lines]
 
 
 def completion_wanted() -> bool:

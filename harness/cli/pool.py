@@ -15,6 +15,7 @@ import click
 from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
+    Shared,
     execution_options,
     format_option,
     numbers_option,
@@ -26,7 +27,6 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
-from harness.cli.shared import Shared
 from harness.config import Task
 from harness.config.sources import seen_from
 from harness.config.task import place_of

@@ -21,9 +21,21 @@ from harness.cli.options import (
     runs_argument,
     task_argument,
 )
-from harness.cli.output import explain, progress_bar, say, show, tell, tell_all, tell_notes
+from harness.cli.output import (
+    check_output,
+    explain,
+    progress_bar,
+    say,
+    show,
+    tell,
+    tell_all,
+    tell_notes,
+    warn,
+)
+from harness.config import Task
 from harness.config.task import place_of
 from harness.core.coverage import alarms
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
 from harness.core.notes import shortened
@@ -95,9 +107,7 @@ def command(
     started, clock = datetime.now(UTC), time.monotonic()
     task = by_measures(task_with(task_file, runs), measures)
     if format in PLATFORMS:
-        from harness.cli.run_platform import run_for
-
-        run_for(format, task, output, workers, force=force)
+        _run_for(format, task, output, workers, force=force)
         return
     own = None if measures else task.output
     directory = output or own or place_of("results", task_file, [*runs, *measures])
@@ -173,3 +183,29 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     rows = [(run, *(values[row_of[run]] for values in means)) for run in runs]
     title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
     return Table((Column("run"), *columns), rows, title)
+
+
+def _run_for(
+    platform: str, task: Task, directory: Path | None, workers: Execution, *, force: bool
+) -> None:
+    """Write the files that a platform reads of one run; what is refused is an error, no file."""
+    from harness.formats.unfinished import write_together
+    from harness.report.platforms import platform_files
+    from harness.workflows.report import report_of_task
+
+    if directory is None:
+        raise click.UsageError(f"--format {platform} needs --output, the directory that it reads")
+    with progress_bar() as progress:
+        outcome = report_of_task(task, workers=workers, progress=progress)
+    if outcome.refused:
+        raise EvaluationError([problem for run in outcome.refused for problem in run.problems])
+    made, without = platform_files(outcome.value, platform)
+    files = {directory / name: text.encode() for name, text in made.items()}
+    for path in files:
+        check_output(str(path), force=force)
+    write_together(files)
+    tell_notes(outcome.value.warnings)
+    if without:
+        warn(f"no value, and so no score: {', '.join(without)}")
+    for path in files:
+        tell(str(path))

@@ -23,6 +23,7 @@ _FREE = {
     "DOCUMENTS",
     "FILE",
     "FILE|irds:ID",
+    "irds:ID",
     "KIND",
     "N",
     "NAME=RATE",

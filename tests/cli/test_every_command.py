@@ -1,20 +1,19 @@
 """Every command, and every command of a group, is documented."""
 
-import importlib
 import re
 from pathlib import Path
 
 import click
 import pytest
 
-from harness.cli.main import COMMANDS
+from harness.cli.main import COMMANDS, cli
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def commands():
     for name in COMMANDS:
-        command = importlib.import_module(f"harness.cli.{name}").command
+        command = cli.get_command(click.Context(cli), name)
         yield name
         if isinstance(command, click.Group):
             yield from (f"{name} {part}" for part in command.commands)

@@ -14,7 +14,7 @@ from pydantic_core import PydanticUndefined
 
 import harness as package
 from harness.cli.main import COMMANDS, PAGES, cli
-from harness.cli.shared import Shared
+from harness.cli.options import Shared
 from harness.config import TaskFile
 from harness.core.execution import Execution
 from harness.formats.layouts import layouts
@@ -139,7 +139,7 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("-o" in options) == ("--output" in options)
     assert "-q" not in options or name == "eval"
     assert ("--to" in options) == (name in WRITING)
-    reading = name in ("check", "judge import", "info", "convert")
+    reading = name in ("init", "check", "judge import", "info", "convert")
     assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (name == "report" or _is_any(name, WITHOUT_TABLES))
