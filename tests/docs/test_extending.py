@@ -67,7 +67,7 @@ def test_the_command_of_the_guide_passes_the_tests_of_commands(house: Path) -> N
     insert_after(house / "tests/cli/test_runs_as_checked.py", "TAKES_A_TASK = {", call)
     files = ("every_command", "grammar", "runs_as_checked")
     paths = [f"tests/cli/test_{name}.py" for name in files]
-    done = run_tests(house, *paths, "-k", "answers or known_to_take or opens_runs")
+    done = run_tests(house, *paths, "-k", "answers or known_to_take")
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 6
 
@@ -87,7 +87,7 @@ def test_the_section_of_the_guide_is_on_the_page(
     section = window.locator("#how-many")
     section.scroll_into_view_if_needed()
     section.get_by_text("15 topics", exact=True).wait_for()
-    assert section.get_by_role("heading").inner_text() == "How many topics"
+    section.get_by_role("heading", name="How many topics").wait_for()
     window.close()
 
 
