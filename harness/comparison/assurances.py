@@ -1,8 +1,7 @@
-"""Everything that is assured of runs: each sentence with its condition and its simulated rate.
+"""How far what is assured of runs holds: the simulated rate of each sentence that promises.
 
-A sentence that promises something ("95 % interval", "controls any false rejection") is printed from
-its record here and from nowhere else. ``scripts/calibrate`` measures how often it holds where the
-truth is known, and writes ``rates.json``; the nearest of its cells (values of the same kind, as
+``scripts/calibrate`` measures how often the sentences of `harness.comparison.statements` hold where
+the truth is known, and writes ``rates.json``; the nearest of its cells (values of the same kind, as
 many topics, as many runs) is quoted with every table, and where it is off the sentence says
 "approximate".
 """
@@ -19,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from harness.comparison.statements import ASSURANCES, Assurance
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.notes import Note
@@ -58,200 +58,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Assurance:
-    """A sentence that promises something.
-
-    ``text`` has fields in braces. ``condition`` is what it rests on, ``check`` how that is looked
-    at in the data at hand. ``cells`` are the statements of `Cell` that measured it; those after the
-    first are quoted as ``also``. ``holds`` says that they count how often it holds, as of
-    intervals, and not how often it is wrong. ``measured`` are the words for its rate. What is
-    measured by samples of judgments has a ``section`` of docs/calibration.md in their place.
-    """
-
-    text: str
-    condition: str
-    check: str
-    measured: str
-    cells: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    holds: bool = False
-    section: str = ""
-
-
-#: How conditions on the distribution of values are looked at.
-_BY_KIND = "the nearest cell by kind of values, topics and runs; off: approximate"
-_NEAR_NORMAL = "means of differences are near normal"
-_SYMMETRIC = "differences of equal runs are symmetric around 0"
-
-#: Every assurance by name. Those of corrections, one for each test, are in `of_family`.
-ASSURANCES: dict[str, Assurance] = {
-    "mean-interval": Assurance(
-        "{percent} interval of each mean by itself",
-        "means are near normal over topics; of values that are 0 or 1 nothing",
-        f"Clopper and Pearson where all values are ends of the scale; else {_BY_KIND}",
-        "intervals of means hold the mean",
-        ("mean-interval:all", "mean-interval:best", "mean-interval:last"),
-        ("the best fifteen runs", "the last fifteen"),
-        holds=True,
-    ),
-    "rank-set": Assurance(
-        "confidence set of ranks ({percent}, of each run by itself)",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "sets hold all ranks of tied runs",
-        ("rank-set",),
-        holds=True,
-    ),
-    "rank-sets-at-once": Assurance(
-        "confidence set of ranks ({percent}, all at once)",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "all sets of ranks hold at once",
-        ("rank-sets-at-once",),
-        holds=True,
-    ),
-    "could-be-best": Assurance(
-        "{percent} confidence",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "the best of tied runs is said to be one that could be",
-        ("could-be-best",),
-        holds=True,
-    ),
-    "difference-interval": Assurance(
-        "{percent} t interval of each difference by itself, not corrected",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "intervals of differences hold 0 for equal runs",
-        ("difference-interval:t",),
-        holds=True,
-    ),
-    "differences-at-once": Assurance(
-        "{percent} t intervals of all {size} differences at once (Bonferroni)",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "all intervals of differences hold at once",
-        ("differences-at-once",),
-        holds=True,
-    ),
-    "always-valid": Assurance(
-        "{percent} always-valid t interval of each difference, however often one looks",
-        "the topics that are judged first are not chosen by their values; 20 of them at least",
-        f"refused below 20 topics; {_BY_KIND}",
-        "looking after every topic finds a difference of equal runs",
-        ("looks:always-valid",),
-    ),
-    "bca": Assurance(
-        "bootstrap interval (BCa)",
-        "at least 15 topics",
-        f"not offered below; {_BY_KIND}",
-        "BCa intervals hold 0 for equal runs",
-        ("difference-interval:bca",),
-        holds=True,
-    ),
-    "equivalent": Assurance(
-        "equivalent within ±{margin}: {verdict} (two one-sided tests, {test}, alpha {alpha})",
-        _NEAR_NORMAL,
-        _BY_KIND,
-        "runs whose difference is the margin are called equivalent",
-        ("equivalent", "not-worse"),
-        ("called not worse",),
-    ),
-    "gate": Assurance(
-        "within: one-sided non-inferiority of means, alpha {alpha}",
-        "no topic loses more than the worst loss",
-        "a topic that lost more is refused; of what few topics can miss there is a second test",
-        "candidates that lose the whole budget pass",
-        ("gate:real", "gate:0", "gate:1", "gate:2", "gate:3", "gate:4", "gate:5"),
-        (
-            "2 % of topics lose .5",
-            "5 % lose .5",
-            "10 % lose .5",
-            "5 % lose .2",
-            "5 % lose .4 and all change a little",
-            "normal losses",
-        ),
-    ),
-    "own-F": Assurance(
-        "own F, own p: against the effect's own interaction with the topics, both degrees of"
-        " freedom times ε (Greenhouse and Geisser)",
-        "the interaction with topics is near normal",
-        "ε is estimated from the values at hand",
-        "F by Greenhouse and Geisser finds equal runs different",
-        ("anova:own", "anova:F"),
-        ("F as it is",),
-    ),
-    "reliability": Assurance(
-        "{percent} interval, {how}",
-        "effects of runs, topics and what is left are near normal; runs are a sample of runs",
-        _BY_KIND,
-        "intervals of Eρ² hold it",
-        ("reliability:generalizability", "reliability:dependability"),
-        ("of Φ",),
-        holds=True,
-    ),
-    "sample-interval": Assurance(
-        "{percent} of other samples, these topics",
-        "judgments were drawn with known probabilities",
-        "the probabilities, or strata, that judgments have",
-        "intervals of differences by the sample of judgments",
-        section="Samples of judgments",
-    ),
-}
-
-
-def test_assurance(test: str) -> Assurance:
-    """That of a test of one pair: its p.
-
-    >>> test_assurance("t").cells
-    ('test:t',)
-    """
-    conditions = {"randomisation": _SYMMETRIC, "always-valid": ASSURANCES["always-valid"].condition}
-    ranks = "differences are symmetric around 0, which is what the test asks, and not equal means"
-    condition = conditions.get(test, ranks if test in ("wilcoxon", "sign") else _NEAR_NORMAL)
-    words = "p below .05 for runs of equal means"
-    return Assurance("p: {how}, two-sided", condition, _BY_KIND, words, (f"test:{test}",))
-
-
-def family_assurance(correction: str, test: str, *, of_baselines: bool = False) -> Assurance:
-    """That of a correction of the p-values of a test, for all pairs or those with baselines.
-
-    >>> family_assurance("holm", "t").text
-    'controls any false rejection if means of differences are near normal'
-    """
-    shares = correction in ("benjamini-hochberg", "benjamini-yekutieli")
-    what = "share of false rejections" if shares else "any false rejection"
-    condition = _NEAR_NORMAL if test == "always-valid" else test_assurance(test).condition
-    if correction == "nemenyi" or test in ("wilcoxon", "sign"):
-        condition = _SYMMETRIC if correction != "nemenyi" else "orders of equal runs are chance"
-    elif correction == "joint":
-        condition = _SYMMETRIC
-    elif correction == "tukey":
-        condition = "all differences are near normal with the same variance"
-    if correction in ("hommel", "benjamini-hochberg"):
-        condition += ", and tests depend positively on each other"
-    own = correction in ("tukey", "nemenyi")
-    name = f"pairs:{correction}" if own else f"pairs:{correction}:{test}"
-    cells: tuple[str, ...] = (name,)
-    also: tuple[str, ...] = ()
-    if name == "pairs:holm:t":
-        cells = ("against:holm",) if of_baselines else (name, "pairs-variants:holm", _ALL_EQUAL)
-        also = () if of_baselines else ("of near-identical runs", "where all runs are equal")
-    words = f"{'share' if shares else 'families with any'} of false rejections"
-    words = words if shares else "families with a false rejection"
-    return Assurance(f"controls {what} if {condition}", condition, _BY_KIND, words, cells, also)
-
-
-_ALL_EQUAL = "pairs-all-equal:holm"
-
-
-@dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Kinds of values, topics and runs, which decide which cell is the nearest."""
+    """Kinds of values, topics and runs, which decide which cell is the nearest.
+
+    Values may be ``estimated`` from samples of judgments.
+    """
 
     kinds: tuple[str, ...]
     topics: int
     runs: int
+    estimated: bool = False
 
     @classmethod
     def of(cls, tables: ScoreTable | Sequence[ScoreTable]) -> Circumstances:
@@ -259,13 +75,22 @@ class Circumstances:
         chosen = [tables] if isinstance(tables, ScoreTable) else list(tables)
         kinds = tuple(dict.fromkeys(kind_of(table) for table in chosen))
         topics = min(len(table.topics) for table in chosen)
-        return cls(kinds, topics, max(len(table.runs) for table in chosen))
+        runs = max(len(table.runs) for table in chosen)
+        return cls(kinds, topics, runs, any(table.scale.estimated for table in chosen))
 
     @classmethod
     def of_values(cls, values: Floats, scale: Scale) -> Circumstances:
         """Those of values [R, T] of one measure, on its scale."""
-        return cls((_kind(values, scale),), values.shape[1], len(values))
+        return cls((_kind(values, scale),), values.shape[1], len(values), scale.estimated)
 
+    @classmethod
+    def of_judging(cls, topics: int) -> Circumstances:
+        """Those of the judgments of two assessors on so many topics."""
+        return cls((JUDGMENTS,), topics, 2)
+
+
+#: The kind of what assessors agree on, which no measure has.
+JUDGMENTS = "judgments"
 
 #: The measures that were calibrated for each kind of values; of several the worst rate counts.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -274,6 +99,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "few steps": ("P@5",),
     "yes or no": ("Success@1",),
     "logarithms": ("GMAP",),
+    JUDGMENTS: (JUDGMENTS,),
 }
 
 
@@ -342,11 +168,13 @@ def is_off(rate: float, promised: float, *, holds: bool) -> bool:
 def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str:
     """The sentence of an assurance; "approximate" is added where any nearest cell is off.
 
-    Nothing where no cell measured it.
+    Nothing where no cell measured what should be. Means of estimates have a sentence of their own.
     """
+    if assurance == "mean-interval" and known.estimated:
+        assurance = "estimated-interval"
     record = ASSURANCES[assurance] if isinstance(assurance, str) else assurance
     text = record.text.format(**fields)
-    if record.section:
+    if record.section or not record.cells:
         return text
     near = [nearest(name, known, holds=record.holds) for name in record.cells]
     if near[0] is None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.assurances import Assurance, Circumstances, family_assurance, sentence
+from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.significance import (
     TESTS,
     SignificanceTest,
     refuse_few_topics,
     significance_test,
 )
+from harness.comparison.statements import Assurance, family_assurance
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.comparison import Board
-from harness.comparison.assurances import Assurance, Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.board import MeanRanks
 from harness.comparison.judgments import errors_of_means
-from harness.comparison.questions import QUESTIONS, SHARED_LETTERS
+from harness.comparison.statements import QUESTIONS, SHARED_LETTERS, Assurance
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted
 from harness.report.comparison import BOTH_PARTS, digits_of, p_text, pairs_text, table_notes
@@ -68,7 +68,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             f"all runs alike? {'; '.join(tests)}",
             (
                 f"letters: {SHARED_LETTERS} at alpha {alpha:g} (Nemenyi,"
-                f" mean ranks are at most {ranked.critical_difference:.4f} apart"
+                f" mean ranks are at most {ranked.critical_difference:.4f} apart)"
             ),
             "a test of ranks, not of the mean",
         ),

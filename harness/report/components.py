@@ -9,7 +9,7 @@ import numpy as np
 
 from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.components import RunComponents
-from harness.comparison.questions import NOT_WORSE
+from harness.comparison.statements import NOT_WORSE
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, finite, statistics_notes
@@ -104,10 +104,7 @@ def _wald_table(components: RunComponents, mixed: MixedModel, title: str) -> Tab
         notes=(
             *_design_notes(components),
             "fixed: factors and their interactions; random: topics and how levels vary over topics",
-            (
-                "F, p: Wald's χ² of each term beside all others (type III) over its df, with the"
-                " df of the term's interaction with the topics"
-            ),
+            sentence("mixed-F", Circumstances.of(components.table)),
             *_convergence(mixed),
         ),
     )
@@ -157,6 +154,11 @@ def _means_table(components: RunComponents) -> Table:
             numbers = np.stack([shown.estimate, shown.low, shown.high], axis=1).tolist()
             for level, row in zip(components.levels[name], numbers, strict=True):
                 rows.append((name, level, len(components.runs_of({name: level})), *row))
+        words = sentence(
+            "mixed-interval",
+            Circumstances.of(components.table),
+            percent=components.options.percent,
+        )
         how = f"means as if all combinations were there once; low, high: {words}"
         return Table(columns, rows, "Means of levels", (how,))
     rows = [

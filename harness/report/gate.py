@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.assurances import ASSURANCES, Circumstances, rates_note, sentence
+from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import significance_test
+from harness.comparison.statements import ASSURANCES
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted

@@ -7,11 +7,13 @@ from typing import Any
 
 import polars as pl
 
+from harness.comparison.assurances import Circumstances, sentence
+from harness.comparison.statements import ASSURANCES
 from harness.core.numbers import counted
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
-from harness.judging.model_agreement import ModelAgreement, ModelTau
+from harness.judging.model_agreement import DRAWS, ModelAgreement, ModelTau
 from harness.judging.stopping import RecallEstimate, StoppingAdvice
 from harness.report.table import Column, Table, headed
 
@@ -50,8 +52,7 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
 
 #: What a test of recall rests on.
 _OF_STOPPING = (
-    "p: how probable so few relevant documents of late are if less than 90 % were found",
-    "that holds if the strategy finds them no later than chance would (docs/judging.md)",
+    f"{ASSURANCES['stopping'].text} (docs/judging.md)",
     "since: judged since the last relevant one",
 )
 
@@ -60,7 +61,8 @@ def recall_table(topics: Sequence[RecallEstimate]) -> Table:
     """The recall of each topic so far, with its interval, a row a topic."""
     columns = ("topic", "documents", "judged", "relevant")
     shares = [(Column(name, 4), name) for name in ("recall", "low", "high")]
-    notes = ("documents: in the draw; low, high: the 95 % interval of the recall",)
+    interval = ASSURANCES["recall-interval"].text.format(percent="95 %")
+    notes = (f"documents: in the draw; low, high: {interval}",)
     return Table.of_records(topics, *columns, *shares, title="When to stop", notes=notes)
 
 
@@ -94,7 +96,7 @@ def previews_table(previews: Sequence[Preview], title: str) -> Table:
 
 def agreement_tables(report: AgreementReport) -> dict[str, Table]:
     """The agreement of all, of pairs and of each assessor with earlier judgments, as tables."""
-    share = f"{100 * report.confidence:g} %"
+    interval = _over_topics(report.confidence, report.samples, len(report.by_topic))
     return {
         "overall": Table.of_records(
             report.overall.items(),
@@ -108,7 +110,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
             title=f"Agreement on {report.dimension}",
             notes=(
                 "Fleiss' κ, AC1, AC2: chance is of all documents' grades, also of one judgment",
-                f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}",
+                f"low, high: {interval}, seed {report.seed}",
             ),
         ).without_empty("why not"),
         "pairs": Table.of_records(
@@ -131,6 +133,12 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
     }
 
 
+def _over_topics(confidence: float, samples: int, topics: int) -> str:
+    """The sentence of intervals by topics drawn with replacement."""
+    percent, known = f"{100 * confidence:g} %", Circumstances.of_judging(max(topics, 1))
+    return sentence("topics-interval", known, percent=percent, samples=f"{samples:,}")
+
+
 def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Table:
     """Table of each assessor's effect on the leaderboard, a row each."""
     table = Table.of_records(
@@ -149,7 +157,7 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
 
 def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str, Table]:
     """The confusion of models with people, by grade; and by run, group and family of runs."""
-    share = f"{100 * confidence:g} %"
+    topics = min((each.both["topic"].n_unique() for each in made), default=1)
     confusion = [
         (each.model, grade, *row, sum(row)) + ((each.same, each.kappa) if not i else (None, None))
         for each in made
@@ -178,7 +186,8 @@ def model_tables(made: Sequence[ModelAgreement], confidence: float) -> dict[str,
             title="Models and people, by family, group and run",
             notes=(
                 "favour: model's mean less people's on these documents, less that on all others",
-                f"{share} intervals over topics; documents are those brought to the pool",
+                f"low, high: {_over_topics(confidence, DRAWS, topics)}",
+                "documents: those brought to the pool",
             ),
         ).without_empty("own"),
     }
@@ -198,7 +207,9 @@ def taus_table(taus: Sequence[ModelTau], measure: str, confidence: float) -> Tab
         title=f"Leaderboards by {measure}, of people and of models",
         notes=(
             "by the same documents, those that both judged; all others count as unjudged",
-            f"{100 * confidence:g} % intervals over topics",
+            ASSURANCES["tau-interval"].text.format(
+                percent=f"{100 * confidence:g} %", samples=f"{DRAWS:,}"
+            ),
         ),
     )
 

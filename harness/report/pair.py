@@ -7,17 +7,11 @@ from dataclasses import replace
 from math import isnan
 
 from harness.comparison import PairComparison
-from harness.comparison.assurances import (
-    ASSURANCES,
-    Assurance,
-    Circumstances,
-    rates_note,
-    sentence,
-    test_assurance,
-)
+from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.judgments import errors_of_difference, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
+from harness.comparison.statements import ASSURANCES, Assurance, test_assurance
 from harness.core.notes import Note
 from harness.report.comparison import (
     BOTH_PARTS,
@@ -208,9 +202,9 @@ def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Not
     if sample is None or errors is None:
         return
     includes = float(sample.low) <= 0 <= float(sample.high)
-    verdict = "could turn the order" if includes else "would hardly turn the order"
+    verdict = "holds 0: the order could be the other way round" if includes else "does not hold 0"
     text = (
-        f"another sample of judgments {verdict} on these topics: standard error of the sample"
+        f"the interval of other samples of judgments {verdict}; standard error of the sample"
         f" {float(errors.sample):.4f}, of the topics {float(errors.topics):.4f}; {BOTH_PARTS}"
     )
     yield Note("sample-errors", text, subject=f"{pair.a}, {pair.b}")

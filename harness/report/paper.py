@@ -14,8 +14,8 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.board import MOST_LETTERED
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.judgments import errors_of_means
-from harness.comparison.questions import SHARED_LETTERS
 from harness.comparison.significance import significance_test
+from harness.comparison.statements import SHARED_LETTERS
 from harness.core.errors import (
     EvaluationError,
     HarnessError,

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from harness.comparison import Board
-from harness.comparison.questions import SHARED_LETTERS
+from harness.comparison.statements import SHARED_LETTERS
 from harness.core.arrays import Floats, Ints
 from harness.core.numbers import counted
 from harness.report.boards import best_column, board_notes

@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.comparison import RankedRuns
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.questions import QUESTIONS
+from harness.comparison.statements import QUESTIONS
 from harness.core.errors import some
 from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
@@ -171,7 +171,9 @@ def _interval(report: Report, number: int) -> str:
         return ""
     ends = t_interval(np.ascontiguousarray(values), bounds=measure.scale.bounds)
     low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
-    return f" (95 % interval {low:.4f} to {high:.4f})"
+    known = Circumstances.of_values(values, measure.scale)
+    words = sentence("mean-interval", known, percent="95 %")
+    return f" ({low:.4f} to {high:.4f}: {words})"
 
 
 def ranks_text(ranked: RankedRuns, row: int) -> str:

@@ -153,7 +153,8 @@ def write_page(path: Path, rates: Rates, sections: dict[str, str]) -> None:
 def _jobs(tables: Sequence[Population], parts: Collection[str]) -> Iterator[Job]:
     for part in parts:
         for simulation in PARTS[part].simulations if part in PARTS else ():
-            for population in tables:
+            invented = Population(simulation.invented, np.zeros((1, 2)))
+            for population in [invented] if simulation.invented else tables:
                 for runs, topics in simulation.sizes:
                     if runs <= population.num_runs:
                         yield Job(simulation, population, runs, topics)

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 
-from harness.comparison.assurances import ASSURANCES, Assurance, Cell, family_assurance
-from harness.comparison.assurances import test_assurance as assurance_of_test
+from harness.comparison.assurances import Cell
 from harness.comparison.significance import TESTS
+from harness.comparison.statements import ASSURANCES, Assurance, family_assurance
+from harness.comparison.statements import test_assurance as assurance_of_test
 from harness.settings.names import ALL_CORRECTIONS, P_VALUE_CORRECTIONS
 from scripts.calibration import judgments, models
 from scripts.calibration.parts import PARTS, Part

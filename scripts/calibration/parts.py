@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from harness.comparison.significance import TESTS
 from harness.settings.names import P_VALUE_CORRECTIONS
-from scripts.calibration import boards, pairs
+from scripts.calibration import boards, judging, pairs
 from scripts.calibration.samples import BEST, Outcomes, Sampling
 
 #: What is simulated: outcomes of samples.
@@ -21,7 +21,8 @@ class Simulation:
     """A simulation at some ``sizes``, runs × topics, until there are ``wanted`` samples of each.
 
     Of its statements, each with the title of its table, the first is always an outcome where any
-    is. ``batch`` samples are drawn at a time.
+    is. ``batch`` samples are drawn at a time. What is ``invented`` is of no score table, and has
+    that name in its place.
     """
 
     simulate: Simulate
@@ -29,6 +30,7 @@ class Simulation:
     sizes: tuple[tuple[int, int], ...]
     wanted: int = 2000
     batch: int = 2000
+    invented: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +280,32 @@ no verdict.""",
                 pairs.risks,
                 {"risk:1": "alpha 1", "risk:5": "alpha 5"},
                 _sizes((2,), (15, 50, 200)),
+            ),
+        ),
+    ),
+    "judging": Part(
+        "Judging",
+        f"""\
+How often intervals hold of what is said of judging. *Recall*: up to half of {judging.IN_DRAW}
+documents in the draw are relevant; columns are documents judged in an order by chance. *Over
+topics*: two assessors judge {judging.DOCUMENTS} documents of each topic; percentiles, over topics
+drawn with replacement, of Krippendorff's α and of the favour that the second does to a part of the
+documents; columns are topics.""",
+        (
+            Simulation(
+                judging.recalls,
+                {"recall-interval": "Recall so far"},
+                _sizes((2,), (10, 30, 100)),
+                invented="judgments",
+            ),
+            Simulation(
+                judging.over_topics,
+                {
+                    "topics-interval:agreement": "Over topics: agreement",
+                    "topics-interval:favour": "Over topics: a model's favour",
+                },
+                _sizes((2,), (5, 10, 25, 50)),
+                invented="judgments",
             ),
         ),
     ),

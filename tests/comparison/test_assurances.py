@@ -12,13 +12,10 @@ import pytest
 import harness
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.assurances import (
-    ASSURANCES,
     KINDS,
     OFF,
-    Assurance,
     Circumstances,
     cells,
-    family_assurance,
     is_off,
     kind_of,
     nearest,
@@ -26,8 +23,9 @@ from harness.comparison.assurances import (
     sentence,
     unsupported_tail,
 )
-from harness.comparison.assurances import test_assurance as assurance_of_test
 from harness.comparison.gate import GateContest, gate
+from harness.comparison.statements import ASSURANCES, Assurance, family_assurance
+from harness.comparison.statements import test_assurance as assurance_of_test
 from harness.core.notes import Note
 from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from harness.comparison.questions import NOT_WORSE, QUESTIONS
+from harness.comparison.statements import NOT_WORSE, QUESTIONS
 from tests.conftest import ROOT
 
 #: Words that make equality of an absent significance, or that were said before there was one word.

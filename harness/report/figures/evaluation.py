@@ -12,7 +12,7 @@ import numpy as np
 
 from harness.comparison import Board, ScoreTable
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.questions import SHARED_LETTERS
+from harness.comparison.statements import SHARED_LETTERS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown

@@ -18,7 +18,7 @@ import numpy as np
 
 from harness.comparison import Board
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.questions import QUESTIONS
+from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.harmless import visible

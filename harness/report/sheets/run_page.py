@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.questions import QUESTIONS
+from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
