@@ -86,11 +86,8 @@ class Circumstances:
     @classmethod
     def of_judging(cls, topics: int) -> Circumstances:
         """Those of the judgments of two assessors on so many topics."""
-        return cls((JUDGMENTS,), topics, 2)
+        return cls(("judgments",), topics, 2)
 
-
-#: The kind of what assessors agree on, which no measure has.
-JUDGMENTS = "judgments"
 
 #: The measures that were calibrated for each kind of values; of several the worst rate counts.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -99,7 +96,6 @@ KINDS: dict[str, tuple[str, ...]] = {
     "few steps": ("P@5",),
     "yes or no": ("Success@1",),
     "logarithms": ("GMAP",),
-    JUDGMENTS: (JUDGMENTS,),
 }
 
 
@@ -142,7 +138,7 @@ def nearest(statement: str, known: Circumstances, *, holds: bool = False) -> Cel
     Of the measures of each kind, and of several kinds, the one with the worst rate.
     """
     near = []
-    for measure in (m for kind in known.kinds for m in KINDS[kind]):
+    for measure in (m for kind in known.kinds for m in KINDS.get(kind, (kind,))):
         of_measure = [cell for cell in cells().get(statement, ()) if cell.measure == measure]
         if of_measure:
             near.append(min(of_measure, key=lambda cell: _distance(cell, known)))

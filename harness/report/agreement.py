@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from harness.comparison import Agreement, Measures
+from harness.comparison.assurances import rates_note
 from harness.core.errors import some
 from harness.core.notes import Note, note_lines
 from harness.report.comparison import P, finite, notes_of_tables, pairs_text, table_notes
@@ -20,6 +22,7 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
         *notes_of_tables(measures.tables, measures=False),
         Note("test", f"share (discriminative power): {share}: {measures.families[0].method}"),
         _needed(measures),
+        *_rates(measures),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
     if len(measures.tables) > 1 and np.isnan(measures.tau).any():
@@ -33,6 +36,13 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
         title=title,
         notes=notes,
     )
+
+
+def _rates(measures: Measures) -> Iterator[Note]:
+    """How often the correction of all pairs holds, in the nearest simulated cells."""
+    assured = [family.assurance for family in measures.families if family.assurance]
+    if note := rates_note(assured, measures.tables):
+        yield note
 
 
 def asl_table(measures: Measures, *, title: str = "") -> Table:

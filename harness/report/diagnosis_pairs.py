@@ -89,7 +89,7 @@ class _Both:
             f"{self.run} is better on {better} topics, worse on {worse}, equal on {equal}",
             f"difference: {self.run} minus {self.other}; parts above 0 are what it loses more",
             f"rank: of {len(table.runs)} runs" if alike else _NO_RANK,
-            "whether to trust a difference: harness compare TASK RUN RUN",
+            "whether two runs differ: harness compare TASK RUN RUN",
             *self._left_out(common),
             *basis(diagnosis, runs, None if alike else len(common)),
         ]

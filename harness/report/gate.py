@@ -105,7 +105,7 @@ def _few(case: GateCase) -> str:
         return f"{case.n} topics are too few, and nothing says how many are enough"
     if case.topics_needed > case.n:
         return f"{case.n} topics are too few, about {case.topics_needed:,} are needed"
-    return f"the difference could be as bad as {case.at_worst:.4g}"
+    return f"a difference of {case.at_worst:.4g} is not excluded"
 
 
 def _not_excluded(case: GateCase) -> str:

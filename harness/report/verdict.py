@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.comparison import RankedRuns
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.statements import QUESTIONS
+from harness.comparison.statements import AS_GOOD, QUESTIONS
 from harness.core.errors import some
 from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
@@ -131,7 +131,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
     assured = Circumstances.of(table)
     confidence = sentence("could-be-best", assured, percent=ranked.options.percent)
     if near := [table.runs[row] for row in np.flatnonzero(ranked.could_be_best & ~first)]:
-        text = f"{counted(len(near), 'other run')} could be as good ({confidence}): {some(near)}."
+        text = f"{counted(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
     else:
         text = f"Every other run is {QUESTIONS['best'].shown} ({confidence})."
     yield Statement(text, "leaderboard", kind)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from harness.comparison import ScoreTable
+from harness.comparison import Comparison, Options, ScoreTable
 
 
 @pytest.fixture(scope="session")
@@ -45,3 +45,19 @@ def noisy(table_of):
     rng = np.random.default_rng(3)
     values = rng.random((12, 1)) * 0.5 + rng.random((12, 6)) * 0.3 + np.arange(6) * 0.05
     return table_of(np.round(values, 4))
+
+
+@pytest.fixture(scope="session")
+def comparison() -> Comparison:
+    """Four runs by AP and GMAP, with attributes."""
+    random = np.random.default_rng(3)
+    hard = random.beta(0.8, 2, (30, 1))
+    values = np.clip(hard + random.normal(0, 0.1, (30, 4)) + np.linspace(0.1, 0, 4), 0, 1)
+    runs, topics = tuple("abcd"), tuple(f"{i:02}" for i in range(30))
+    tables = (
+        ScoreTable("AP", runs, topics, values),
+        ScoreTable("GMAP", runs, topics, np.where(values < 0.05, 0.0, values)),
+    )
+    kinds = {"a": ("x", "s"), "b": ("x", "t"), "c": ("y", "s"), "d": ("y", "t")}
+    attributes = {run: {"model": both[0], "stemmer": both[1]} for run, both in kinds.items()}
+    return Comparison(tables, Options(samples=500), attributes=attributes)

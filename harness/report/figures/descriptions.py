@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from harness.comparison.statements import NEITHER_WORSE
+
 
 @dataclass(frozen=True, slots=True)
 class Description:
@@ -49,8 +51,8 @@ DESCRIPTIONS = {
         "run",
         {
             "point": "{summary}",
-            "whisker": "{confidence} interval",
-            "group": "no significant difference",
+            "whisker": "{confidence} interval of each mean by itself",
+            "group": NEITHER_WORSE,
         },
     ),
     "runs": Description("{measure} by run", "{measure}", "run", _BOX),

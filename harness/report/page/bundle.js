@@ -6,7 +6,7 @@ r===1&&(f||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,f,i):r===3&&(f||i)
 i):r>=5&&((i||!f&&r===5)&&(l.push(r,0,i,s),r=6),f&&(l.push(r,f,0,s),r=6)),i=""},d=0;d<n.length;d++){d&&(r===1&&c(),c(d));for(var p=0;p<n[d].length;p++)o=n[d][p],
 r===1?o==="<"?(c(),l=[l],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(c(),r=1):r&&(o==="="?(r=5,s=i,i=""):
 o==="/"&&(r<5||n[d][p+1]===">")?(c(),r===3&&(l=l[0]),r=l,(l=l[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(c(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return c(),l})(e)),t),arguments,[])).length>1?t:t[0]}var Nt,R,Vn,Tr,Ee,Fn,zn,Gn,en,Mt,ot,Kn,on,tn,nn,Er,jt={},Ct=[],Lr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Tt=Array.isArray;function Ce(e,t){
+`||o==="\r"?(c(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return c(),l})(e)),t),arguments,[])).length>1?t:t[0]}var Nt,R,Vn,Tr,Ee,Fn,zn,Gn,en,Mt,nt,Kn,on,tn,nn,Er,jt={},Ct=[],Lr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Tt=Array.isArray;function Ce(e,t){
 for(var n in t)e[n]=t[n];return e}function rn(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function sn(e,t,n){var o,s,r,i={};for(r in t)r=="key"?o=t[r]:r=="r\
 ef"?s=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?Nt.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
 i[r]===void 0&&(i[r]=e.defaultProps[r]);return Ot(e,i,o,s,null)}function Ot(e,t,n,o,s){var r={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
@@ -28,11 +28,11 @@ return o}function Xn(e,t,n){var o,s;if(typeof e.type=="function"){for(o=e.__k,s=
 1;s>=0||r<t.length;)if((c=t[i=s>=0?s--:r++])!=null&&(2&c.__u)==0&&a==c.key&&l==c.type)return i}return-1}function Wn(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
 n==null?"":typeof n!="number"||Lr.test(t)?n:n+"px"}function kt(e,t,n,o,s){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="str\
 ing"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||Wn(e.style,t,"");if(n)for(t in n)o&&n[t]==o[t]||Wn(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
-Kn,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?o?n[ot]=o[ot]:(n[ot]=on,e.addEventListener(
+Kn,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?o?n[nt]=o[nt]:(n[nt]=on,e.addEventListener(
 t,r?nn:tn,r)):e.removeEventListener(t,r?nn:tn,r);else{if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
 t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{e[t]=n??"";break e}catch{}
 typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n))}}function Un(e){return function(t){if(this.l){
-var n=this.l[t.type+e];if(t[Mt]==null)t[Mt]=on++;else if(t[Mt]<n[ot])return;return n(R.event?R.event(t):t)}}}function an(e,t,n,o,s,r,i,a,l,c){var d,p,f,m,$,g,b,
+var n=this.l[t.type+e];if(t[Mt]==null)t[Mt]=on++;else if(t[Mt]<n[nt])return;return n(R.event?R.event(t):t)}}}function an(e,t,n,o,s,r,i,a,l,c){var d,p,f,m,$,g,b,
 y,w,S,I,U,V,D,k,O,j=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(l=!!(32&n.__u),r=[a=t.__e=n.__e]),(d=R.__b)&&d(t);e:if(typeof j=="function"){p=i.length;
 try{if(w=t.props,S=j.prototype&&j.prototype.render,I=(d=j.contextType)&&o[d.__c],U=d?I?I.props.value:d.__:o,n.__c?y=(f=t.__c=n.__c).__=f.__E:(S?t.__c=f=new j(w,
 U):(t.__c=f=new St(w,U),f.constructor=j,f.render=Hr),I&&I.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),S&&f.__s==null&&(f.__s=f.state),S&&
@@ -69,14 +69,14 @@ e)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(e,o||{}),i=s.__d),i
 void 0},St.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=Ce({},this.state),typeof e=="function"&&(e=e(Ce({},n),
 this.props)),e&&Ce(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),qn(this))},St.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),qn(this))},
 St.prototype.render=Et,Ee=[],zn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Gn=function(e,t){return e.__v.__b-t.__v.__b},
-At.__r=0,en=Math.random().toString(8),Mt="__d"+en,ot="__a"+en,Kn=/(PointerCapture)$|Capture$/i,on=0,tn=Un(!1),nn=Un(!0),Er=0;var rt,z,cn,no,Rt=0,uo=[],K=R,oo=K.__b,ro=K.__r,so=K.diffed,io=K.__c,ao=K.unmount,lo=K.__;function fn(e,t){K.__h&&K.__h(z,e,Rt||t),Rt=0;var n=z.__H||(z.__H={__:[],
-__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function N(e){return Rt=1,Dr(po,e)}function Dr(e,t,n){var o=fn(rt++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):po(void 0,
+At.__r=0,en=Math.random().toString(8),Mt="__d"+en,nt="__a"+en,Kn=/(PointerCapture)$|Capture$/i,on=0,tn=Un(!1),nn=Un(!0),Er=0;var ot,z,cn,no,Rt=0,uo=[],K=R,oo=K.__b,ro=K.__r,so=K.diffed,io=K.__c,ao=K.unmount,lo=K.__;function fn(e,t){K.__h&&K.__h(z,e,Rt||t),Rt=0;var n=z.__H||(z.__H={__:[],
+__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function N(e){return Rt=1,Dr(po,e)}function Dr(e,t,n){var o=fn(ot++,2);if(o.t=e,!o.__c&&(o.__=[n?n(t):po(void 0,
 t),function(a){var l=o.__N?o.__N[0]:o.__[0],c=o.t(l,a);l!==c&&(o.__N=[c,o.__[1]],o.__c.setState({}))}],o.__c=z,!z.__f)){var s=function(a,l,c){if(!o.__c.__H)return!0;
 var d=!1,p=o.__c.props!==a;if(o.__c.__H.__.some(function(m){if(m.__N){d=!0;var $=m.__[0];m.__=m.__N,m.__N=void 0,$!==m.__[0]&&(p=!0)}}),r){var f=r.call(this,a,l,
 c);return d?f||p:f}return!d||p};z.__f=!0;var r=z.shouldComponentUpdate,i=z.componentWillUpdate;z.componentWillUpdate=function(a,l,c){if(this.__e){var d=r;r=void 0,
-s(a,l,c),r=d}i&&i.call(this,a,l,c)},z.shouldComponentUpdate=s}return o.__N||o.__}function ee(e,t){var n=fn(rt++,4);!K.__s&&fo(n.__H,t)&&(n.__=e,n.u=t,z.__h.push(n))}function me(e){return Rt=5,B(function(){return{current:e}},[])}function B(e,t){var n=fn(rt++,7);return fo(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Fr(){for(var e;e=uo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Lt),t.__h.some(un),t.__h=[]}catch(n){t.__h=[],K.__e(n,e.__v)}}}K.__b=function(e){z=
-null,oo&&oo(e)},K.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),lo&&lo(e,t)},K.__r=function(e){ro&&ro(e),rt=0;var t=(z=e.__c).__H;t&&(cn===z?(t.__h=[],
-z.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Lt),t.__h.some(un),t.__h=[],rt=0)),cn=z},K.diffed=function(e){so&&so(e);var t=e.
+s(a,l,c),r=d}i&&i.call(this,a,l,c)},z.shouldComponentUpdate=s}return o.__N||o.__}function ee(e,t){var n=fn(ot++,4);!K.__s&&fo(n.__H,t)&&(n.__=e,n.u=t,z.__h.push(n))}function me(e){return Rt=5,B(function(){return{current:e}},[])}function B(e,t){var n=fn(ot++,7);return fo(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function Fr(){for(var e;e=uo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Lt),t.__h.some(un),t.__h=[]}catch(n){t.__h=[],K.__e(n,e.__v)}}}K.__b=function(e){z=
+null,oo&&oo(e)},K.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),lo&&lo(e,t)},K.__r=function(e){ro&&ro(e),ot=0;var t=(z=e.__c).__H;t&&(cn===z?(t.__h=[],
+z.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Lt),t.__h.some(un),t.__h=[],ot=0)),cn=z},K.diffed=function(e){so&&so(e);var t=e.
 __c;t&&t.__H&&(t.__H.__h.length&&(uo.push(t)!==1&&no===K.requestAnimationFrame||((no=K.requestAnimationFrame)||qr)(Fr)),t.__H.__.some(function(n){n.u&&(n.__H=n.
 u,n.u=void 0)})),cn=z=null},K.__c=function(e,t){t.some(function(n){try{n.__h.some(Lt),n.__h=n.__h.filter(function(o){return!o.__||un(o)})}catch(o){t.some(function(s){
 s.__h&&(s.__h=[])}),t=[],K.__e(o,n.__v)}}),io&&io(e,t)},K.unmount=function(e){ao&&ao(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(o){try{Lt(o)}catch(s){t=
@@ -84,25 +84,25 @@ s}}),n.__H=void 0,t&&K.__e(t,n.__v))};var co=typeof requestAnimationFrame=="func
 t),setTimeout(e)},o=setTimeout(n,35);co&&(t=requestAnimationFrame(n))}function Lt(e){var t=z,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),z=t}function un(e){
 var t=z;e.__c=e.__(),z=t}function fo(e,t){return!e||e.length!==t.length||t.some(function(n,o){return n!==e[o]})}function po(e,t){return typeof t=="function"?t(e):
 t}var h=Dn.bind(sn);var u=null;function $o(e){u=e}var _={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
-hardest",runs_by:"value",pair_by:"gain"},at={..._},Bt=[],[ho,Wr]=[200,400],mo=0,ze={topic:()=>u.topics.map(e=>e.id)};ze.measure=()=>u.measures.map(e=>e.label);for(let e of[
-"run","other","against"])ze[e]=()=>u.runs.map(t=>t.name);var Ur={topic:"topic",measure:"measure",subset:"subset"};function go(e){Object.assign(_,e),at={..._};let{
-choices:t,unknown:n}=ct(location.hash);n||Object.assign(_,t)}function lt(e,t,n=null){e.replaceChildren(),Bt.push({draw:()=>Fe(h`<${t} />`,e),home:n,stale:!0}),it(
-()=>!0)}function it(e){let t=document.activeElement;for(let n of Bt.filter(({stale:o,home:s})=>o&&e(s)))n.stale=!1,n.draw();t!==document.activeElement&&t?.isConnected&&
+hardest",runs_by:"value",pair_by:"gain"},it={..._},Bt=[],[ho,Wr]=[200,400],mo=0,ze={topic:()=>u.topics.map(e=>e.id)};ze.measure=()=>u.measures.map(e=>e.label);for(let e of[
+"run","other","against"])ze[e]=()=>u.runs.map(t=>t.name);var Ur={topic:"topic",measure:"measure",subset:"subset"};function go(e){Object.assign(_,e),it={..._};let{
+choices:t,unknown:n}=lt(location.hash);n||Object.assign(_,t)}function at(e,t,n=null){e.replaceChildren(),Bt.push({draw:()=>Fe(h`<${t} />`,e),home:n,stale:!0}),st(
+()=>!0)}function st(e){let t=document.activeElement;for(let n of Bt.filter(({stale:o,home:s})=>o&&e(s)))n.stale=!1,n.draw();t!==document.activeElement&&t?.isConnected&&
 t.focus({preventScroll:!0})}function _o(e){if(!e)return!0;let{top:t,bottom:n}=e.getBoundingClientRect();return n>-ho&&t<window.innerHeight+ho}function bo(e=Wr){
-clearTimeout(mo);let t=Bt.find(({stale:n})=>n);t&&(mo=window.setTimeout(()=>{it(n=>n===t.home),bo(0)},e))}function vo(){document.addEventListener("scroll",()=>it(
-_o),{passive:!0}),window.addEventListener("beforeprint",()=>it(()=>!0))}function wo(e,t){let n=Object.entries(e).filter(([o,s])=>String(s)!==String(_[o]));if(!n.
-length)return!1;Object.assign(_,Object.fromEntries(n));for(let o of Bt)o.stale=!0;return it(o=>o?.id===t||_o(o)),bo(),!0}function F(e,{again:t,section:n}={}){let o=n||
-Vr()||ct(location.hash).section;if(!wo(e,o)&&!n||!document.documentElement.dataset.ready)return;let s=zr(o);s!==location.hash&&(t?history.replaceState({own:!0},
+clearTimeout(mo);let t=Bt.find(({stale:n})=>n);t&&(mo=window.setTimeout(()=>{st(n=>n===t.home),bo(0)},e))}function vo(){document.addEventListener("scroll",()=>st(
+_o),{passive:!0}),window.addEventListener("beforeprint",()=>st(()=>!0))}function wo(e,t){let n=Object.entries(e).filter(([o,s])=>String(s)!==String(_[o]));if(!n.
+length)return!1;Object.assign(_,Object.fromEntries(n));for(let o of Bt)o.stale=!0;return st(o=>o?.id===t||_o(o)),bo(),!0}function F(e,{again:t,section:n}={}){let o=n||
+Vr()||lt(location.hash).section;if(!wo(e,o)&&!n||!document.documentElement.dataset.ready)return;let s=zr(o);s!==location.hash&&(t?history.replaceState({own:!0},
 "",s):history.pushState({own:!0},"",s))}function Vr(){let e=document.activeElement&&document.activeElement.closest("main section");return e?e.id:""}function zr(e){
-let t=Object.entries(_).filter(([n,o])=>String(o)!==String(at[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(ze[n]?ze[n]()[Number(s)]||"":s)).join(
-",")}`);return`#${[e,...t].filter(Boolean).join("&")}`}function ct(e){let t="",n={},o=null;for(let i of e.replace(/^#/,"").split("&")){let[,a,l]=/^(\w+)=(.*)$/.
-exec(i)||[];a?Object.hasOwn(at,a)&&(n[a]=Gr(a,l),n[a]===-1&&(o=[Ur[a]||"run",st(l)])):t=t||i}let[s,...r]=Object.keys(n);return!t&&!r.length&&(t={topic:"topics",
-run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Gr(e,t){return ze[e]?ze[e]().indexOf(st(t)):Array.isArray(at[e])?t?t.split(",").map(st):[]:
-e==="subset"&&t&&!Object.hasOwn(u.subsets,st(t))?-1:st(t)}function yo(e,t){wo({...at,...e},t)}function st(e){try{return decodeURIComponent(e)}catch{return e}}function Ge(e){let{hues:t,dashes:n}=u.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var xo=["#\
+let t=Object.entries(_).filter(([n,o])=>String(o)!==String(it[n])).map(([n,o])=>`${n}=${[o].flat().map(s=>encodeURIComponent(ze[n]?ze[n]()[Number(s)]||"":s)).join(
+",")}`);return`#${[e,...t].filter(Boolean).join("&")}`}function lt(e){let t="",n={},o=null;for(let i of e.replace(/^#/,"").split("&")){let[,a,l]=/^(\w+)=(.*)$/.
+exec(i)||[];a?Object.hasOwn(it,a)&&(n[a]=Gr(a,l),n[a]===-1&&(o=[Ur[a]||"run",rt(l)])):t=t||i}let[s,...r]=Object.keys(n);return!t&&!r.length&&(t={topic:"topics",
+run:"participants"}[s]||""),{section:t,choices:n,unknown:o}}function Gr(e,t){return ze[e]?ze[e]().indexOf(rt(t)):Array.isArray(it[e])?t?t.split(",").map(rt):[]:
+e==="subset"&&t&&!Object.hasOwn(u.subsets,rt(t))?-1:rt(t)}function yo(e,t){wo({...it,...e},t)}function rt(e){try{return decodeURIComponent(e)}catch{return e}}function Ge(e){let{hues:t,dashes:n}=u.palette;return{stroke:`var(--hue-${e%t})`,"stroke-dasharray":n[Math.floor(e/t)%n.length].map(o=>2*o).join(" ")}}var xo=["#\
 a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function Kr(e){return[1,3,5].map(t=>parseInt(e.slice(t,t+2),16))}function dn(e,t=u.palette.
 shades){let n=Math.min(Math.max(e,0),1)*(t.length-1),o=Math.min(Math.floor(n),t.length-2),[s,r]=[t[o],t[o+1]].map(Kr);return`rgb(${s.map((i,a)=>Math.round(i+(n-
-o)*(r[a]-i))).join(",")})`}function ut(e,t,n=6){let s=(t-e||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(c=>c*r).find(c=>c>=s*.999)||r,a=Math.floor(e/i+1e-9),l=Math.max(a+1,Math.
-ceil(t/i-1e-9));return Array.from({length:l-a+1},(c,d)=>Number(((a+d)*i).toPrecision(12)))}function Le(e,t,n,o,s){let r=ut(e,t,s),[i,a]=[r[0],r[r.length-1]],l=d=>n+
+o)*(r[a]-i))).join(",")})`}function ct(e,t,n=6){let s=(t-e||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(c=>c*r).find(c=>c>=s*.999)||r,a=Math.floor(e/i+1e-9),l=Math.max(a+1,Math.
+ceil(t/i-1e-9));return Array.from({length:l-a+1},(c,d)=>Number(((a+d)*i).toPrecision(12)))}function Le(e,t,n,o,s){let r=ct(e,t,s),[i,a]=[r[0],r[r.length-1]],l=d=>n+
 (d-i)/(a-i)*(o-n);return Object.assign(l,{clamped:d=>l(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function C(e){return Math.round(e*10)/10}var pn={width:716,
 height:905};function qe(e,t={}){return e?Math.floor(pn.width*(t.paper||1)):Math.floor(Math.min(1400,window.innerWidth-42)*(window.innerWidth<1100?1:t.screen||1))-
 (t.screen?14:0)}var Re=()=>window.innerWidth<640;function de(e,t=24){let n=u.rooms.filter(r=>r<=t);if(Object.hasOwn(u.short,e)&&e.length>t&&n.length)return u.short[e][n.
@@ -110,7 +110,7 @@ length-1];let o=Array.from(e),s=Math.floor((t-1)/2);return o.length>t?`${o.slice
 max(1,Math.ceil(t/e))}function G(e){return`⁨${e.replaceAll("⁩","")}⁩`}function xe(e){return e.map(([t,n],o)=>`${o?"L":"M"}${C(t)} ${C(n)}`).join("")}function Ae(e,t,n,o){
 return`M${C(e)} ${C(t)}h${C(n)}v${C(o)}h${C(-n)}z`}function hn(e,t,n){let o=C(2*n);return`M${C(e-n)} ${C(t)}a${C(n)} ${C(n)} 0 1 0 ${o} 0a${C(n)} ${C(n)} 0 1 0 ${-o}\
  0z`}var mn=[];function se(e,t){mn.push({...e,Content:t})}function T(e,t=Re()?16:32){return h`<bdi class="name" title=${e}>${de(e,t)}</bdi>`}function ne(e){return document.
-getElementById(e)}function ft(){return u.runs.map(({name:e},t)=>[t,e])}function ko(){return u.measures.map(({label:e},t)=>[t,e])}function oe(...e){return h`<p class="answer">${e}</p>`}
+getElementById(e)}function ut(){return u.runs.map(({name:e},t)=>[t,e])}function ko(){return u.measures.map(({label:e},t)=>[t,e])}function oe(...e){return h`<p class="answer">${e}</p>`}
 function L(...e){return h`<p class="caption">${e.filter(Boolean).join("; ")}.</p>`}function v(e,t=4){return e==null||Number.isNaN(e)?"–":t?e.toFixed(t):Math.round(
 e).toLocaleString("en")}function x(e,t,n=e){let[o,s]=[e,n].map(r=>r.toLocaleString("en"));return`${o}${n===e?"":` to ${s}`} ${t}${n===1?"":"s"}`}function It(e){return e==null?"–":e<1e-300?"< 1e-300":e<1e-4?e.toExponential(1):e.toFixed(4)}function Pe(e){return e==null?"–":`${(100*e).toFixed(1)} %`}function H(e,t,n){
 let o=u.values[e][t][n];return o===null?null:u.measures[e].digits?o/u.unit:o}function ke(e,t){return u.runs.map((n,o)=>H(e,t,o))}function _e(e,t){let n=e.filter(
@@ -121,16 +121,16 @@ null&&u.measures[e].lower_is_better?-t:t}function Ht(e,t){let[n]=P(t.length,o=>A
 1:0)}}function $n(e,t,n){return t===null?null:1+n.filter(o=>o!==null&&A(e,o)>A(e,t)).length}function Me(e){let t=u.topics.flatMap((s,r)=>ke(e,r)).map(Number),[n,
 o]=t.reduce(([s,r],i)=>[Math.min(s,i),Math.max(r,i)],[0,u.measures[e].digits?1:0]);return[n,o>n?o:n+1]}function M(e=_.measure){return u.measures[e].label}function q(){
 return u.subsets[_.subset]||[...u.topics.keys()]}function ie(){return _.subset&&` of the subset ${_.subset}`}function ae(e=_.measure){return u.boards.find(t=>t.
-subset===_.subset&&t.measure===e)||null}function Ke(){return`${Number((100*u.confidence).toPrecision(6))} %`}function Mo(e){return e.mean||e.order.map(t=>Number(
+subset===_.subset&&t.measure===e)||null}function ft(){return`${Number((100*u.confidence).toPrecision(6))} %`}function Mo(e){return e.mean||e.order.map(t=>Number(
 u.summary[e.measure][t]))}function gn(e,t,n,o){let[s,r]=[e.order.indexOf(t),e.order.indexOf(n)].sort((a,l)=>a-l);if(s<0||s===r||!o)return null;let i=o[s*e.order.
 length-s*(s+1)/2+r-s-1];return o===e.corrected?i/u.unit:i}function Ue(e){return u.runs[e].group||u.runs[e].name}function Y(e){document.documentElement.dataset.ready&&
-(ne("status").textContent=e)}function Dt(e,t,n){return t[n]===null?"–":`${$n(e,t[n],t)} of ${t.filter(o=>o!==null).length}`}function Ye(e,t,n){return Dt(e,u.values[e][t],
-n)}function Be(e){return u.measures[e].summary==="geometric"}function Je(e,t,n=u.topics.map((o,s)=>s)){let o=n.map(i=>H(e,i,t));if((Be(e)||u.measures[e].summary===
+(ne("status").textContent=e)}function Dt(e,t,n){return t[n]===null?"–":`${$n(e,t[n],t)} of ${t.filter(o=>o!==null).length}`}function Ke(e,t,n){return Dt(e,u.values[e][t],
+n)}function Be(e){return u.measures[e].summary==="geometric"}function Ye(e,t,n=u.topics.map((o,s)=>s)){let o=n.map(i=>H(e,i,t));if((Be(e)||u.measures[e].summary===
 "mean")&&o.length===u.topics.length&&!o.includes(null))return u.summary[e][t];if(!Be(e))return We(o);let r=We(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));
-return r===null?null:Math.exp(r)}function X(e,t,n=q()){if(n.length===u.topics.length)return u.summary[e][t];if(u.measures[e].summary!=="sum")return Je(e,t,n);let o=n.
+return r===null?null:Math.exp(r)}function X(e,t,n=q()){if(n.length===u.topics.length)return u.summary[e][t];if(u.measures[e].summary!=="sum")return Ye(e,t,n);let o=n.
 map(s=>H(e,s,t)).filter(s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function Ne(e){return/^[\w@./-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function _n(e,t){
 let n=_.subset&&/^compare|figures$/.test(e)?` --topics ${Ne(_.subset)}`:"";return`harness ${e} ${Ne(u.source||"TASK.yaml")} ${t}${n}`.trim()}function ve(e,t=4){
-let n=v(Math.abs(e),t);return Math.abs(e)<1e-9?n:`${e<0?"−":"+"}${n}`}function Xe(e){if(_.subset&&u.boards.length)return`no intervals, letters or p-values ove\
+let n=v(Math.abs(e),t);return Math.abs(e)<1e-9?n:`${e<0?"−":"+"}${n}`}function Je(e){if(_.subset&&u.boards.length)return`no intervals, letters or p-values ove\
 r the subset ${_.subset} on this page; in a terminal: ${_n("compare",`--pairs -m ${Ne(e)}`)}`;if(u.not_compared)return`runs are not compared: ${u.not_compared}`;
 let t=[...u.measures.keys()].filter(ae).map(M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${e}: the first ten measures that are no \
 counts have them, or those that the key compare: measures: of the task names (here: ${t})`}var Yr={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function dt(e,t){let n=()=>[...e.querySelectorAll(t)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
@@ -138,10 +138,10 @@ find(i=>i===document.activeElement)||o()[0])=>{for(let i of n())i.tabIndex=i===r
 "keydown",r=>{let i=r.target,a=Yr[r.key],l=/Up|Down/.test(r.key);if(!a||!i.matches(t)||l&&i.tagName==="SELECT")return;let c=l&&Jr(i,a,t)||o()[o().indexOf(i)+a];
 c&&(r.preventDefault(),c.focus())}),new MutationObserver(()=>s()).observe(e,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function Te(e){let t=me(null);
 return ee(()=>dt(t.current,e),[]),t}function Jr(e,t,n){let o=[...e.closest("table")?.rows||[]],s=i=>[...i.querySelectorAll(n)],r=o.findIndex(i=>i.contains(e));for(let i=r+
-t;o[i];i+=t){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(e),a.length-1)]}}function Q({pressed:e,children:t}){return h`<button type="button" onClick=${e}>${t}</button>`}function Qe({words:e,options:t,value:n,changed:o}){return h`<label class="field"><span>${e}</span><select value=${n} onChange=${({
+t;o[i];i+=t){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(e),a.length-1)]}}function Q({pressed:e,children:t}){return h`<button type="button" onClick=${e}>${t}</button>`}function Xe({words:e,options:t,value:n,changed:o}){return h`<label class="field"><span>${e}</span><select value=${n} onChange=${({
 currentTarget:r})=>o(r.value,r.selectedOptions[0].text)}>
     ${t.map(([r,i])=>h`<option value=${r}>${i}</option>`)}
-  </select></label>`}function le({words:e,name:t,options:n,value:o=_[t]}){return h`<${Qe} words=${e} options=${n} value=${o} changed=${(r,i)=>{F({[t]:typeof _[t]==
+  </select></label>`}function le({words:e,name:t,options:n,value:o=_[t]}){return h`<${Xe} words=${e} options=${n} value=${o} changed=${(r,i)=>{F({[t]:typeof _[t]==
 "number"?Number(r):r}),Y(`${e}: ${i}`)}} />`}function pt({words:e,value:t,changed:n}){return h`<label class="field"><span>${e}</span><input type="search" value=${t} onInput=${({
 currentTarget:s})=>n(s.value)} /></label>`}function ht(e,t){return t.join(`
 `).toLowerCase().includes(e.trim().toLowerCase())}function mt({title:e,items:t,checked:n,changed:o}){let[s,r]=N(""),i=Te("input"),a=new Set(n),l=c=>{a.delete(c)||
@@ -153,13 +153,13 @@ a.add(c),o(a)};return h`<fieldset class="checklist"><legend>${e}</legend>
       </label>`)}</div>
   </fieldset>`}function ce({children:e}){let t=Te("select, button");return ee(()=>{t.current.querySelectorAll("select, button").length>1&&t.current.setAttribute(
 "role","toolbar")}),h`<div class="controls" ref=${t}>${e}</div>`}function W(e,t,n){let o=e==="topic"?u.topics[t].id:u.runs[t].name;return h`<a href=${`#${e}=${encodeURIComponent(o)}`} title=${o}>${T(n||o)}</a>`}function bn(){
-let e=ne("unknown"),{section:t,choices:n,unknown:o}=ct(location.hash);if(e.hidden=!o,o){let[r,i]=o;Fe(h`There is no ${r} ${T(i)} on this page.`,e),e.scrollIntoView(),
+let e=ne("unknown"),{section:t,choices:n,unknown:o}=lt(location.hash);if(e.hidden=!o,o){let[r,i]=o;Fe(h`There is no ${r} ${T(i)} on this page.`,e),e.scrollIntoView(),
 Y(`There is no ${r} ${G(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(t)}"]`);t&&!s||(yo(n,t),s&&!(history.state&&history.
-state.own)&&s.scrollIntoView())}function Oo(e){let t=e.target.closest('a[href^="#"]');if(!t||e.ctrlKey||e.metaKey||e.shiftKey)return;let{section:n,choices:o,unknown:s}=ct(
+state.own)&&s.scrollIntoView())}function Oo(e){let t=e.target.closest('a[href^="#"]');if(!t||e.ctrlKey||e.metaKey||e.shiftKey)return;let{section:n,choices:o,unknown:s}=lt(
 String(t.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;e.preventDefault();let r=t.closest("section");F(
 o,{section:n}),(!r||r.id!==n)&&So(n)}function Ft(e){let{id:t,title:n}=u.topics[e];return n?`${G(t)} ${G(n)}`:G(t)}function So(e){let t=ne(`${e}-title`);t.setAttribute(
 "tabindex","-1"),t.focus({preventScroll:!0}),t.scrollIntoView({behavior:"instant"})}function $t(e,t){let n=e==="topic"?"topics":"participants";F({[e]:t},{section:n}),
-So(n)}function Ze(e,t){return{item:"topic",names:e.map(({topic:n})=>u.topics[n].id),words:n=>`${Ft(e[n].topic)}
+So(n)}function Qe(e,t){return{item:"topic",names:e.map(({topic:n})=>u.topics[n].id),words:n=>`${Ft(e[n].topic)}
 ${t(e[n])}`,open:n=>$t("topic",e[n].topic)}}function Xr(e,t){let{name:n,group:o,attributes:s}=u.runs[t];return ht(e,[n,o,...Object.values(s)])}function _t(){let{runs:e}=u;return[...e.some(t=>t.group)?["gr\
 oup"]:[],...Object.keys(e.length?e[0].attributes:{})]}function we(e,t){return e==="group"?u.runs[t].group:u.runs[t].attributes[e]||""}function Ie(e){return[...new Set(
 u.runs.map((t,n)=>we(e,n)).filter(Boolean))].sort()}function bt(){return _t().filter(e=>e==="group"||Ie(e).length>1&&Ie(e).length<=Math.max(8,u.runs.length/4))}
@@ -170,11 +170,11 @@ filter(r=>r.startsWith(`${s}:`))})).filter(({values:s})=>s.length),o=new Set([..
 return vt(e?te().length:u.runs.length,`${x(q().length,"topic")}${ie()}`)}var jo=6;function $e(){let e=bt(),t=_.colour||e.find(a=>Ie(a).length<=jo)||e[0]||"",n=a=>u.
 runs.filter((l,c)=>we(t,c)===a).length,o=t?Ie(t):[],s=P(o.length,a=>n(o[a])).slice(0,jo).map(a=>o[a]),r=new Map(s.map((a,l)=>[a,Ge(l).stroke])),i=a=>t?r.get(we(
 t,a))||"var(--muted)":Ge(0).stroke;return{name:t,most:s,others:o.length-s.length,ofRun:i}}function He({most:e,others:t}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
-return[...e.map((o,s)=>[n(Ge(s).stroke),o]),...t>0?[[n("var(--muted)"),`${x(t,"other")} and none`]]:[]]}function et(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
+return[...e.map((o,s)=>[n(Ge(s).stroke),o]),...t>0?[[n("var(--muted)"),`${x(t,"other")} and none`]]:[]]}function Ze(e=n=>n,t=()=>[]){return[{name:"run",text:!0,
 value:o=>u.runs[e(o)].name,cell:o=>[W("run",e(o)),...t(e(o))]},..._t().map(o=>({name:o,text:!0,value:s=>we(o,e(s)),cell:s=>T(we(o,e(s)))}))]}function Ao(e){let[
 t,n]=[ae(e),!_.subset],o=n?u.intervals[e]:null,s=u.runs.map((a,l)=>X(e,l)),r=s.map((a,l)=>({run:l,value:a,error:n?u.errors[e][l]:null,mean:a,low:o&&o.low[l],high:o&&
 o.high[l],rank:$n(e,a,s)}));if(!t)return r;let i=Mo(t);return t.order.forEach((a,l)=>{let{low:c,high:d,rank:p,letters:f}=t;Object.assign(r[a],{position:l,mean:i[l],
-low:c[l],high:d[l],letters:f&&f[l],rank:tt(t)?r[a].rank:p[l]})}),r}function tt(e){return!!(e&&e.mean&&!e.subset)}function wt(){if(_.filter||_.only.length>1)return null;let[e=""]=_.only,{name:t,values:n}=u.types;return e?n.find(o=>e===`${t}:${o}`)??null:""}function No(){let{
+low:c[l],high:d[l],letters:f&&f[l],rank:et(t)?r[a].rank:p[l]})}),r}function et(e){return!!(e&&e.mean&&!e.subset)}function wt(){if(_.filter||_.only.length>1)return null;let[e=""]=_.only,{name:t,values:n}=u.types;return e?n.find(o=>e===`${t}:${o}`)??null:""}function No(){let{
 subset:e,measure:t}=_,n=wt(),o=u.verdicts.find(f=>f.subset===e&&f.type===n&&f.measure===t);if(o)return o.lines;if(!u.verdicts.length&&n===""&&!e&&t===u.first_measure)
 return u.verdict.slice(0,u.verdict.length-u.mind.length);let r=P(u.runs.length,f=>A(t,X(t,f))).filter(f=>Oe(f)&&X(t,f)!==null);if(!r.length)return[["No run is l\
 eft.","leaderboard",""]];let i=te().length,a=i<u.runs.length?` of the ${x(i,"run")} chosen`:"",l=`${M(t)} ${v(X(t,r[0]),u.measures[t].digits)}`,c=`${u.runs[r[0]].
@@ -182,7 +182,7 @@ name} is first${a}: ${l} over ${x(q().length,"topic")}${ie()}.`,p=u.boards.some(
 , which hold for fewer, too.":"How sure this order is was not tested.";return[[c,"leaderboard",""],...u.runs.length>1?[[p,"leaderboard",""]]:[]]}function Qr(e){return e.order.filter(Oe)}function To(e){let t=wt(),n=t&&u.ranked.find(s=>s.subset===e.subset&&s.measure===e.measure&&s.type===t),o=e.order.map((s,r)=>r).
 filter(s=>Oe(e.order[s]));return new Map(o.map((s,r)=>{let i=l=>o.filter(c=>e.apart[s][c]===l).length,a=1+o.filter(l=>e.rank[l]<e.rank[s]).length;return n?[e.order[s],
 {rank:a,low:n.low[r],high:n.high[r]}]:[e.order[s],{rank:a,low:1+i("<"),high:o.length-i(">")}]}))}function Eo(e){let t=ae(e),n=t&&To(t);return Ao(e).map(o=>{let s=n&&
-n.get(o.run);return s?{...o,rank:tt(t)?o.rank:s.rank,rankLow:s.low,rankHigh:s.high}:o})}function Lo(e){let t=ae(e);if(!t)return null;if(_.against<0){let s=To(t);
+n.get(o.run);return s?{...o,rank:et(t)?o.rank:s.rank,rankLow:s.low,rankHigh:s.high}:o})}function Lo(e){let t=ae(e);if(!t)return null;if(_.against<0){let s=To(t);
 return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).map(([r])=>r)),of:s.size}}let n=Qr(t),o=t.apart[t.order.indexOf(_.against)];return{run:_.against,runs:new Set(
 n.filter(s=>o[t.order.indexOf(s)]===".")),of:n.length-1}}function Ro({run:e,runs:t,of:n}){let{best:o,ranks:s}=u.words,r=[...t].filter(c=>c!==e).map(c=>u.runs[c].
 name),i=r.length>12?` and ${r.length-12} more`:"",a=`${r.slice(0,12).join(", ")}${i}`;if(e<0)return`shaded: ${x(r.length,"run")} of ${n} ${o.not_shown}: ${a}`;let{
@@ -219,7 +219,7 @@ e).toFixed(1)}%" /></span>
     <span class="beside">${t}</span>`}function Ut(e,t){let{junk:n,outside:o,negative:s}=u.unjudged;return o[e][t]+(n?0:s[e][t])}var Vt=()=>u.unjudged?.junk?"jud\
 ged as junk":"pooled, not judged";function rs(){let{unjudged:e}=u;return!e||!e.negative.flat().some(Boolean)?[]:[["not in the pool",e.outside],[Vt(),e.negative]].
 map(([n,o])=>({name:`first ${e.cutoffs[0]}: ${n}`,value:s=>o[s][0],cell:s=>Wt(o[s][0])}))}function ss(){let{runs:e,unjudged:t}=u,n=r=>e[r].retrieved?e[r].unjudged/
-e[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>Wt(i(a))}),s=[...et(),{name:"retrieved",digits:0,value:r=>e[r].retrieved},...(t?.cutoffs||[]).map((r,i)=>o(
+e[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>Wt(i(a))}),s=[...Ze(),{name:"retrieved",digits:0,value:r=>e[r].retrieved},...(t?.cutoffs||[]).map((r,i)=>o(
 `first ${r}`,a=>Ut(a,i))),...t?.junk&&t.negative.flat().some(Boolean)?[]:[o("all",n)],...rs()];return h`<${je} columns=${s} rows=${[...e.keys()]} title="Share of unjudged documents" sorted=${{
 column:s.length-1}} />`}function zt(){return u.relevance_level&&`relevant from grade ${u.relevance_level}`}function is(){let e=u.topics.filter(r=>r.judged!==null);
 if(!e.length)return L("Not known: these results were written without a table of topics");let t=["judged","relevant"].map(r=>{let i=e.map(a=>Number(a[r]));return{
@@ -245,7 +245,7 @@ return{name:e,of:n=>n[t].length,cell:({[t]:n})=>n.length?h`<span title=${n.join(
 n).length,cell:n=>h`<bdi class="noticed">${t(n).join("; ")||"–"}</bdi>`}}function Io(e){return Object.entries(e).map(([t,n])=>`${t}: ${n}`)}var kn=[{name:"tie\
 d documents",of:({tied:e})=>e,cell:({tied:e,retrieved:t})=>e?Wt(Math.min(1,e/Math.max(1,t)),v(e,0)):"–"},yn("topics missing","missing"),yn("topics left out","\
 left_out"),yn("topics without judgments","extra"),xn("findings",({findings:e})=>Io(e)),xn("repairs, lines changed",({repairs:e})=>Io(e)),xn("warnings",({warnings:e})=>e)];
-function us(){let{runs:e,checked:t,refused:n}=u,o=kn.filter(({of:a})=>e.some(a)),s=[...e.keys()].filter(a=>o.some(({of:l})=>l(e[a]))),r=et(),i=[...r,...o.map(({
+function us(){let{runs:e,checked:t,refused:n}=u,o=kn.filter(({of:a})=>e.some(a)),s=[...e.keys()].filter(a=>o.some(({of:l})=>l(e[a]))),r=Ze(),i=[...r,...o.map(({
 name:a,text:l,of:c,cell:d})=>({name:a,text:l,value:p=>c(e[p]),cell:p=>d(e[p])}))];return h`
     ${s.length>0&&h`<${je} columns=${i} rows=${s} title="What was noticed of each run" sorted=${{column:r.length}} />`}
     ${L(t?"Runs were checked before the evaluation; findings and repairs are counted by their names":"Runs were not checked: the task has no key check",e.some(a=>a.
@@ -254,7 +254,7 @@ here is nothing to say of ties, topics or repairs: ${e.length-s.length} of ${x(e
 vt())}`}se({id:"quality",title:"Quality of the data",order:100},()=>B(()=>h`<div id="coverage">${cs()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${us()}</div>`,
 []));function yt(){let[e,t]=N(!1);return ee(()=>{let[n,o]=[()=>t(!0),()=>t(!1)];return window.addEventListener("beforeprint",n),window.addEventListener("afterprint",
 o),()=>{window.removeEventListener("beforeprint",n),window.removeEventListener("afterprint",o)}},[]),e}function ue(e,t,n,o){return h`<text x=${C(e)} y=${C(t)} ...${o}>${n}</text>`}
-function nt(e,t={}){let n=a=>a.replace(/\{(\w+)\}/g,(l,c)=>t[c]),{title:o,x:s,y:r,key:i}=u.figures[e];return{title:n(o),x:n(s),y:n(r),key:Object.fromEntries(Object.
+function tt(e,t={}){let n=a=>a.replace(/\{(\w+)\}/g,(l,c)=>t[c]),{title:o,x:s,y:r,key:i}=u.figures[e];return{title:n(o),x:n(s),y:n(r),key:Object.fromEntries(Object.
 entries(i).map(([a,l])=>[a,n(l)]))}}function On({title:e,description:t=""},n,o){return{viewBox:`0 0 ${n} ${o}`,class:"figure",role:"img","aria-label":`${e}. ${t}`,
 style:`max-width: ${n}px`,preserveAspectRatio:"xMinYMin meet"}}function Sn(e){return{onPointerMove:n=>{let[o,s]=[ne("tip"),e(n)];if(o.hidden=s===null,s===null)return;
 o.textContent=s;let r=Math.min(n.clientX+14,window.innerWidth-o.offsetWidth-8),i=n.clientY+18+o.offsetHeight<window.innerHeight;o.style.left=`${Math.max(4,r)}px`,
@@ -335,7 +335,7 @@ columns.slice(t,n)},look:(p,f)=>i(p,f+t),words:p=>a(d(p)),open:p=>l(d(p)),pick:c
 i,a]=[300,12],l=d=>a+(d-t)/(n-t)*i,c=`${e} from ${v(t,2)} to ${v(n,2)}`;return h`<svg ...${On({title:"Colours",description:c},i+2*a+(r?130:10),36)}>
     ${Array.from({length:s},(d,p)=>h`<path class="cells" fill=${o(p/(s-1))}
       d=${Ae(a+p*i/s,2,i/s+.5,12)} />`)}
-    ${ut(t,n,5).filter(d=>d>=t&&d<=n).map(d=>h`<path class="axis" d="M${C(l(d))} 14v4" />${ue(l(d),31,String(d).replace("-","−"),{class:"tick","text-anchor":"\
+    ${ct(t,n,5).filter(d=>d>=t&&d<=n).map(d=>h`<path class="axis" d="M${C(l(d))} 14v4" />${ue(l(d),31,String(d).replace("-","−"),{class:"tick","text-anchor":"\
 middle"})}`)}
     ${r&&h`<path d=${Ae(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
       ${ue(a+i+42,12,r,{class:"tick"})}`}</svg>`}function Qo({figure:e}){let t=yt(),{x:n,y:o,points:s}=e,r=Math.min(480,qe(t,e.share)),i=Math.round(r*.8),a={left:56,
@@ -363,7 +363,7 @@ c)}`,cells:([l,c])=>`${v(c)} / ${v(l)}`,head:l=>`P / R at ${l}`}];return s&&a.pu
 (c,d)=>s.true[l][d]===null?[]:[[c,Number(s.true[l][d])]]),words:(l,[c,d])=>`false positive rate ${c}: true positive rate ${v(d)}`,cells:([,l])=>l,head:l=>`at ${l}`}),
 a.filter(l=>l.positions.length)}function nr(){let{roc:e}=u;return e&&{false:e.false,...e.subsets[_.subset]||e.subsets[""]}}function or(){let e=rr();return[...u.
 runs.keys()].filter(t=>t<5||e.length<=6&&e.includes(t))}function rr(){let e=new Map;return u.runs.forEach((t,n)=>{e.has(Ue(n))||e.set(Ue(n),n)}),[...e.values()]}
-function Ms(e,t,n){let o=u.runs.map((d,p)=>e.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=nt(e.name),l=t.filter(d=>o[d].length);return{
+function Ms(e,t,n){let o=u.runs.map((d,p)=>e.points(p)),s=d=>Math.max(.1,...o.flat().map(p=>p[d])),{title:r,x:i,y:a}=tt(e.name),l=t.filter(d=>o[d].length);return{
 ...e,title:r,description:"The numbers are in the table below it.",words:(d,p)=>{if(!e.shared)return`${u.runs[d].name}
 ${e.words(p,o[d][p])}`;let f=P(l.length,m=>o[l[m]][p][1]).slice(0,16).map(m=>l[m]);return[e.head(o[d][p][0]),...f.map(m=>`${v(o[m][p][1])}  ${u.runs[m].name}${m===
 d?" ◂":""}`)].join(`
@@ -397,14 +397,14 @@ get(e)}function Ns(e){return e>=Number(u.relevance_level)?["relevant","●",`rel
 grade ${e}`:""}`]:e===-1?["unjudged","?","unjudged"]:[u.unjudged?.junk?"nonrelevant":"unjudged","×",Vt()]}function Gt(e){let[t,n,o]=Ns(e);return h`<span class="grade ${t}"><span aria-hidden="true">${n} </span>${o}</span>`}
 function Kt(e){let[t,n]=Object.hasOwn(u.texts,e)?u.texts[e]:["",""];return h`${T(e,1/0)}${t&&h`<bdi class="doc title">${t}</bdi>`}${n&&h`<bdi class="doc">${n}</bdi>`}`}
 function Ts(e,t,n){let{docs:o,grades:s,runs:r}=u.first.topics[t],i=Nn(t),a=H(e,t,n),l=a===null?"not evaluated on this topic":`${M(e)} ${v(a,u.measures[e].digits)}\
-, rank ${Ye(e,t,n)}`,c=r[n].map((d,p)=>[String(p+1),Gt(s[d]),Kt(o[d]),...u.runs.length>1?[String(i[d]-1)]:[]]);return h`<div class="first" key=${n}><h4>${W("run",
+, rank ${Ke(e,t,n)}`,c=r[n].map((d,p)=>[String(p+1),Gt(s[d]),Kt(o[d]),...u.runs.length>1?[String(i[d]-1)]:[]]);return h`<div class="first" key=${n}><h4>${W("run",
 n)} ${l}</h4>
     ${c.length?h`<${ge} title="First documents of ${G(u.runs[n].name)}" rows=${c}
       heads=${[["rank","number"],["judgment","text"],["document","prose"],...u.runs.length>1?[["others","number"]]:[]]} />`:h`<p>The run retrieved nothing for this topic.</p>`}</div>`}
 var An={best:"best",median:"median",chosen:"chosen run",none:"no other run"};function ir(){let{measure:e,topic:t,run:n}=_,[o,s]=N(["best",u.runs.length>1?"media\
 n":"none"]),r=Te("a"),i=P(u.runs.length,f=>A(e,H(e,t,f))),a=i.filter(f=>H(e,t,f)!==null),l={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},c=f=>l[f]??Number(
 f),d=(f,m)=>{let g=[...Object.keys(An).filter(b=>m||b!=="none").map(b=>[b,b==="none"?An.none:`${An[b]}: ${u.runs[c(b)].name}`]),...i.map(b=>[b,`${u.runs[b].name}\
- ${v(H(e,t,b),u.measures[e].digits)}`])];return h`<${Qe} words=${f} options=${g} value=${o[m]}
+ ${v(H(e,t,b),u.measures[e].digits)}`])];return h`<${Xe} words=${f} options=${g} value=${o[m]}
       changed=${b=>s(o.map((y,w)=>w===m?b:y))} />`},{depth:p}=u.first;return h`<h3>What the runs found first</h3>
     ${u.runs.length>1&&h`<${ce}>${["Documents of","beside those of"].map(d)}<//>`}
     <div class="columns" ref=${r}>${[...new Set(o.filter(f=>f!=="none").map(c))].map(f=>Ts(e,t,f))}</div>
@@ -416,17 +416,17 @@ let[t,n]=Me(e);return{of:(s,r)=>H(e,s,r),low:t,high:n,colour:s=>dn(s)}}function 
 let a=H(e,r,i);return a===null?null:a-t[r]},o=Math.max(1e-9,...t.flatMap((r,i)=>u.runs.map((a,l)=>Math.abs(n(i,l)||0)))),s=u.measures[e].lower_is_better?1:0;return{
 of:n,low:-o,high:o,colour:r=>dn(Math.abs(s-r),xo)}}function Ls({low:e,high:t},n){return n===null?xt:Math.round((n-e)/(t-e)*(xt-1))}function Rs({colour:e}){return[
 ...Array.from({length:xt},(t,n)=>e(n/(xt-1))),"url(#hatched)"].map(t=>({fill:t}))}function ar({low:e,high:t,colour:n},o){return o===null?"url(#hatched)":n((o-e)/
-(t-e))}function Bs(e,t,n,o){let{digits:s}=u.measures[e],[r,i]=[lr(e),$e()],a=n.map(c=>{let d=G(u.runs[c].name),p=Je(e,c,t),f=Yt()?We(t.map($=>o.of($,c))):p,m=i.
+(t-e))}function Bs(e,t,n,o){let{digits:s}=u.measures[e],[r,i]=[lr(e),$e()],a=n.map(c=>{let d=G(u.runs[c].name),p=Ye(e,c,t),f=Yt()?We(t.map($=>o.of($,c))):p,m=i.
 name&&we(i.name,c);return{fill:ar(o,f),text:v(p,s?4:1),words:`${d}
 ${Yt()?"mean difference from the median":"mean"} ${v(f,s?4:1)}`,tag:{fill:i.ofRun(c),words:m?`${d}
 ${i.name} ${G(m)}`:d}}}),l=t.map(c=>{let d=be(ke(e,c));return{fill:ar(r,d),words:`${Ft(c)}
 median of all runs ${v(d,s)}`}});return{rows:a,columns:l,above:"median of all runs",beside:Be(e)?"geometric mean":"mean"}}function Ps(e,t,n,o,s,r){let{title:i,x:a,
-y:l}=nt("heat-map",{measure:M(e),...o}),c=p=>({topic:t[p%t.length],run:n[Math.floor(p/t.length)]}),d={title:`${i}: ${x(n.length,"run")} on ${x(t.length,"topic")}`,
+y:l}=tt("heat-map",{measure:M(e),...o}),c=p=>({topic:t[p%t.length],run:n[Math.floor(p/t.length)]}),d={title:`${i}: ${x(n.length,"run")} on ${x(t.length,"topic")}`,
 description:`Rows: ${l}. Columns: ${a}.`,item:"cell",opens:"opens the topic",rows:n.map(p=>u.runs[p].name),columns:t.map(p=>`${u.topics[p].id} ${u.topics[p].title||
 ""}`.trim()),ids:t.map(p=>u.topics[p].id),looks:Rs(s),look:(p,f)=>Ls(s,s.of(t[f],n[p])),margins:Bs(e,t,n,s),words:p=>{let{topic:f,run:m}=c(p);return`${Ft(f)}
 ${G(u.runs[m].name)}
 ${cr(e,f,m)}`},open:p=>$t("topic",c(p).topic),pick:p=>r({figure:d,...c(p)})};return d}function cr(e,t,n){let o=H(e,t,n);return o===null?"not evaluated":`${M(e)}\
- ${v(o,u.measures[e].digits)}, rank ${Ye(e,t,n)}`}function Is(e){let{measure:t}=_,[n,o]=[new Set(q()),new Set(te())],[[s,r],[i,a]]=[Tn[_.topics_by]||Tn.hardest,
+ ${v(o,u.measures[e].digits)}, rank ${Ke(e,t,n)}`}function Is(e){let{measure:t}=_,[n,o]=[new Set(q()),new Set(te())],[[s,r],[i,a]]=[Tn[_.topics_by]||Tn.hardest,
 En[_.runs_by]||En.value],[l,c]=[r(t).filter($=>n.has($)),a(t).filter($=>o.has($))];if(!c.length||!l.length)return null;let[d,p,f]=[Es(t),u.values[t].some($=>$.includes(
 null)),$e()];return{figure:Ps(t,l,c,{topics:s,runs:i},d,e),above:h`<div class="legend"><${Xo} title=${M(t)} ...${d} steps=${xt} missing=${p&&"not evaluated"} />
       ${f.name&&h`<${he} listed=${He(f)} />`}</div>`,below:h`${L(`${M()} of each run on each topic${Yt()?", less the median of all runs on the topic: blue is be\
@@ -446,8 +446,8 @@ e),[e,i,s,r]);return h`${m}<${ce}><${le} words="Topics by" name="topics_by" opti
 se({id:"heatmap",title:"Topics and runs",order:30,there:()=>u.runs.length>1&&u.topics.length>1},Ds);var fr=[{sign:"†",says:"does not answer exactly the judged topics",of:({missing:e,left_out:t,extra:n})=>[[e,"missing"],[t,"left out"],[n,"ignored"]].filter(([
 o])=>o.length).map(([o,s])=>`${o.length} ${s}`).join(", ")},{sign:"‡",says:"has documents that share their score with another of the same topic",of:({tied:e})=>e?
 `${e} tied`:""},{sign:"§",says:"was repaired before the evaluation, lines changed",of:({repairs:e})=>Object.entries(e).map(([t,n])=>`${t}: ${n}`).join(", ")}],
-Fs=40,qs="The standard error that the sample of judgments leaves";function Ws(e,t){let n=$e(),o=ae(e),s=tt(o),r=s?" of mean":"",i=Re(),[a,...l]=et(({run:p})=>p,
-zs),c=Object.entries({..._.subset&&{"all topics":[...u.topics.keys()]},...u.subsets}).filter(([p])=>p!==_.subset);return[a,t&&{name:`${Ke()} interval${r}`,key:"\
+Fs=40,qs="The standard error that the sample of judgments leaves";function Ws(e,t){let n=$e(),o=ae(e),s=et(o),r=s?" of mean":"",i=Re(),[a,...l]=Ze(({run:p})=>p,
+zs),c=Object.entries({..._.subset&&{"all topics":[...u.topics.keys()]},...u.subsets}).filter(([p])=>p!==_.subset);return[a,t&&{name:`${ft()} interval${r}`,key:"\
 interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:g})=>typeof m!="number"?"–":h`<${Ko} axis=${t} value=${f} low=${m} high=${$} error=${g} width=${Jt()} colour=${n.
 ofRun(p)} />`,under:h`<span class="ends" style="width:${Jt()}px"><span>${t.low}</span><span>${t.high}</span></span>`},...l.map(p=>({...p,key:p.name,rare:i})),{name:"\
 rank",key:"rank",rare:i,kind:"begins",rising:!0,digits:0,value:({rank:p})=>p},...P(u.measures.length,p=>Number(i&&p===e)).map(p=>({...Vs(p,p===e),key:u.measures[p].
@@ -462,21 +462,21 @@ u.errors[e][d]],m=p!==null&&p===c?h`<strong>${v(p,o)}</strong>`:v(p,o);return f=
 return fr.filter(({of:t})=>t(u.runs[e])).map(({sign:t,of:n})=>h`<sup title=${n(u.runs[e])}>${t}</sup>`)}function Gs(){return fr.flatMap(({sign:e,says:t,of:n})=>{
 let o=u.runs.filter(i=>n(i)),s=o.slice(0,5).map((i,a)=>[a?", ":"",T(i.name),` (${n(i)})`]),r=o.length>5?` and ${o.length-5} more`:"";return o.length?[[`${e} ${t}\
 : `,...s.flat(),r]]:[]})}function Ks(e,t){let n=ae(e),o=M(e),{summary:s,lower_is_better:r}=u.measures[e],i=!n&&!u.not_compared&&!t&&!_.subset,a=n?n.notes:[`${o}\
-: ${s} over topics; ${Se()}`,_.subset?h`<strong>${Xe(o)}</strong>`:Xe(o)],l=[[!n&&t,`interval: ${u.measures[e].interval}`],[i,`there are no intervals: ${o} is n\
-o mean, or not all runs have the same topics`],[tt(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}: less is bett\
+: ${s} over topics; ${Se()}`,_.subset?h`<strong>${Je(o)}</strong>`:Je(o)],l=[[!n&&t,`interval: ${u.measures[e].interval}`],[i,`there are no intervals: ${o} is n\
+o mean, or not all runs have the same topics`],[et(n),`rank, ${o}: ${s} over the topics of each run; everything else is of the mean`],[!n&&r,`${o}: less is bett\
 er`],[!_.subset&&u.errors[e].some(c=>c!==null),`±, and the thick part of intervals: the standard error that the sample of judgments leaves in ${o} on these top\
 ics; intervals hold it and that of the topics`],[u.runs.length>1,"bold: the best value of each measure, counts aside"]];return[...a,...l.filter(([c])=>c).map(([
 ,c])=>c),...Gs(),...u.refused?[["refused and not listed: ",h`<a href="#about">${x(u.refused,"run")}</a>`]]:[]]}function ur(e,t){let{summary:n}=u.measures[e],o=ae(
-e);return[`${n} over ${x(q().length,"topic")}${ie()}`,t&&`${Ke()} intervals of each mean`,o&&`ranks: ${Ke()} confidence`].filter(Boolean).join("; ")}function Ys({
-rows:e,axis:t,group:n}){let o=$e(),s=e.filter(({low:$})=>typeof $=="number"),r=s.filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().
-map(({run:$})=>[o.ofRun($),$])),a=s.length<=Fs,l=new Set([...i.values(),r[0],r[r.length-1],_.run,_.other,_.against]),c=a?18:7,d=8+c*s.length,[p,f]=[190,Jt()],m=0;
-return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${x(s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
+e);return[`${n} over ${x(q().length,"topic")}${ie()}`,t&&u.measures[e].interval,o&&`ranks: ${ft()} confidence`].filter(Boolean).join("; ")}function Ys({rows:e,axis:t,
+group:n}){let o=$e(),s=e.filter(({low:$})=>typeof $=="number"),r=s.filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().map(({run:$})=>[
+o.ofRun($),$])),a=s.length<=Fs,l=new Set([...i.values(),r[0],r[r.length-1],_.run,_.other,_.against]),c=a?18:7,d=8+c*s.length,[p,f]=[190,Jt()],m=0;return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${x(
+s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
     ${t.ticks.map($=>h`<path class="grid" d=${`M${p+t($)} 0V${d}`} /><text class="tick" text-anchor="middle" x=${p+t($)} y=${d+16}>${$}</text>`)}
     <path class="near-band" d=${s.map(({run:$},g)=>r.includes($)?`M0 ${8+c*g}H${p+f+70}v${c}H0z`:"").join("")} />
     ${s.map(({run:$,mean:g,low:b,high:y},w)=>{let S=8+c*(w+.5),[I,U,V]=[g,b,y].map(k=>p+t.clamped(k)),D=a||l.has($)&&S>=m;return D&&(m=S+12),h`<path d=${`M${U} ${S}\
 H${V}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${I} cy=${S} r=${a?3.5:2.4} fill=${o.ofRun($)} />
         ${D&&h`<text x=${p-10} y=${S+4} text-anchor="end">${de(u.runs[$].name)}</text>
-          <text x=${p+f+10} y=${S+4}>${v(g,u.measures[_.measure].digits)}</text>`}`})}</svg>`}function Jt(){if(Re())return 64;let e=u.measures.length+et().length-
+          <text x=${p+f+10} y=${S+4}>${v(g,u.measures[_.measure].digits)}</text>`}`})}</svg>`}function Jt(){if(Re())return 64;let e=u.measures.length+Ze().length-
 9;return window.innerWidth<1e3?128:Math.min(320,Math.max(180,320-35*e))}function Js(e,t){let n=t.filter(({low:a})=>a!=null);if(!n.length)return null;let[o,s]=Me(
 e),[r,i]=[Math.max(o,Math.min(...n.map(({low:a})=>a))),Math.min(s,Math.max(...n.map(({high:a})=>a)))];return Le(r,i>r?i:r+1,4,Jt()-4,5)}function Xs(){let e=bt().
 map(t=>({name:t,values:Ie(t)})).filter(({values:t})=>t.length>1);return e.length?h`<details class="data"><summary>Choose ${e.map(({name:t})=>t==="group"?"groups":
@@ -498,7 +498,7 @@ only]),h`
     ${d<p&&h`<p class="warning">Averaged over ${x(d,"topic",p)}: the runs are not comparable.</p>`}
     <${ce}>
       <${pt} words="Filter by run or group" value=${_.filter} changed=${m=>F({filter:m},{again:!0})} />
-      ${u.boards.length>0&&h`<${le} words="Shade runs that" name="against" options=${[[-1,u.words.best.not_shown],...ft().map(([m,$])=>[m,`are not shown to diff\
+      ${u.boards.length>0&&h`<${le} words="Shade runs that" name="against" options=${[[-1,u.words.best.not_shown],...ut().map(([m,$])=>[m,`are not shown to diff\
 er from ${$}`])]} />`}
       ${bt().length>1&&h`<${le} words="Colour by" name="colour" options=${bt().map(m=>[m,m])} value=${r.name} />`}
       <span class="caption">${f}</span><${Xs} /><${Qs} columns=${s} />
@@ -520,45 +520,45 @@ theme=Ln[t],e.textContent=`Theme: ${Ln[t]}`})}function pr(e,t=()=>{}){document.a
 dict, nav ul"))dt(o,"a");e(n.detail),document.documentElement.dataset.ready="yes",t()},{once:!0})}var[hr,mr]=["var(--hue-0)","var(--hue-1)"];function oi(e,t,n){let{digits:o}=u.measures[e];return q().map(s=>({topic:s,row:u.values[e][s]})).filter(({row:s})=>s[t]!==
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[t])-Number(r[n]))/(o?u.unit:1)}))}function ri(e,t,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
 s=n.reduce((r,i)=>r+(i-o)**2,0);return Be(e)||s<1e-12?0:t.quantile*Math.sqrt(s/(n.length-1)/n.length)}function si(e,t,n,o){let s=o.filter(({difference:g})=>A(e,
-g)>0).length,r=o.filter(({difference:g})=>A(e,g)<0).length,i=[t,n].map(g=>Number(Je(e,g,o.map(({topic:b})=>b)))),a=ae(e),[l,c,d]=a?[a.p,a.corrected,a.errors].map(
-g=>gn(a,t,n,g)):[null,null,null],p=a&&ri(e,a,o.map(({difference:g})=>g)),f=[...p?[[`${Ke()} interval`,[-1,1].map(g=>ve(i[0]-i[1]+g*p)).join(" to ")]]:[],...l===
+g)>0).length,r=o.filter(({difference:g})=>A(e,g)<0).length,i=[t,n].map(g=>Number(Ye(e,g,o.map(({topic:b})=>b)))),a=ae(e),[l,c,d]=a?[a.p,a.corrected,a.errors].map(
+g=>gn(a,t,n,g)):[null,null,null],p=a&&ri(e,a,o.map(({difference:g})=>g)),f=[...p?[[`${ft()} interval`,[-1,1].map(g=>ve(i[0]-i[1]+g*p)).join(" to ")]]:[],...l===
 null?[]:[["p of this pair",It(l)]],...a&&c!==null?[[`p among all ${a.corrected.length.toLocaleString("en")} pairs`,It(c)]]:[],...d===null?[]:[["standard error o\
 f the sample",v(d)]]],m=[Be(e)?"geometric mean":"mean","difference","topics won","topics tied",...f.map(([g])=>g)],$=(g,b,y,w)=>[W("run",g),v(b),ve(b-y),String(
 w),String(o.length-s-r),...f.map(([,S])=>S)];return h`<${ge} title="${M(e)} of both runs over ${x(o.length,"topic")}" few=${!0}
     heads=${[["run","text"],...m.map(g=>[g,"number"])]} rows=${[$(t,i[0],i[1],s),$(n,i[1],i[0],r)]} />`}function ii(e,t,n,o){let s=o.filter(({difference:d})=>A(
-e,d)>0).length,r=o.filter(({difference:d})=>A(e,d)<0).length,[i,a]=[t,n].map(d=>Number(Je(e,d,o.map(({topic:p})=>p)))),l=ae(e),c=l&&gn(l,t,n,l.p);return oe(T(u.
+e,d)>0).length,r=o.filter(({difference:d})=>A(e,d)<0).length,[i,a]=[t,n].map(d=>Number(Ye(e,d,o.map(({topic:p})=>p)))),l=ae(e),c=l&&gn(l,t,n,l.p);return oe(T(u.
 runs[t].name)," is better than ",T(u.runs[n].name),` on ${s} of ${x(o.length,"topic")}, worse on ${r}; `,`the ${Be(e)?"geometric means":"means"} differ by ${ve(
-i-a)}${c===null?"":` (p of this pair ${It(c)})`}.`)}function $r(e,t,n,o){let[s,r]=[t,n].map(i=>G(de(u.runs[i].name,o)));return nt("difference",{measure:M(e),run:s,
-other:r})}function ai(e,t,n,o){let{digits:s,lower_is_better:r}=u.measures[e],i=$r(e,t,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[l,c]=ut(-a,a,
+i-a)}${c===null?"":` (p of this pair ${It(c)})`}.`)}function $r(e,t,n,o){let[s,r]=[t,n].map(i=>G(de(u.runs[i].name,o)));return tt("difference",{measure:M(e),run:s,
+other:r})}function ai(e,t,n,o){let{digits:s,lower_is_better:r}=u.measures[e],i=$r(e,t,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[l,c]=ct(-a,a,
 7),d=Math.max(0,Math.ceil(-Math.log10(c-l)-1e-9)),p=(f,m)=>`${G(u.runs[f].name)} ${v(H(e,m,f),s)}`;return{title:i.title,description:`Bars ${r?"below zero are ga\
 ins, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,high:a,most:7,words:f=>ve(f,d)},height:318,marks:[{kind:"bar",of:f=>o[f].
-difference?[0,o[f].difference]:null,colour:f=>A(e,o[f].difference)>0?hr:mr}],lines:[[0,"axis"]],share:{screen:.66,paper:.62},...Ze(o,({topic:f,difference:m})=>`${p(
+difference?[0,o[f].difference]:null,colour:f=>A(e,o[f].difference)>0?hr:mr}],lines:[[0,"axis"]],share:{screen:.66,paper:.62},...Qe(o,({topic:f,difference:m})=>`${p(
 t,f)}
 ${p(n,f)}
 difference ${ve(m,s)}`)}}function li(e,t,n,o){let{digits:s}=u.measures[e],[r,i]=Me(e),a=c=>({label:`${M(e)} of ${G(de(u.runs[c].name,20))}`,low:r,high:i}),l=c=>[
 n,t].map(d=>Number(H(e,c,d)));return{title:`${M(e)} of both runs on ${x(o.length,"topic")}`,description:"On the diagonal both are equal.",x:a(n),y:a(t),points:o.
-map(({topic:c,difference:d})=>({at:l(c),class:A(e,d)>0?"gain":A(e,d)<0?"loss":"dot"})),...Ze(o,({topic:c,difference:d})=>`${l(c).map(p=>v(p,s)).reverse().join("\
+map(({topic:c,difference:d})=>({at:l(c),class:A(e,d)>0?"gain":A(e,d)<0?"loss":"dot"})),...Qe(o,({topic:c,difference:d})=>`${l(c).map(p=>v(p,s)).reverse().join("\
  and ")}
 difference ${ve(d,s)}`),share:{screen:.34,paper:.37}}}function ci(e,t){let n=e&&(e.p?"p of this pair: by itself, for two runs chosen beforehand":"p of this pair\
- alone: by the command of this section");return e?`${e.test}, two-sided; ${n}; p among all pairs: corrected together; ${e.over.join("; ")}`:!_.subset&&Xe(M(t))}
+ alone: by the command of this section");return e?`${e.test}, two-sided; ${n}; p among all pairs: corrected together; ${e.over.join("; ")}`:!_.subset&&Je(M(t))}
 function ui(e,t,n){let o=oi(e,t,n);if(t===n||!o.length)return h`<p>${t===n?"Choose two different runs.":"No topic was evaluated for both runs."}</p>`;let s=_.pair_by===
 "topic"?o:P(o.length,c=>A(e,o[c].difference)).map(c=>o[c]),[r,i]=[t,n].map(c=>G(de(u.runs[c].name,40))),a=ae(e),l=(c,d)=>[{fill:c,d:"M3 0h10v12h-10z"},d];return h`${ii(
 e,t,n,o)}${si(e,t,n,o)}
-    ${!a&&_.subset&&h`<p class="warning">${Xe(M(e))}</p>`}
+    ${!a&&_.subset&&h`<p class="warning">${Je(M(e))}</p>`}
     <${he} listed=${[l(hr,`above zero: ${r} is better`),l(mr,`below zero: ${i} is better`)]} />
     <div class="aside"><div><${Ve} figure=${ai(e,t,n,s)} /></div><div><${Qo} figure=${li(e,t,n,s)} /></div></div>
     ${L($r(e,t,n,40).x,`${x(o.length,"topic")}${ie()} that both were evaluated on`,u.dialect&&`dialect ${u.dialect}`,"tied: equal in all decimals shown",ci(a,e))}
     <${pe} title="${M(e)} of both runs" heads=${["topic",u.runs[t].name,u.runs[n].name,"difference"]}
       rows=${()=>s.map(({topic:c,difference:d})=>[u.topics[c].id,...[t,n].map(p=>H(e,c,p)),d])} />`}se({id:"pair",title:"Two runs",order:40,there:()=>u.runs.length>
 1},()=>{let{measure:e,run:t,other:n,subset:o,pair_by:s}=_,r=B(()=>ui(e,t,n),[e,t,n,o,s]),i=()=>{F({run:n,other:t}),Y(`${u.runs[n].name} compared with ${u.runs[t].
-name}`)};return h`<${ce}><${le} words="Run" name="run" options=${ft()} />
-      <${le} words="Compared with" name="other" options=${ft()} /><${Q} pressed=${i}>Swap<//>
+name}`)};return h`<${ce}><${le} words="Run" name="run" options=${ut()} />
+      <${le} words="Compared with" name="other" options=${ut()} /><${Q} pressed=${i}>Swap<//>
       <${le} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
     <div>${r}</div>`});function _r(e,t,n){return{value:t[n],rank:Dt(e,t,n),...Ht(e,t)}}se({id:"participants",title:"One run",order:90},()=>{let{run:e,measure:t,subset:n}=_,[o,s]=N(""),
 r=d=>[...u.runs.keys()].filter(p=>!d||u.runs[p].group===d);r(o).includes(e)||s("");let i=Ie("group"),a=d=>{s(d),r(d).includes(e)||F({run:r(d)[0]})},c=[[di,t,n],
 [pi,t,n],[mi,t,n],[hi,t,n],[gi,n],[bi],[wi,n],[yi]].map(([d,...p])=>B(()=>h`<div>${d(e,t)}</div>`,[e,...p]));return h`<${ce}>
-      ${i.length>0&&h`<${Qe} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(d=>[d,d])]} />`}
-      <${Qe} words="Run" options=${r(o).map(d=>[d,u.runs[d].name])} value=${e}
+      ${i.length>0&&h`<${Xe} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(d=>[d,d])]} />`}
+      <${Xe} words="Run" options=${r(o).map(d=>[d,u.runs[d].name])} value=${e}
         changed=${d=>F({run:Number(d)})} /><//>
     ${c[0]}${[1,3,5].map(d=>h`<div class=${`halves${d===1?" tables":""}`}>${c.slice(d,d+2)}</div>`)}${c[7]}`});function fi(e){let{measure:t}=_,{digits:n}=u.measures[t],
 o=u.runs.map((a,l)=>X(t,l)),s=Bn(e,t),r=s.filter(({difference:a})=>A(t,a)>0).length,i=`: ${M(t)} ${v(o[e],n)}`;return u.runs.length===1?oe(T(u.runs[e].name),i,`\
@@ -575,7 +575,7 @@ e)})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Num
 let{digits:n,lower_is_better:o}=u.measures[t],s=Bn(e,t);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;if(u.runs.length===1)return null;let r=M(
 t),i=s.filter(({difference:$})=>A(t,$)<0),a=s.filter(({difference:$})=>A(t,$)>0),[l,c]=o?["below","above"]:["above","below"],d=$=>v($,n),[p,f]=Me(t),m={title:`${r}\
  of the run on ${x(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the median.",axis:{label:r,low:p,high:f},height:260,share:{
-screen:.5},marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,s[$].best]},{kind:"tick",half:6,of:$=>s[$].median},{kind:"point",of:$=>s[$].value}],...Ze(s,
+screen:.5},marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,s[$].best]},{kind:"tick",half:6,of:$=>s[$].median},{kind:"point",of:$=>s[$].value}],...Qe(s,
 ({value:$,rank:g,best:b,bestRun:y,median:w,worst:S,difference:I})=>`the run ${d($)}, rank ${g}
 median ${d(w)}, difference ${ve(I,n)}
 best ${d(b)}: ${G(u.runs[y].name)}
@@ -608,7 +608,7 @@ levant documents that the run does not retrieve","ranked low: relevant documents
 function _i(e,t){let{parts:n}=u.losses,o=(s,r)=>t[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${e} on ${x(t.length,"topic")}`,description:"\
 Each bar is divided into what is missed, ranked low, and unjudged on top.",share:{screen:.5},axis:{label:"loss",low:0,high:Math.max(...t.map(({total:s})=>s),.01)},
 marks:gr.map((s,r)=>({kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>t[i].parts[r]>0?[o(i,r),o(i,r+1)]:null})),defs:gr.map(([s,r],i)=>h`<pattern id="loss-${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${s} />
-      <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...Ze(t,({value:s,total:r,parts:i})=>[`${e} ${v(s)}, loss ${Rn(r)}`,...n.
+      <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...Qe(t,({value:s,total:r,parts:i})=>[`${e} ${v(s)}, loss ${Rn(r)}`,...n.
 map((a,l)=>`${a} ${Rn(i[l])}`)].join(`
 `))}}function bi(e){if(u.runs.length===1)return null;let t=h`<h3>Relevant documents missed that others rank high</h3>`;if(!u.missed)return h`${t}<p>Not known: results do not have the documents of the runs.</p>`;
 let n=u.runs.length-1,o=u.missed[e].map(([s,r,i,a,l,c])=>[W("topic",s),Kt(r),Gt(i),a===null?"not retrieved":String(a),`${l} of ${n}`,String(c)]);return o.length?
@@ -701,7 +701,7 @@ f=>s[f]);if(!r.length)return h`<p>No run was evaluated on this topic.</p>`;if(u.
 H(e,t,f))),a=r.map(f=>u.runs[f].name),[l,c]=Me(e),d=r.indexOf(_.run),p={title:`${M(e)} of every run on topic ${u.topics[t].id}`,names:a,most:14,height:182,share:{
 screen:.39},axis:{label:M(e),low:l,high:c},description:`From ${v(i[0],n)} to ${v(i[i.length-1],n)}, median ${v(be(i),n)}.`,marks:[{kind:"bar",of:f=>[0,i[f]],colour:f=>o.
 ofRun(r[f])}],lines:[[0,"axis"],[Number(be(i)),"median"]],pointed:d<0?void 0:[d,Math.max(0,i[d])],item:"run",open:f=>$t("run",r[f]),words:f=>`${G(a[f])}
-${M(e)} ${v(i[f],n)}, rank ${Ye(e,t,r[f])}`};return h`<${Ve} figure=${p} />
+${M(e)} ${v(i[f],n)}, rank ${Ke(e,t,r[f])}`};return h`<${Ve} figure=${p} />
     <${he} listed=${[...He(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(u.runs[_.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
     ${L(`${M(e)} of ${r.length<u.runs.length?`${r.length} of `:""}${x(u.runs.length,"run")} on this topic, the best first`,u.dialect&&`dialect ${u.dialect}`)}
     <${pe} title="${M(e)} on this topic" heads=${["run","group","value"]}
@@ -720,6 +720,6 @@ null:"mind"}><a href=${`#${n}${r}`}><bdi>${t}</bdi></a></li>`})}function Ui(e,t)
 querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(e);if(o)return o;let s=Object.assign(document.createElement(
 "section"),{id:e});return s.setAttribute("aria-labelledby",`${e}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${e}-title`,textContent:t}),Object.
 assign(document.createElement("div"),{className:"content"})),ne("about").before(s),s}pr(e=>{$o(e),go({measure:u.first_measure,other:Math.min(1,u.runs.length-1),
-curves:or().map(n=>u.runs[n].name)}),lt(ne("measure"),Fi),lt(ne("left"),qi);let t=document.querySelector("ul.verdict");t&&lt(t,Wi);for(let{id:n,title:o,Content:s}of mn.
-sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=Ui(n,o),i=r.querySelector(".content");lt(i,s,r),Ar(i,()=>Di(n)),dt(r,".taking > button, .data >\
+curves:or().map(n=>u.runs[n].name)}),at(ne("measure"),Fi),at(ne("left"),qi);let t=document.querySelector("ul.verdict");t&&at(t,Wi);for(let{id:n,title:o,Content:s}of mn.
+sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=Ui(n,o),i=r.querySelector(".content");at(i,s,r),Ar(i,()=>Di(n)),dt(r,".taking > button, .data >\
  summary")}document.addEventListener("click",Oo),window.addEventListener("hashchange",bn),vo()},bn);})();

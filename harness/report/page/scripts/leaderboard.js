@@ -140,7 +140,7 @@ function standingNotes(measure, axis) {
 function shortNote(measure, intervals) {
   const { summary } = report.measures[measure];
   const board = boardOf(measure);
-  return [`${summary} over ${several(chosenTopics().length, "topic")}${ofSubset()}`, intervals && `${percentOf()} intervals of each mean`,
+  return [`${summary} over ${several(chosenTopics().length, "topic")}${ofSubset()}`, intervals && report.measures[measure].interval,
     board && `ranks: ${percentOf()} confidence`].filter(Boolean).join("; ");
 }
 
