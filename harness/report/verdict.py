@@ -173,7 +173,7 @@ def _interval(report: Report, number: int) -> str:
     low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
     known = Circumstances.of_values(values, measure.scale)
     words = sentence("mean-interval", known, percent="95 %")
-    return f" ({low:.4f} to {high:.4f}: {words})"
+    return f" ({words}: {low:.4f} to {high:.4f})"
 
 
 def ranks_text(ranked: RankedRuns, row: int) -> str:
