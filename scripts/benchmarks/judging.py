@@ -6,7 +6,8 @@ judges, fetch a document and send its grade; the time until each answer is told,
 time that the server takes for a judgment with its document (on Linux). Then a list of 100,000
 documents is fetched as pages do: the part that is shown first, and the whole. ``--kills 100`` kills
 the server so often in the middle of a stream of judgments instead, and counts what was acknowledged
-and is not there, or there twice.
+and is not there, or there twice. ``--keys 50`` judges so many documents by keys in Chromium: the
+time from a key until the next document is drawn, on loopback and with 200 ms for each request.
 """
 
 from __future__ import annotations
@@ -283,6 +284,53 @@ def long_list(folder: Path, token: str, name: str, size: int) -> dict[str, Any]:
     }
 
 
+#: The time of a key, and of the first frame with another document.
+_CLOCK = """() => {
+    window.times = [];
+    let pressed = 0;
+    addEventListener("keydown", () => { pressed = performance.now(); }, true);
+    new MutationObserver(() => requestAnimationFrame(() => {
+        if (pressed) { window.times.push(performance.now() - pressed); pressed = 0; }
+    })).observe(document.querySelector("#doc-id"), { childList: true, subtree: true });
+}"""
+
+
+def press_keys(folder: Path, token: str, count: int, latency: float) -> dict[str, float]:
+    """Judge documents by keys, at one a second; milliseconds from a key to the next document."""
+    from playwright.sync_api import Route, sync_playwright
+
+    from tests.conftest import FLAGS, NAMES
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(latency)
+        route.continue_()
+
+    server = Server(folder)
+    with sync_playwright() as playwright:
+        found = next(path for path in map(shutil.which, NAMES) if path)
+        browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        page = browser.new_page()
+        page.goto(f"http://{server.host}:{server.port}/link/{token}")
+        page.get_by_role("button", name="Go on as").click()
+        page.wait_for_selector("#doc-id:not(:empty)")
+        if latency:
+            page.route("**/api/**", later)
+        page.wait_for_timeout(3000)
+        page.evaluate(_CLOCK)
+        for number in range(count):
+            page.keyboard.press(str(number % 2))
+            page.wait_for_timeout(1000)
+        times: list[float] = page.evaluate("window.times")
+        browser.close()
+    server.stop(signal.SIGINT)
+    return {
+        "latency_ms": latency,
+        "documents": len(times),
+        "median_ms": round(statistics.median(times), 1),
+        "longest_ms": round(max(times), 1),
+    }
+
+
 def main() -> None:
     """Measure, or kill, and print what was found as JSON."""
     parser = argparse.ArgumentParser(prog="scripts/bench judging", description=__doc__)
@@ -291,14 +339,20 @@ def main() -> None:
     parser.add_argument("--thinking", type=float, default=2.0)
     parser.add_argument("--documents", type=int, default=100_000)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--keys", type=int, default=0)
     asked = parser.parse_args()
-    names = [f"assessor{i:02}" for i in range(1 if asked.kills else asked.people)]
+    alone = asked.kills or asked.keys
+    names = [f"assessor{i:02}" for i in range(1 if alone else asked.people)]
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         tokens = prepare(folder, names)
-        if asked.kills:
+        made: dict[str, Any]
+        if asked.keys:
+            of = [press_keys(folder, tokens[names[0]], asked.keys, it) for it in (0, 200)]
+            made = {"keys": of}
+        elif asked.kills:
             numbers = assignments(folder, names[0])
-            made: dict[str, Any] = kill(folder, tokens[names[0]], numbers, asked.kills)
+            made = kill(folder, tokens[names[0]], numbers, asked.kills)
         else:
             made = {"crowd": crowd(folder, tokens, asked.seconds, asked.thinking)}
             made["list"] = long_list(folder, tokens[names[0]], names[0], asked.documents)
