@@ -70,8 +70,6 @@ def release_command(
     from harness.judging.releases import record_release
     from harness.judging.releases import released as released_before
 
-    if name and chosen["model"]:
-        raise click.UsageError("give one of --name and --model: models judge on, releases stay")
     files = [output, f"{output}.manifest.json"] if output and output != "-" else []
     for file in files:
         check_output(file, force=force)

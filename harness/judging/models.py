@@ -13,16 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import EvaluationError, Problem
-from harness.core.model import Qrels
-from harness.formats.writing import write_qrels
 from harness.judging.incoming import FilledSheet
-from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
-from harness.judging.releases import Release
 from harness.settings.judge import Dimension
 
 
@@ -166,35 +160,3 @@ def cost_of_model(ledger: Ledger, name: str) -> tuple[int, float]:
     """
     number, cost = ledger.rows(query, (name,))[0]
     return int(number), float(cost)
-
-
-def model_labels(ledger: Ledger, name: str, dimension: str | None = None) -> pl.DataFrame:
-    """The grades that a model gave: topic, doc, model."""
-    own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
-    votes = newest_votes(document_judgments(ledger, dimension).filter(own))
-    return votes.select("topic", "doc", pl.col("grade").alias("model"))
-
-
-def released_with_model(
-    ledger: Ledger, made: Release, name: str, dimension: str | None = None
-) -> Release:
-    """A release of a sample with a model's grade of every document, as CSV.
-
-    Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
-    """
-    if made.qrels.format not in ("strata", "prels"):
-        message = "the pool is no sample, so that people's judgments correct nothing"
-        hint = "strategies that draw: uniform, stratified, proportional (docs/pooling.md)"
-        raise EvaluationError(Problem(message, hint=hint))
-    labels = model_labels(ledger, name, dimension)
-    if labels.is_empty():
-        hint = f"harness judge model TASK {name}"
-        raise EvaluationError(Problem(f"the model {name!r} has judged nothing", hint=hint))
-    columns = ("topic", "doc", "grade", "stratum", "method", "probability")
-    kept = [column for column in columns if column in made.qrels.frame.columns]
-    frame = made.qrels.frame.select(kept).join(labels, on=["topic", "doc"], how="left")
-    qrels = Qrels(frame.sort("topic", "doc"), format="csv")
-    content = write_qrels(qrels, "csv").content
-    digest = hashlib.sha256(content).hexdigest()
-    added = {"layout": "csv", "sha256": digest, "model": name, "labelled": labels.height}
-    return Release(qrels, content, made.decided, {**made.manifest, **added})

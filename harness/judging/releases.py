@@ -13,7 +13,7 @@ import polars as pl
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
 from harness.formats.writing import write_qrels
-from harness.judging.judgments import document_judgments, standing_skips
+from harness.judging.judgments import document_judgments, newest_votes, standing_skips
 from harness.judging.ledger import Ledger, now
 from harness.judging.policies import Decided, Policy, decide
 from harness.judging.pools import pool_of
@@ -111,6 +111,36 @@ def release_judgments(
     return Release(qrels, content, decided, manifest)
 
 
+def _model_labels(ledger: Ledger, name: str, dimension: str, position: int) -> pl.DataFrame:
+    """The grades that a model had given up to an event: topic, doc, model."""
+    own = (pl.col("assessor") == name) & (pl.col("assessor_kind") == "model")
+    votes = newest_votes(document_judgments(ledger, dimension, position).filter(own))
+    return votes.select("topic", "doc", pl.col("grade").alias("model"))
+
+
+def with_model(ledger: Ledger, made: Release, name: str) -> Release:
+    """A release of a sample with a model's grade of every document, as CSV.
+
+    Raises `EvaluationError` where the pool is no sample, and where the model judged nothing.
+    """
+    if made.qrels.format not in ("strata", "prels"):
+        message = "the pool is no sample, so that people's judgments correct nothing"
+        hint = "strategies that draw: uniform, stratified, proportional (docs/pooling.md)"
+        raise EvaluationError(Problem(message, hint=hint))
+    labels = _model_labels(ledger, name, made.manifest["dimension"], made.manifest["position"])
+    if labels.is_empty():
+        hint = f"harness judge model TASK {name}"
+        raise EvaluationError(Problem(f"the model {name!r} has judged nothing", hint=hint))
+    columns = ("topic", "doc", "grade", "stratum", "method", "probability")
+    kept = [column for column in columns if column in made.qrels.frame.columns]
+    frame = made.qrels.frame.select(kept).join(labels, on=["topic", "doc"], how="left")
+    qrels = Qrels(frame.sort("topic", "doc"), format="csv")
+    content = write_qrels(qrels, "csv").content
+    digest = hashlib.sha256(content).hexdigest()
+    added = {"layout": "csv", "sha256": digest, "model": name, "labelled": labels.height}
+    return Release(qrels, content, made.decided, {**made.manifest, **added})
+
+
 def _not_counted(judgments: pl.DataFrame, policy: Policy) -> dict[str, int]:
     """The number of judgments by assessors of the kinds that a policy does not name."""
     left_out = judgments.filter(~pl.col("assessor_kind").is_in(policy.kinds))
@@ -122,7 +152,10 @@ def record_release(ledger: Ledger, name: str, made: Release) -> None:
 
     Raises `EvaluationError` for a name that another release has.
     """
-    settings = {key: made.manifest[key] for key in ("policy", "dimension", "layout")}
+    manifest = made.manifest
+    settings = {
+        key: manifest[key] for key in ("policy", "dimension", "layout", "model") if key in manifest
+    }
     content = json.dumps(settings, ensure_ascii=False, sort_keys=True)
     row = (name, content, made.manifest["position"], made.manifest["sha256"])
     with ledger.transaction() as writing:
@@ -152,9 +185,11 @@ def released(ledger: Ledger, name: str) -> Release:
         ledger,
         policy,
         dimension=settings["dimension"],
-        layout=settings["layout"],
+        layout=None if "model" in settings else settings["layout"],
         position=position,
     )
+    if "model" in settings:
+        made = with_model(ledger, made, settings["model"])
     if made.manifest["sha256"] != digest:
         message = f"the release {name!r} cannot be made again: its bytes would differ"
         raise EvaluationError(Problem(message, hint="another version of harness made it"))

@@ -32,11 +32,11 @@ from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.leases import HoldingRules, hand_over
 from harness.judging.ledger import Ledger, in_ledger
-from harness.judging.models import record_model, released_with_model, sheet_of_model
+from harness.judging.models import record_model, sheet_of_model
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import end_role, record_assessor, record_guidelines
-from harness.judging.releases import Release, release_judgments
+from harness.judging.releases import Release, release_judgments, with_model
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, people_judged, simulate
@@ -245,7 +245,7 @@ def released(
     """The judgments of a task by its policy, or another one; beside them those of a ``model``."""
     chosen = policy_of(task, policy)
     made = release_judgments(ledger, chosen, dimension=dimension, layout=layout, position=position)
-    return made if model is None else released_with_model(ledger, made, model, dimension)
+    return made if model is None else with_model(ledger, made, model)
 
 
 def bring_back(

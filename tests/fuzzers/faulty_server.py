@@ -70,7 +70,9 @@ class FaultyConnection(sqlite3.Connection):
         if fault is not None and "kill" in fault:
             os.kill(os.getpid(), signal.SIGKILL)
         if fault is not None:
-            raise FAULTS[fault]
+            # A new one each time: one that is kept keeps the statement open, and with it what the
+            # connection may read.
+            raise type(FAULTS[fault])(*FAULTS[fault].args)
         return result
 
     def execute(self, *given):

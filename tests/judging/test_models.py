@@ -241,7 +241,20 @@ def test_a_release_with_the_model_gives_corrected_measures(sampled, judge, truth
     status, out, err = judge("judged.csv", str(run), command="eval")
     assert status == 0, err
     assert "ppiP@10" in out
-    assert judge("release", TASK, "--model", "small", "--name", "v1")[0] == 2
+    # Under a name it is the same for ever, whatever the model answers later.
+    named = ("release", TASK, "--model", "small", "--name", "v1")
+    assert judge(*named, "-o", "first.csv")[0] == 0
+    content = (sampled / "first.csv").read_bytes()
+    assert content == (sampled / "judged.csv").read_bytes()
+    (sampled / "small.csv").write_text(everything(lambda doc: 1 - len(doc) % 2))
+    status, _, err = judge("import", TASK, "small.csv", "--model", "small")
+    assert status == 0, err
+    for words in (named, ("release", TASK, "--name", "v1")):
+        assert judge(*words, "-o", "again.csv", "--force")[0] == 0
+        assert (sampled / "again.csv").read_bytes() == content
+    assert judge("release", TASK, "--model", "small", "-o", "new.csv")[0] == 0
+    assert (sampled / "new.csv").read_bytes() != content
+    assert "has the model small, not large" in judge(*named[:3], "large", *named[4:])[2]
 
 
 @pytest.mark.parametrize("given", ["1", True, None, 1.5, {"grades": 1, "prize": 2}, [1]])
