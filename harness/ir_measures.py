@@ -24,7 +24,7 @@ import numpy as np
 
 from harness.core.errors import HarnessError
 from harness.core.packages import extra
-from harness.evaluation.run_values import RunScores
+from harness.evaluation.scoring import RunScores
 from harness.evaluation.views import see_documents
 from harness.measures import FAMILIES
 from harness.measures.notation import parse_measures

@@ -14,11 +14,11 @@ import harness.evaluation.curves
 from harness.core.dialects import VERSIONS, get_dialect
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.curves import FALSE_RATES, Curves, curve_rows, curves_by_subset, roc_curve
-from harness.evaluation.ranking import JudgedTopics, judge
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import judge
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.run_values import join_scores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures.curves import LEVELS

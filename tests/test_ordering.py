@@ -148,7 +148,7 @@ def test_the_order_is_written_nowhere_else():
         # The documents of a run of passages have the best score of any of their parts.
         "core/model.py",
         # Elements of one score are a group: INEX knows only their weak order.
-        "evaluation/views/elements.py",
+        "evaluation/views/inex.py",
         # Items of a curve over thresholds: those of one score are one point.
         "labels/scores.py",
         # Repairs keep the best of several lines of a document, the first of equal ones.

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels
 from harness.core.preference_run import PreferenceRun
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures

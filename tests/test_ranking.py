@@ -13,7 +13,8 @@ from harness.core.errors import EvaluationError
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.model import Qrels
 from harness.core.run_faults import RunFaultsError
-from harness.evaluation.ranking import JudgedTopics, judge, order
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import judge, order
 from tests.ties.worlds import make_run
 
 DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]

@@ -8,7 +8,7 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, InputError
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from tests.residual_worlds import judged_pairs, without

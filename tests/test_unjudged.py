@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import JudgedTopics, join, order
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import join, order
 from harness.evaluation.unjudged import evaluated, order_of, refuse_unbounded
 from harness.measures import parse_measure
 

@@ -13,7 +13,7 @@ from harness.core.coverage import Coverage
 from harness.core.notes import Note
 
 if TYPE_CHECKING:
-    from harness.evaluation.run_values import RunScores
+    from harness.evaluation.scoring import RunScores
 
 
 @dataclass(frozen=True, slots=True)

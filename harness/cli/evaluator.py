@@ -19,14 +19,13 @@ from harness.core.harmless import shown_path
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_values import RunScores, join_scores
+from harness.evaluation.run_scores import standard_measures, standardise
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, usual_measures
+from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
-from harness.evaluation.views.dimensions import with_dimensions
-from harness.evaluation.zscores import standard_measures, standardise
+from harness.evaluation.views.documents import with_dimensions
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.side_tables import read_costs

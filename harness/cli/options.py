@@ -19,7 +19,7 @@ from harness.core.execution import BACKENDS, Execution
 from harness.report.table import RENDERERS
 
 if TYPE_CHECKING:
-    from harness.evaluation.residual import KnownJudgments
+    from harness.evaluation.judgments import KnownJudgments
     from harness.settings.model import SettingsModel
 
 
@@ -303,7 +303,7 @@ def known_judgments(
     """The judgments of ``--known`` and of the task; None where there are none."""
     if not paths:
         return own
-    from harness.evaluation.residual import KnownJudgments
+    from harness.evaluation.judgments import KnownJudgments
     from harness.formats.qrels import read_qrels
 
     return KnownJudgments.of([*(own.given if own else ()), *map(read_qrels, paths)])

@@ -374,7 +374,7 @@ class Run:
         Notes from reading it.
     known
         How many documents left it because they were judged before
-        (`harness.evaluation.residual`).
+        (`harness.evaluation.judgments`).
 
     Raises
     ------

@@ -18,7 +18,8 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.diagnosis.losses import Losses, losses_of
 from harness.evaluation.curves import RocCurve, roc_curve
-from harness.evaluation.ranking import JudgedTopics, Ordered, topic_codes
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure
 

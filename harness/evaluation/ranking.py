@@ -2,165 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Ints
 from harness.core.columns import Columns, TextColumn, changed, no_results, text_blocks
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.frames import pl
-from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, joined_run, padded
-from harness.core.judged_topics import Grades, count_grades
+from harness.core.judged_run import JudgedRun, joined_run, padded
+from harness.core.judged_topics import Grades
 from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
-from harness.core.model import Qrels, Run
-from harness.core.numbers import counted
+from harness.core.model import Run
 from harness.core.ordering import comparable_scores, positions_in_topic
 from harness.core.run_faults import refuse_rows, repeated_documents
+from harness.evaluation.judgments import JudgedTopics
 from harness.hypotheses import Evidence, Identifiers, Known, causes
-from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
-from harness.hypotheses.identifiers import of_several_forms
+from harness.hypotheses.evidence import JUDGED_TOPICS
 
-M = TypeVar("M")
 V = TypeVar("V", bound=np.generic)
-
-#: So many judgments are looked at together.
-_BLOCK = 2**18
 
 #: What is done about topics that are only written in another way.
 _RENAME = "or let check.repairs: [match-topics] of a task file do it"
-
-
-class JudgedTopics:
-    """Judgments made ready to be joined with any number of runs.
-
-    ``topics`` are the judged topics in bytewise order, which is the order of every batch. A
-    document that the layout lets have several judgments in a topic (of subtopics, of several
-    assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
-    an `EvaluationError`. ``qrels`` are the judgments as they were given; ``costs`` what documents
-    cost to read, where that is known.
-    """
-
-    def __init__(self, qrels: Qrels, costs: Mapping[str, float] | None = None) -> None:
-        self._costs = dict(costs or {})
-        self.qrels, qrels = qrels, qrels.documents
-        self._made: dict[object, Any] = {}
-        self.source = qrels.source or "the qrels"
-        self._lookup = qrels.lookup
-        if self._lookup.repeated:
-            _refuse_judged_twice(qrels)
-        self.topics, self.code = self._lookup.topics, self._lookup.code
-        self._grades = _stored(qrels.rows.numbers("grade"))
-        grades = self._grades[:-1]
-        levels = _distinct(grades[grades >= 0])
-        self.judgments = count_grades(self._lookup.codes, grades, levels, self.topics)
-
-    def codes_of(self, topics: list[str]) -> Ints:
-        """The codes of topics [B], −1 for those that are not judged."""
-        return self._lookup.codes_of(topics)
-
-    def once(self, make: Callable[[Qrels], M]) -> M:
-        """Return the result of a function of the judgments, computed once for all runs."""
-        if make not in self._made:
-            self._made[make] = make(self.qrels)
-        made: M = self._made[make]
-        return made
-
-    @property
-    def has_costs(self) -> bool:
-        """Whether it is known what some documents cost."""
-        return bool(self._costs)
-
-    def costs(self, ordered: Ordered) -> Floats | None:
-        """Return the cost of reading each document of a run [N], NaN where it is not known."""
-        if not self.has_costs:
-            return None
-        docs = ordered.run.rows.texts("doc")[ordered.rows].texts()
-        return np.array([self._costs.get(doc, np.nan) for doc in docs], dtype=np.float64)
-
-    @cached_property
-    def known(self) -> tuple[Known, Known]:
-        """The judged topics and documents, for guessing at identifiers that are not among them."""
-        judged = self._lookup.docs
-        documents = Known(
-            JUDGED_DOCUMENTS,
-            self._judged_among,
-            lambda: list(dict.fromkeys(judged.texts())),
-            lambda most: judged[:most].texts(),
-            self._judged_of,
-            judged=True,
-        )
-        return _known_topics(self.topics), documents
-
-    def _judged_among(self, docs: Sequence[str]) -> list[bool]:
-        """Whether each document is judged in any topic."""
-        asked = {doc: row for row, doc in enumerate(dict.fromkeys(docs))}
-        table = engine().table(TextColumn.made(asked), np.array([0, len(asked)]))
-        judged = self._lookup.docs
-        matches, _ = table.find(judged, np.zeros(1, np.int64), np.array([len(judged)]))
-        there = np.zeros(len(asked), dtype=bool)
-        there[matches[matches >= 0]] = True
-        return [bool(there[asked[doc]]) for doc in docs]
-
-    def _judged_of(self, topic: str) -> list[str]:
-        """The judged documents of a topic, if it has any."""
-        rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
-        return self._lookup.docs[rows].texts()
-
-    @cached_property
-    def has_several_forms(self) -> bool:
-        """Whether Unicode can write an identifier of a judged document in several ways."""
-        judged = self._lookup.docs
-        return not judged.content.isascii() and bool(of_several_forms(judged.texts()))
-
-    def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
-        """The row in the qrels of each document of a run [N], −1 for those not there, and its key.
-
-        The documents are in blocks of these sizes [B], each of one topic, by its code.
-        """
-        return self._lookup.find(codes, sizes, docs)
-
-    def grades(self, rows: Ints) -> Grades:
-        """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
-        return self._grades[rows]
-
-
-def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
-    """The grade of each judgment, and behind them what stands for that of any other document."""
-    highest = int(grades.max(initial=0))
-    smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
-    stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
-    for start in range(0, len(grades), _BLOCK):
-        values = grades[start : start + _BLOCK]
-        stored[start : start + len(values)] = np.where(values < 0, UNJUDGED, values)
-    return stored
-
-
-def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
-    """The different grades, none below 0, ascending."""
-    if grades.max(initial=0) < _BLOCK:  # of millions that is far sooner than sorting them
-        counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
-        for start in range(0, len(grades), _BLOCK):
-            counts += np.bincount(grades[start : start + _BLOCK], minlength=len(counts))
-        return np.flatnonzero(counts)
-    return np.unique(grades).astype(np.int64)
-
-
-def _refuse_judged_twice(qrels: Qrels) -> None:
-    pairs = qrels.frame.select("topic", "doc")
-    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
-    if twice.height:
-        topic, doc = twice.row(0)
-        message = counted(twice.height, "document", "is judged more than once")
-        message += f", as {doc!r} in {topic!r}"
-        hint = f"the layout {qrels.format} cannot be evaluated document by document"
-        raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
 
 def topic_codes(
@@ -375,8 +244,8 @@ def order(
 
 
 def require_common_topic(ordered: Ordered, judged: JudgedTopics) -> None:
-    """Raise `EvaluationError` for a run whose documents are all of topics that are not judged."""
-    if ordered.extra_topics and not len(ordered.topics):
+    """Raise `EvaluationError` for a run that has documents of no judged topic."""
+    if not len(ordered.topics):
         source = ordered.run.source or ordered.run.name
         given = (ordered.extra_topics, source, judged.topics, judged.source)
         raise EvaluationError(no_common_topic("the run has", *given, way_out=_RENAME))
@@ -445,17 +314,13 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     refuse_rows(run.frame, look, run.source or run.name)
 
 
-def _known_topics(topics: Sequence[str]) -> Known:
-    return Known.of(JUDGED_TOPICS, topics)
-
-
 def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
     """In which way topics are only written in another way than the judged ones; empty if in none.
 
     >>> renamed_topics(["a"], ["b"])
     []
     """
-    evidence = Evidence("run", given=Identifiers(topics), topics=_known_topics(judged))
+    evidence = Evidence("run", given=Identifiers(topics), topics=Known.of(JUDGED_TOPICS, judged))
     return [*map(str, causes(evidence, "topics"))]
 
 

@@ -19,8 +19,8 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import natural
 from harness.core.harmless import harmless_json, visible
-from harness.evaluation.run_values import counted_by_number
 from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import counted_by_number
 from harness.measures.bound import AnyMeasure, Measure
 from harness.measures.summaries import logarithms
 

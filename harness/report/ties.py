@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from harness.core.coverage import known_notes
 from harness.core.notes import Note
-from harness.evaluation.ties.groups import Across
+from harness.evaluation.ties.expected import Across
 from harness.evaluation.ties.tie_report import MeasureTies, TieReport
 from harness.report.table import Cell, Column, Table
 

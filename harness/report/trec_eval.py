@@ -8,7 +8,7 @@ import numpy as np
 
 from harness.core.execution import pieces
 from harness.core.harmless import visible
-from harness.evaluation.run_values import RunScores
+from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of

@@ -24,7 +24,7 @@ from harness.core.errors import some
 from harness.core.kernel import described
 from harness.core.model import Qrels, Topics
 from harness.core.notes import Note
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.views import notes_of

@@ -27,7 +27,7 @@ import polars as pl
 from harness.config import Task
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_columns import LAYOUTS
 from harness.pooling.pool import SCHEMA, Pool

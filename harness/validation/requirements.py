@@ -18,7 +18,7 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.patterns import Pattern
 from harness.core.run_faults import PASSAGE_TASKS
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
 from harness.settings.names import ANY_TAG, TAG_RULES

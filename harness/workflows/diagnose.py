@@ -14,8 +14,7 @@ from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.diagnosis import SEEN, RetentionOptions
-from harness.evaluation.ranking import JudgedTopics
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import JudgedTopics, KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report

@@ -24,9 +24,8 @@ from harness.core.notes import Note
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.ranking import Ordered, in_one_order
 from harness.evaluation.run_scores import join_run
-from harness.evaluation.run_values import RunScores, join_scores
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_judged
+from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
 from harness.results.directory import TOPICS, Results

@@ -14,9 +14,8 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_values import RunScores, join_scores
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, usual_measures
+from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
 from harness.evaluation.views import notes_of, see_documents
 from harness.formats.nested import (
     NAMELESS,

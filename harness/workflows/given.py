@@ -17,9 +17,9 @@ from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import RuleOptions
-from harness.evaluation.views.dimensions import with_dimensions
+from harness.evaluation.views.documents import with_dimensions
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.nested import NAMELESS, HeldRun, are_runs, held_judgments, nested_run
 from harness.formats.qrels import read_qrels
@@ -57,7 +57,7 @@ class JudgmentOptions(RuleOptions, total=False):
         Documents that have the identifier of their topic leave the rankings.
     known_judgments : judgments, or a list of such
         What was judged in earlier rounds: it leaves judgments and rankings before anything else
-        (`harness.evaluation.residual`).
+        (`harness.evaluation.judgments`).
     dimensions : mapping of judgments
         Further judgments of the same documents by the name of their dimension.
     costs : mapping, or path

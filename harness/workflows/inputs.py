@@ -15,9 +15,9 @@ from harness.config import Source, Task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Texts, Topic, Topics
+from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.ranking import no_common_topic
-from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.views.dimensions import with_dimensions
+from harness.evaluation.views.documents import with_dimensions
 from harness.formats.qrels import read_qrels
 from harness.formats.topics import read_topics
 from harness.measures import AnyMeasure

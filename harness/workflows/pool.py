@@ -23,7 +23,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.trust import trust
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists
 from harness.formats.remote import copies_kept
 from harness.formats.writing import write_qrels

@@ -8,7 +8,7 @@ from typing import Any, Literal, Unpack
 from harness.core.execution import Execution
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.ordering import EVALUATION_ORDER, get_order
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.pooling import Before, Candidates, Live, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.workflows.given import (

@@ -10,12 +10,11 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run, Topics
 from harness.core.notes import Note
-from harness.evaluation.ranking import CompactOrder, JudgedTopics, Ordered, in_one_order
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import JudgedTopics, KnownJudgments
+from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import order_run, score_ordered, unlikely
-from harness.evaluation.run_values import RunScores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.run_scores import join_any_run, order_run, score_ordered, unlikely
+from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
 from harness.evaluation.views import require, see_judgments
 from harness.measures import AnyMeasure
 from harness.workflows.read_blocks import ByTopic, TaskRun
@@ -84,8 +83,14 @@ class Prepared:
         return Prepared.of, (self.inputs, self.measures, self.rules)
 
     def values(self, run: Run) -> RunScores:
-        """Every measure of every topic of a run in memory; no doubt is looked for."""
+        """Every measure of every topic of a run in memory; no doubt is looked for.
+
+        An empty run answers no topic, and measures must be of documents then.
+        """
         ordered = order_run(run, self.judged, self.rules, self.measures)
+        if not len(run):
+            joined = join_any_run(ordered, self.judged, self.rules)
+            return score_judged(joined, self.measures, self.rules)
         return score_ordered(ordered, self.judged, self.measures, self.rules)
 
     def score(self, run: Run) -> RunScores:

@@ -29,7 +29,7 @@ from harness.core.limits import lack_of_memory
 from harness.core.locations import placed
 from harness.core.model import Run
 from harness.core.run_faults import RunFaultsError
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.remote import copies_kept, is_url, located, source
 from harness.formats.run_metadata import as_json, attributes_of, first_tag, metadata_of

@@ -26,8 +26,8 @@ from harness.core.errors import (
 )
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.run_values import join_scores
+from harness.evaluation.judgments import KnownJudgments
+from harness.evaluation.scoring import join_scores
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import Known

@@ -20,7 +20,7 @@ from harness.core.errors import EvaluationError, HarnessError, Problem, Unavaila
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.numbers import counted
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
 from harness.workflows.inputs import known_of

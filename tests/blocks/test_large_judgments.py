@@ -14,7 +14,7 @@ from harness.cli.evaluator import evaluator
 from harness.core.columns import TextColumn, columns_of
 from harness.core.model import Qrels, Topics
 from harness.core.ordering import whole_topics
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.formats.qrels import read_qrels
 from harness.results import tables
 from tests.blocks.run_lines import lines_of

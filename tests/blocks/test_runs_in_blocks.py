@@ -19,7 +19,7 @@ from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
 from harness.diagnosis import RetentionOptions
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures

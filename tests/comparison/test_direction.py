@@ -22,12 +22,11 @@ from harness.comparison import (
 )
 from harness.comparison.baseline import every_pair
 from harness.comparison.collection import compare_variants, reliability_of, swaps_of, topics_of
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.run_values import join_scores
 from harness.evaluation.scales import Scale, scale_of
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.bound import bind

@@ -11,7 +11,8 @@ from harness.config import load_task
 from harness.core.errors import EvaluationError
 from harness.diagnosis import CUTOFFS, RetentionOptions, RunRanking
 from harness.evaluation.curves import roc_curve
-from harness.evaluation.ranking import JudgedTopics, judge
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import judge
 from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from, run_from
 from harness.workflows.evaluate import run

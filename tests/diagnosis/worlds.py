@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.core.dialects import VERSIONS
 from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scoring import prepare_measures

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS, View
-from harness.evaluation.views.dimensions import DIMENSIONS
+from harness.evaluation.views.documents import DIMENSIONS
 from harness.formats.tables import passages_type
 from harness.measures import FAMILIES, Family, Measure
 from harness.measures.bound import bind

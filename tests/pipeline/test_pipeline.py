@@ -11,11 +11,10 @@ import polars as pl
 import pytest
 
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.run_values import join_scores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_block, read_run
 from harness.measures import parse_measures

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from harness.core.sampled_run import SampledRun
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS

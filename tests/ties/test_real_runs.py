@@ -14,12 +14,11 @@ from sklearn.metrics import dcg_score
 
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
-from harness.evaluation.ties.groups import TieGroups
+from harness.evaluation.ties.expected import TiedRun, TieGroups, chances_to_stop, expected
 from harness.evaluation.ties.tie_report import is_supported, tie_report
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run

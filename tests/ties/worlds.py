@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import TieReport, tie_report
 from harness.measures import parse_measure

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from harness.core.errors import InputError, UnavailableError
-from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.judgments import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching

@@ -34,12 +34,18 @@ from harness.core.errors import EvaluationError, Problem, check_whole, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
 from harness.evaluation.scoring import score_judged
-from harness.evaluation.ties.expected import SUPPORTED, TiedRun, expected
-from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
+from harness.evaluation.ties.expected import (
+    SUPPORTED,
+    Across,
+    TiedRun,
+    TieGroups,
+    expected,
+    scores_by_rank,
+)
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.measures.bound import JUDGED_ONLY
 from harness.measures.gain import Worth, worth_of

@@ -15,7 +15,8 @@ from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, 
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.ranking import JudgedTopics, Ordered
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import Ordered
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Family
 

@@ -13,13 +13,12 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run
-from harness.evaluation.run_values import join_scores
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scoring import join_scores, prepare_measures
 from harness.measures import AnyMeasure, single_measure
 from harness.pooling import Candidates
 from harness.stats.correlation import leaderboard_tau

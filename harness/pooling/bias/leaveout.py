@@ -26,13 +26,12 @@ from harness.core.errors import (
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.judged_topics import Grades, Judgments
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run
-from harness.evaluation.run_values import RunScores, join_scores
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_judged
+from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
 from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES

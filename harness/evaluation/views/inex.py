@@ -1,4 +1,4 @@
-"""The view of passages: judged text of articles, and a run's passages of them in file order."""
+"""The views of INEX: passages of articles in file order, and elements by score."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from functools import partial
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.frames import pl
-from harness.core.inex_runs import UNKNOWN_LENGTH, PassageRun
+from harness.core.inex_runs import HIGHEST, UNKNOWN_LENGTH, ElementRun, PassageRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.core.run_faults import clashing_passages, refuse_rows
+from harness.core.ordering import comparable_scores
+from harness.core.run_faults import clashing_passages, refuse_rows, repeated_documents
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
@@ -62,7 +64,7 @@ class JudgedPassages:
         return shared.astype(np.int64)
 
 
-def _notes(qrels: Qrels) -> Iterator[Note]:
+def _passage_notes(qrels: Qrels) -> Iterator[Note]:
     """That the two counts of the relevant characters of articles differ, where they do."""
     lengths = pl.col("passages").list.eval(pl.element().struct.field("length")).list.sum()
     differ = qrels.frame.filter(lengths != pl.col("relevant_chars"))
@@ -82,7 +84,9 @@ def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
     refuse_rows(run.frame, look, run.source or run.name)
 
 
-def _see(ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules) -> PassageRun:
+def _see_passages(
+    ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules
+) -> PassageRun:
     """The passages of a run, as many of each topic as the rules keep."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     codes, _ = topic_codes(ordered.retrieved.frame["topic"], row_of)
@@ -123,9 +127,80 @@ register(
         columns=("relevant_chars", "best_entry", "passages"),
         layouts=("inex",),
         prepare=JudgedPassages,
-        see=_see,
+        see=_see_passages,
         run_columns=("offset", "length"),
-        notes=_notes,
+        notes=_passage_notes,
+        own_order=True,
+    )
+)
+
+
+def _judged_elements(qrels: Qrels) -> pl.DataFrame:
+    """The judged elements, on the scale of 2002 to 2004; `EvaluationError` for that of 2005."""
+    frame = qrels.frame.select("topic", "doc", "path", "exhaustivity", "specificity")
+    fraction = frame["specificity"] != frame["specificity"].floor()
+    refuse(
+        (
+            Problem(
+                f"the specificity {row[-1]:g} of {row[2]!r} in {row[1]!r} is no whole number",
+                qrels.source,
+                hint="the quantisations of INEX 2002 are of whole numbers from 0 to 3",
+            )
+            for row in frame.filter(fraction).head(1).iter_rows()
+        ),
+        EvaluationError,
+    )
+    return frame.with_columns(pl.col("exhaustivity", "specificity").cast(pl.Int64).fill_null(0))
+
+
+def _see_elements(
+    ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
+) -> ElementRun:
+    """The elements of a run by score, as many of each topic as the rules keep.
+
+    Equal are scores of one value in the dialect's precision. Raises `RunFaultsError` for elements
+    that are retrieved twice.
+    """
+    run = ordered.retrieved
+    look = partial(repeated_documents, topics=joined.topics)
+    refuse_rows(run.frame, look, run.source or run.name)
+    row_of = {topic: row for row, topic in enumerate(joined.topics)}
+    scores = pl.Series("score", comparable_scores(run, rules.dialect))
+    codes, _ = topic_codes(run.frame["topic"], row_of)
+    frame = run.frame.select("topic", "doc", "path").with_columns(pl.Series("code", codes), scores)
+    frame = frame.filter(pl.col("code") >= 0)
+    frame = frame.sort("code", "score", descending=[False, True], maintain_order=True)
+    if rules.depth is not None:
+        frame = frame.filter(pl.int_range(pl.len()).over("code") < rules.depth)
+    frame = frame.join(judged, on=["topic", "doc", "path"], how="left", maintain_order="left")
+    if rules.judged_only:
+        frame = frame.drop_nulls("exhaustivity")
+    known = judged.filter(pl.col("topic").is_in(joined.topics))
+    counts = np.zeros((len(joined.topics), HIGHEST + 1, HIGHEST + 1), dtype=np.int64)
+    rows, _ = topic_codes(known["topic"], row_of)
+    np.add.at(counts, (rows, known["exhaustivity"].to_numpy(), known["specificity"].to_numpy()), 1)
+    return ElementRun(
+        topics=joined.topics,
+        topic=frame["code"].to_numpy(),
+        tie=frame.select(pl.struct("code", "score").rle_id()).to_series().cast(pl.Int64).to_numpy(),
+        exhaustivity=frame["exhaustivity"].fill_null(0).to_numpy(),
+        specificity=frame["specificity"].fill_null(0).to_numpy(),
+        judged=counts,
+        collection_size=rules.collection_size,
+        name=joined.name,
+        answered=joined.answered,
+    )
+
+
+register(
+    View(
+        "elements",
+        ElementRun,
+        columns=("path", "exhaustivity", "specificity"),
+        layouts=("inex-elements", "inex-assessments"),
+        prepare=_judged_elements,
+        see=_see_elements,
+        run_columns=("path",),
         own_order=True,
     )
 )

@@ -1,0 +1,270 @@
+"""Judgments as runs meet them: what was judged before leaves, the rest is ready to be joined.
+
+In a task of several rounds, and wherever participants were given judgments to learn from, a
+document that was judged before can only be repeated, not found. What is left of a collection
+without these documents is its residual collection (Salton and Buckley, Improving retrieval
+performance by relevance feedback, JASIS 41(4), 1990; TREC-COVID's rounds 2 to 5 are evaluated so).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.columns import Blocks, TextColumn
+from harness.core.errors import EvaluationError, Problem, some
+from harness.core.frames import pl
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
+from harness.core.judged_topics import Grades, count_grades
+from harness.core.kernel import engine
+from harness.core.lookup import Lookup
+from harness.core.model import Qrels, Run
+from harness.core.numbers import counted
+from harness.hypotheses import Known
+from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
+from harness.hypotheses.identifiers import of_several_forms
+
+if TYPE_CHECKING:
+    from harness.evaluation.ranking import Ordered
+
+M = TypeVar("M")
+
+#: So many judgments are looked at together.
+_BLOCK = 2**18
+
+_PAIR = ["topic", "doc"]
+
+
+@dataclass(frozen=True, eq=False)
+class KnownJudgments:
+    """The documents that were judged before, topic by topic.
+
+    ``pairs`` has the columns ``topic`` and ``doc``, none twice. A document is known where it has a
+    grade of 0 or more, relevant or not; a grade below 0 says that it was pooled and not judged, so
+    that it can still be found: ``unjudged`` counts these. ``given`` are the judgments themselves.
+    """
+
+    pairs: pl.DataFrame
+    unjudged: int = 0
+    given: tuple[Qrels, ...] = ()
+
+    @classmethod
+    def of(cls, judgments: Iterable[Qrels]) -> KnownJudgments:
+        """Unite judgments.
+
+        >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "grade": [1, 0, -1]})
+        >>> known = KnownJudgments.of([Qrels(frame)])
+        >>> len(known), known.unjudged
+        (2, 1)
+        """
+        given = tuple(judgments)
+        frames = [qrels.frame.select(*_PAIR, pl.col("grade").cast(pl.Int64)) for qrels in given]
+        grades = pl.concat(frames).group_by(_PAIR).agg(pl.col("grade").max())
+        judged = grades.filter(pl.col("grade") >= 0).select(_PAIR).sort(_PAIR)
+        return cls(judged, grades.height - judged.height, given)
+
+    def __len__(self) -> int:
+        return self.pairs.height
+
+    @property
+    def name(self) -> str:
+        """The judgments, in words."""
+        sources = [qrels.source for qrels in self.given if qrels.source]
+        return some(sources) or "the known judgments"
+
+    @cached_property
+    def _lookup(self) -> Lookup:
+        return Lookup(Blocks.of(self.pairs["topic"]), TextColumn.of(self.pairs["doc"]))
+
+    def judged(self, topics: pl.Series, docs: pl.Series) -> Bools:
+        """Tell of each (topic, document) [N] whether it was judged before."""
+        return self._lookup.has(Blocks.of(topics), TextColumn.of(docs))
+
+    def leave(self, run: Run) -> Run:
+        """The run without the documents that were judged before; `Run.known` counts them.
+
+        All others keep their scores and their order: ranks close up. Raises `EvaluationError` when
+        none is left.
+
+        >>> pairs = pl.DataFrame({"topic": ["1"], "doc": ["a"]})
+        >>> ranked = {"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]}
+        >>> run = KnownJudgments(pairs).leave(Run("bm25", pl.DataFrame(ranked)))
+        >>> run.frame.rows(), run.known
+        ([('1', 'b', 1.0)], 1)
+        """
+        left, known = self._left(run.frame)
+        if known and left.is_empty():
+            message = f"all {known} documents were judged before, by {self.name}"
+            hint = "known_judgments: nothing of the run is left to be evaluated"
+            raise EvaluationError(Problem(message, run.source or run.name, hint=hint))
+        return replace(run, frame=left, known=run.known + known) if known else run
+
+    def leave_judgments(self, qrels: Qrels) -> Qrels:
+        """The judgments of what was not judged before, however they are laid out.
+
+        A topic of which nothing is left is not judged any more. Raises `EvaluationError` when no
+        judgment is left.
+        """
+        left, known = self._left(qrels.frame)
+        if known and left.is_empty():
+            message = f"all {known} judgments were known before, from {self.name}"
+            hint = "known_judgments: are these the judgments of this round?"
+            raise EvaluationError(Problem(message, qrels.source, hint=hint))
+        return replace(qrels, frame=left) if known else qrels
+
+    def leave_frame(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The rows of a frame with the columns topic and doc that were not judged before."""
+        return self._left(frame)[0]
+
+    def facts(self, judgments: Qrels | None) -> dict[str, Any]:
+        """Return the facts for manifests: how much was known, what of it left the ``judgments``.
+
+        What left a run stands with the run.
+        """
+        facts: dict[str, Any] = {
+            "policy": "residual",
+            "known": len(self),
+            "not_judged": self.unjudged,
+        }
+        if judgments is not None:
+            left, known = self._left(judgments.frame)
+            gone = set(judgments.topics) - set(left["topic"].unique())
+            facts |= {"left_judgments": known, "topics_left": sorted(gone, key=str.encode)}
+        return facts
+
+    def _left(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:
+        judged = self.judged(frame["topic"], frame["doc"])
+        known = int(judged.sum())
+        return (frame.filter(pl.Series(~judged)) if known else frame), known
+
+
+class JudgedTopics:
+    """Judgments made ready to be joined with any number of runs.
+
+    ``topics`` are the judged topics in bytewise order, which is the order of every batch. A
+    document that the layout lets have several judgments in a topic (of subtopics, of several
+    assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
+    an `EvaluationError`. ``qrels`` are the judgments as they were given; ``costs`` what documents
+    cost to read, where that is known.
+    """
+
+    def __init__(self, qrels: Qrels, costs: Mapping[str, float] | None = None) -> None:
+        self._costs = dict(costs or {})
+        self.qrels, qrels = qrels, qrels.documents
+        self._made: dict[object, Any] = {}
+        self.source = qrels.source or "the qrels"
+        self._lookup = qrels.lookup
+        if self._lookup.repeated:
+            _refuse_judged_twice(qrels)
+        self.topics, self.code = self._lookup.topics, self._lookup.code
+        self._grades = _stored(qrels.rows.numbers("grade"))
+        grades = self._grades[:-1]
+        levels = _distinct(grades[grades >= 0])
+        self.judgments = count_grades(self._lookup.codes, grades, levels, self.topics)
+
+    def codes_of(self, topics: list[str]) -> Ints:
+        """The codes of topics [B], −1 for those that are not judged."""
+        return self._lookup.codes_of(topics)
+
+    def once(self, make: Callable[[Qrels], M]) -> M:
+        """Return the result of a function of the judgments, computed once for all runs."""
+        if make not in self._made:
+            self._made[make] = make(self.qrels)
+        made: M = self._made[make]
+        return made
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether it is known what some documents cost."""
+        return bool(self._costs)
+
+    def costs(self, ordered: Ordered) -> Floats | None:
+        """Return the cost of reading each document of a run [N], NaN where it is not known."""
+        if not self.has_costs:
+            return None
+        docs = ordered.run.rows.texts("doc")[ordered.rows].texts()
+        return np.array([self._costs.get(doc, np.nan) for doc in docs], dtype=np.float64)
+
+    @cached_property
+    def known(self) -> tuple[Known, Known]:
+        """The judged topics and documents, for guessing at identifiers that are not among them."""
+        judged = self._lookup.docs
+        documents = Known(
+            JUDGED_DOCUMENTS,
+            self._judged_among,
+            lambda: list(dict.fromkeys(judged.texts())),
+            lambda most: judged[:most].texts(),
+            self._judged_of,
+            judged=True,
+        )
+        return Known.of(JUDGED_TOPICS, self.topics), documents
+
+    def _judged_among(self, docs: Sequence[str]) -> list[bool]:
+        """Whether each document is judged in any topic."""
+        asked = {doc: row for row, doc in enumerate(dict.fromkeys(docs))}
+        table = engine().table(TextColumn.made(asked), np.array([0, len(asked)]))
+        judged = self._lookup.docs
+        matches, _ = table.find(judged, np.zeros(1, np.int64), np.array([len(judged)]))
+        there = np.zeros(len(asked), dtype=bool)
+        there[matches[matches >= 0]] = True
+        return [bool(there[asked[doc]]) for doc in docs]
+
+    def _judged_of(self, topic: str) -> list[str]:
+        """The judged documents of a topic, if it has any."""
+        rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
+        return self._lookup.docs[rows].texts()
+
+    @cached_property
+    def has_several_forms(self) -> bool:
+        """Whether Unicode can write an identifier of a judged document in several ways."""
+        judged = self._lookup.docs
+        return not judged.content.isascii() and bool(of_several_forms(judged.texts()))
+
+    def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
+        """The row in the qrels of each document of a run [N], −1 for those not there, and its key.
+
+        The documents are in blocks of these sizes [B], each of one topic, by its code.
+        """
+        return self._lookup.find(codes, sizes, docs)
+
+    def grades(self, rows: Ints) -> Grades:
+        """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
+        return self._grades[rows]
+
+
+def _stored(grades: npt.NDArray[Any]) -> npt.NDArray[np.signedinteger[Any]]:
+    """The grade of each judgment, and behind them what stands for that of any other document."""
+    highest = int(grades.max(initial=0))
+    smallest = np.min_scalar_type(min(-highest - 1, PADDING))  # holds the opposite, too
+    stored = np.full(len(grades) + 1, UNPOOLED, dtype=smallest)
+    for start in range(0, len(grades), _BLOCK):
+        values = grades[start : start + _BLOCK]
+        stored[start : start + len(values)] = np.where(values < 0, UNJUDGED, values)
+    return stored
+
+
+def _distinct(grades: npt.NDArray[np.signedinteger[Any]]) -> Ints:
+    """The different grades, none below 0, ascending."""
+    if grades.max(initial=0) < _BLOCK:  # of millions that is far sooner than sorting them
+        counts = np.zeros(int(grades.max(initial=0)) + 1, dtype=np.int64)
+        for start in range(0, len(grades), _BLOCK):
+            counts += np.bincount(grades[start : start + _BLOCK], minlength=len(counts))
+        return np.flatnonzero(counts)
+    return np.unique(grades).astype(np.int64)
+
+
+def _refuse_judged_twice(qrels: Qrels) -> None:
+    pairs = qrels.frame.select("topic", "doc")
+    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
+    if twice.height:
+        topic, doc = twice.row(0)
+        message = counted(twice.height, "document", "is judged more than once")
+        message += f", as {doc!r} in {topic!r}"
+        hint = f"the layout {qrels.format} cannot be evaluated document by document"
+        raise EvaluationError(Problem(message, qrels.source, hint=hint))
