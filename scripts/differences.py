@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from harness.selftest.comparing import DIFFERENCES
 from harness.selftest.difference import Difference
 from harness.selftest.other_differences import FROM_OTHERS
-from harness.selftest.reasons import DIFFERENCES
 from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/trec_eval.md"
@@ -32,7 +32,7 @@ def rows_from_trec_eval() -> Iterator[str]:
     yield "| difference | versions | trec_eval | harness | why |"
     yield "|---|---|---|---|---|"
     for one in FROM_TREC_EVAL:
-        versions = ", ".join(one.versions)
+        versions = ", ".join(one.versions or ("9", "10"))
         yield f"| `{one.code}` | {versions} | {one.theirs} | {one.ours} | {one.why} |"
 
 

@@ -22,10 +22,18 @@ from harness.formats.files import raw_bytes
 from harness.report.table import Column, Table
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
-from harness.selftest.comparing import UNKNOWN_CRASH, LineTally, OutputPair, tally
-from harness.selftest.evaluators import Program
+from harness.selftest.comparing import (
+    UNKNOWN_CRASH,
+    LineTally,
+    OutputPair,
+    dialect_of,
+    recognised,
+    tally,
+    tool_of,
+)
+from harness.selftest.evaluators import Program, Tool
 from harness.selftest.kept import KIND, MOST_KEPT, KeptCase, smallest_cases, write_cases
-from harness.selftest.tools import TOOLS, TREC_EVAL, Tool, dialect_of, recognised, tool_of
+from harness.selftest.tools import TOOLS, TREC_EVAL
 
 _PAGE = "docs/trec_eval.md"
 

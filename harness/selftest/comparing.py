@@ -1,21 +1,29 @@
-"""Two evaluators on one case: which lines are equal, and what the others are put down to."""
+"""Two evaluators on one case: which lines are equal, and the reasons of the others.
+
+Reasons are the records of deliberate differences, of which ``docs/trec_eval.md`` is made. One holds
+for a line only where it can be at work, and only for the value that it predicts, if it does.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from harness.core.dialects import Dialect
+from harness.core.dialects import VERSIONS, Dialect
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers, map_ordered
 from harness.measures.trec_names import base_name
 from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
-from harness.selftest.evaluators import Output, Program
-from harness.selftest.reasons import reason_of_line, reason_of_refusal
-from harness.selftest.tools import Tool
+from harness.selftest.difference import Difference
+from harness.selftest.evaluators import Output, Program, Tool
+from harness.selftest.other_differences import FROM_OTHERS
+from harness.selftest.tools import TOOLS, TREC_EVAL
+from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
 #: What a crash counts as that no known fault explains.
 UNKNOWN_CRASH = "unknown"
@@ -252,3 +260,73 @@ def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     )
     yield replace(options, depth=None)
     yield replace(options, size=None)
+
+
+#: Every difference that is meant.
+DIFFERENCES: tuple[Difference, ...] = (*FROM_TREC_EVAL, *FROM_OTHERS)
+
+#: Every code that a difference may be put down to.
+CODES = tuple(
+    difference.code for difference in DIFFERENCES if difference.of_line or difference.of_refusal
+)
+
+
+def reason_of_line(line: OutputLine) -> str | None:
+    """Return the code of the first difference that explains a line, or None."""
+    return next((d.code for d in _concerning(line) if d.of_line and d.of_line(line)), None)
+
+
+def reason_of_refusal(refusal: Refusal) -> str | None:
+    """Return the code of the first difference that explains why one of both printed nothing."""
+    return next(
+        (d.code for d in _concerning(refusal) if d.of_refusal and d.of_refusal(refusal)), None
+    )
+
+
+def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
+    return (difference for difference in DIFFERENCES if difference.concerns(case))
+
+
+# --- which evaluator a program is --------------------------------------------------------------
+
+
+def tool_of(name: str) -> Tool:
+    """The evaluator of that name; `EvaluationError` names the known ones otherwise."""
+    if name not in TOOLS:
+        raise EvaluationError(unknown("evaluator", name, TOOLS))
+    return TOOLS[name]
+
+
+def recognised(program: Program) -> Tool:
+    """Return which evaluator a program is by what it prints without arguments; else trec_eval."""
+    outcome = program.call(())
+    output = f"{outcome.text}\n{outcome.message}"
+    return next((tool for tool in TOOLS.values() if re.search(tool.usage, output)), TREC_EVAL)
+
+
+#: Two scores that are one in single precision: there the document named last comes first.
+_TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(("map",)))
+_BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
+
+
+def dialect_of(tool: Tool, program: Program) -> Dialect:
+    """The dialect that a program follows; trec_eval's by scores tied in single precision.
+
+    Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.
+    """
+    if len(tool.dialects) == 1:
+        return tool.dialects[0]
+    outcome = program.call(tool.theirs(_TIE), _TIE.files)
+    fields = outcome.text.split()
+    name = _BY_AVERAGE.get(fields[-1]) if fields[:2] == ["map", "all"] else None
+    if name is None:
+        printed = outcome.text.strip() or outcome.message or "nothing"
+        raise EvaluationError(
+            Problem(
+                f"does not evaluate as trec_eval does: for one relevant document it {outcome.ended}"
+                f" {printed!r}",
+                str(program.path),
+                hint="--tool names another evaluator, --version the version of trec_eval",
+            )
+        )
+    return VERSIONS[name]

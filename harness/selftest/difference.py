@@ -12,10 +12,10 @@ from harness.selftest.at_work import OutputLine, Refusal
 class Difference:
     """A difference that is meant, and why.
 
-    ``versions`` are those of trec_eval; of another ``tool`` there is one. ``theirs`` and ``ours``
-    say what each does. ``example`` are commands that show ours, and ``before`` what to know first.
-    ``of_line`` and ``of_refusal`` tell whether it is at work on a line, or why one of both printed
-    nothing; where there is neither, no case of a self-test shows it.
+    ``versions`` are those of trec_eval, where it is not all; of another ``tool`` there is one.
+    ``theirs`` and ``ours`` say what each does. ``example`` are commands that show ours, and
+    ``before`` what to know first. ``of_line`` and ``of_refusal`` tell whether it is at work on a
+    line, or why one of both printed nothing; without either, no case of a self-test shows it.
     """
 
     code: str

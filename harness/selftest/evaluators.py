@@ -1,16 +1,76 @@
-"""Calling an evaluator on a case: what it prints, or how it ended without that."""
+"""An evaluator as a record, and its program called on a case: what it prints, or how it ended."""
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
+from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.selftest.cases import Case
+
+#: The value of each measure and topic, as text.
+Lines = Mapping[tuple[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of another program that is known: how it ends, on what, and what is wrong there.
+
+    ``pattern`` is looked for in the signal and what the program said; ``needs`` tells whether a
+    case has what provokes it.
+    """
+
+    code: str
+    pattern: str
+    says: str
+    needs: Callable[[Case], bool] = lambda _: True
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """An evaluator, as far as a self-test needs to know it.
+
+    ``dialects`` are what it may follow, the first unless it is found out (`dialect_of`); ``usage``
+    is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the arguments
+    of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read both texts,
+    which are the same ones where ``same_text`` holds. ``tolerance`` is how far two numbers may be
+    apart, relatively, where a tool adds up in an order by chance. ``plain`` draws what measures and
+    files of somebody's own go with; None where a case is more than files and measures.
+    """
+
+    name: str
+    dialects: tuple[Dialect, ...]
+    usage: str
+    draw: Callable[[Random, Dialect], Case]
+    theirs: Callable[[Case], Sequence[str]]
+    ours: Callable[[Case, Dialect], Sequence[str]]
+    lines: Callable[[str, Case], Lines]
+    our_lines: Callable[[str, Case], Lines]
+    same_text: bool = True
+    tolerance: float = 0.0
+    faults: tuple[Fault, ...] = ()
+    plain: Callable[[Random, Dialect], Case] | None = None
+
+    def fault(self, case: Case, message: str) -> Fault | None:
+        """The known fault that explains a crash, or None."""
+        return next(
+            (
+                fault
+                for fault in self.faults
+                if re.search(fault.pattern, message) and fault.needs(case)
+            ),
+            None,
+        )
+
+
+# --- trec_eval ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 from harness.core.dialects import DIALECTS, VERSIONS, Dialect
-from harness.core.errors import EvaluationError, Problem, unknown
 from harness.measures.notation import parse_measure
 from harness.measures.trec_names import NICKNAMES
 from harness.selftest.at_work import has_levels_below
@@ -30,66 +28,7 @@ from harness.selftest.drawn.judgments import (
     strata,
     subtopics,
 )
-
-if TYPE_CHECKING:
-    from harness.selftest.evaluators import Program
-
-#: The value of each measure and topic, as text.
-Lines = Mapping[tuple[str, str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault of another program that is known: how it ends, on what, and what is wrong there.
-
-    ``pattern`` is looked for in the signal and what the program said; ``needs`` tells whether a
-    case has what provokes it.
-    """
-
-    code: str
-    pattern: str
-    says: str
-    needs: Callable[[Case], bool] = lambda _: True
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """An evaluator, as far as a self-test needs to know it.
-
-    ``dialects`` are what it may follow, the first unless it is found out (`dialect_of`); ``usage``
-    is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the arguments
-    of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read both texts,
-    which are the same ones where ``same_text`` holds. ``tolerance`` is how far two numbers may be
-    apart, relatively, where a tool adds up in an order by chance. ``plain`` draws what measures and
-    files of somebody's own go with; None where a case is more than files and measures.
-    """
-
-    name: str
-    dialects: tuple[Dialect, ...]
-    usage: str
-    draw: Callable[[Random, Dialect], Case]
-    theirs: Callable[[Case], Sequence[str]]
-    ours: Callable[[Case, Dialect], Sequence[str]]
-    lines: Callable[[str, Case], Lines]
-    our_lines: Callable[[str, Case], Lines]
-    same_text: bool = True
-    tolerance: float = 0.0
-    faults: tuple[Fault, ...] = ()
-    plain: Callable[[Random, Dialect], Case] | None = None
-
-    def fault(self, case: Case, message: str) -> Fault | None:
-        """The known fault that explains a crash, or None."""
-        return next(
-            (
-                fault
-                for fault in self.faults
-                if re.search(fault.pattern, message) and fault.needs(case)
-            ),
-            None,
-        )
-
-
-# --- trec_eval ------------------------------------------------------------------------------------
+from harness.selftest.evaluators import Fault, Lines, Tool
 
 
 def _drawn(rng: Random, dialect: Dialect) -> Case:
@@ -436,45 +375,3 @@ TOOLS: Mapping[str, Tool] = {
     tool.name: tool
     for tool in (*(TREC_EVAL, NDEVAL, GDEVAL, GDEVAL_BY_TOPIC), *(SAMPLE_EVAL, STATAP, RBP_EVAL))
 }
-
-
-def tool_of(name: str) -> Tool:
-    """The evaluator of that name; `EvaluationError` names the known ones otherwise."""
-    if name not in TOOLS:
-        raise EvaluationError(unknown("evaluator", name, TOOLS))
-    return TOOLS[name]
-
-
-def recognised(program: Program) -> Tool:
-    """Return which evaluator a program is by what it prints without arguments; else trec_eval."""
-    outcome = program.call(())
-    output = f"{outcome.text}\n{outcome.message}"
-    return next((tool for tool in TOOLS.values() if re.search(tool.usage, output)), TREC_EVAL)
-
-
-#: Two scores that are one in single precision: there the document named last comes first.
-_TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(("map",)))
-_BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
-
-
-def dialect_of(tool: Tool, program: Program) -> Dialect:
-    """The dialect that a program follows; trec_eval's by scores tied in single precision.
-
-    Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.
-    """
-    if len(tool.dialects) == 1:
-        return tool.dialects[0]
-    outcome = program.call(tool.theirs(_TIE), _TIE.files)
-    fields = outcome.text.split()
-    name = _BY_AVERAGE.get(fields[-1]) if fields[:2] == ["map", "all"] else None
-    if name is None:
-        printed = outcome.text.strip() or outcome.message or "nothing"
-        raise EvaluationError(
-            Problem(
-                f"does not evaluate as trec_eval does: for one relevant document it {outcome.ended}"
-                f" {printed!r}",
-                str(program.path),
-                hint="--tool names another evaluator, --version the version of trec_eval",
-            )
-        )
-    return VERSIONS[name]

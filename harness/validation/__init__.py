@@ -3,7 +3,7 @@
 `check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
 """
 
-from harness.validation.changes import repair_diff
+from harness.validation.advice import repair_diff
 from harness.validation.checking import check_run
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.repairs import REPAIRS, Repair

@@ -234,7 +234,11 @@ def _severity(cause: Hypothesis) -> str:
     return "warning" if cause.name == "documents-unjudged" else "error"
 
 
-_UNREADABLE = ("drop-unreadable-lines",)
+def _unreadable(code: str, summary: str) -> Check:
+    """The check of a line that cannot be read, which a repair drops."""
+    return Check(code, "error", summary, ("drop-unreadable-lines",), vital=True, drops=True)
+
+
 _TAG = ("tag-from-file-name",)
 _RANKS = ("rerank-by-score",)
 
@@ -248,25 +252,9 @@ CHECKS: dict[str, Check] = {
         ),
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
         Check("layout", "error", "The file has another layout than the task accepts."),
-        Check(
-            "fields",
-            "error",
-            "A line has too few or too many fields.",
-            _UNREADABLE,
-            vital=True,
-            drops=True,
-        ),
-        Check(
-            "header", "error", "The first line names columns.", _UNREADABLE, vital=True, drops=True
-        ),
-        Check(
-            "score-not-a-number",
-            "error",
-            "A score (or the rank that stands for it) is no number.",
-            _UNREADABLE,
-            vital=True,
-            drops=True,
-        ),
+        _unreadable("fields", "A line has too few or too many fields."),
+        _unreadable("header", "The first line names columns."),
+        _unreadable("score-not-a-number", "A score (or the rank that stands for it) is no number."),
         Check(
             "score-nan",
             "error",
@@ -274,13 +262,9 @@ CHECKS: dict[str, Check] = {
             ("rescore-by-rank",),
             vital=True,
         ),
-        Check(
+        _unreadable(
             "passage-not-a-number",
-            "error",
             "The offset or length of a passage is no whole number, or below 0.",
-            _UNREADABLE,
-            vital=True,
-            drops=True,
         ),
         Check("rank-not-a-number", "error", "A rank is no whole number.", _RANKS),
         Check("more-fields", "warning", "Something follows the tag; it is ignored."),

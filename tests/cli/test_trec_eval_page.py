@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.selftest.reasons import DIFFERENCES
+from harness.selftest.comparing import DIFFERENCES
 from harness.selftest.tools import TOOLS
 
 ROOT = Path(__file__).parents[2]

@@ -12,10 +12,9 @@ import pytest
 from harness.cli.eval_here import evaluated_here
 from harness.core.dialects import DIALECTS
 from harness.selftest.cases import Case, CaseOptions
-from harness.selftest.comparing import OutputPair, compared, smallest, tally
+from harness.selftest.comparing import CODES, DIFFERENCES, OutputPair, compared, smallest, tally
 from harness.selftest.drawn.documents import documents
 from harness.selftest.evaluators import Output
-from harness.selftest.reasons import CODES, DIFFERENCES
 from harness.selftest.tools import NDEVAL, RBP_EVAL, SAMPLE_EVAL, STATAP, TOOLS, TREC_EVAL
 
 NINE, TEN = DIALECTS["trec_eval-9"], DIALECTS["trec_eval-10"]
