@@ -163,7 +163,7 @@ def packet(
     What is judged comes back by harness judge import.
     """
     from harness.formats.unfinished import write_together
-    from harness.judging.server.offline import offline_page
+    from harness.judging.server.pages import offline_page
     from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
     from harness.judging.workbooks import workbook
     from harness.workflows.judge_site import site_of

@@ -16,8 +16,7 @@ from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import natural
 from harness.judging.assessors import Assessor, wrong_assignment
-from harness.judging.dividing import divide
-from harness.judging.sharing import share_out
+from harness.judging.sharing import Barred, barred_documents, divide, share_out, without_barred
 from harness.pooling.pool import Pool
 
 _ASSIGNMENTS = {
@@ -75,7 +74,7 @@ def assign(
 
     A topic is judged by one assessor: the one who proposed it, else so that the groups (or
     assessors without a group) have about equally many documents, and then the assessors of each
-    group. `harness.judging.dividing.divide` says how, and how far from the best that can be: by
+    group. `harness.judging.sharing.divide` says how, and how far from the best that can be: by
     less than 4/3 when nobody proposed any topic, and by one topic in any case. More assessors than
     topics leave some without documents.
 
@@ -111,9 +110,9 @@ def assign(
     docs = _documents(pool)
     known = {*pool.topics, *pool.left_out["topic"].to_list(), *topics}
     refuse(wrong_assignment(assessors, known, overlap, repeats, seed), EvaluationError)
-    barred = _barred(pool, assessors, own_documents)
+    barred = barred_documents(pool, assessors, own_documents)
     first = _first_judges(docs, assessors, share_by, seed)
-    first = _without_barred(first, assessors, barred)
+    first = without_barred(first, assessors, barred)
     drawn = {topic: set(_drawn(docs[topic], overlap, seed, topic)) for topic in docs}
     shared = {
         (topic, name): [doc for doc in part if doc in drawn[topic]]
@@ -206,63 +205,6 @@ def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str
             part, own, [assessor.name for assessor in assessors if assessor.sharing == share]
         )
     return judges
-
-
-#: The (assessor, topic, document) that must not come together.
-Barred = frozenset[tuple[str, str, str]]
-
-
-def _barred(pool: Pool, assessors: Sequence[Assessor], own_documents: str) -> Barred:
-    """Documents that assessors do not judge because their groups' runs brought them."""
-    if own_documents == "all":
-        return frozenset()
-    rows = pool.to_judge.select("topic", "doc", "groups").rows()
-    people: dict[str, list[str]] = {}
-    for assessor in assessors:
-        people.setdefault(assessor.group or assessor.name, []).append(assessor.name)
-    return frozenset(
-        (name, topic, doc)
-        for topic, doc, groups in rows
-        if own_documents == "none" or len(groups) == 1
-        for group in groups
-        for name in people.get(group, ())
-    )
-
-
-def _without_barred(
-    parts: Mapping[tuple[str, str], Sequence[str]], assessors: Sequence[Assessor], barred: Barred
-) -> dict[tuple[str, str], list[str]]:
-    """The parts with barred documents given to others."""
-    kept = {
-        (topic, name): [doc for doc in part if (name, topic, doc) not in barred]
-        for (topic, name), part in parts.items()
-    }
-    moved = sorted(
-        (topic, doc)
-        for (topic, name), part in parts.items()
-        for doc in set(part) - {*kept[topic, name]}
-    )
-    loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
-    for (_, name), part in kept.items():
-        loads[name] += len(part)
-    problems = []
-    for topic, doc in moved:
-        free = [
-            person.name
-            for person in assessors
-            if topic not in person.conflicts
-            and (person.name, topic, doc) not in barred
-            and (person.capacity is None or loads[person.name] < person.capacity)
-        ]
-        if not free:
-            hint = "name somebody of no group, or raise a capacity"
-            problems.append(Problem(f"nobody may judge {doc!r} of the topic {topic!r}", hint=hint))
-            continue
-        name = min(free, key=lambda name: ((topic, name) not in kept, loads[name]))
-        kept.setdefault((topic, name), []).append(doc)
-        loads[name] += 1
-    refuse(problems, EvaluationError)
-    return {key: sorted(part) for key, part in kept.items()} if moved else kept
 
 
 def _drawn(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[str]:

@@ -1,8 +1,9 @@
-"""The state of a ledger now, or at an earlier position: judgments, and how far each list is."""
+"""The state of a ledger now, or at an earlier position: judgments, drift, how far each list is."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -169,3 +170,44 @@ def progress(ledger: Ledger) -> pl.DataFrame:
     order = {name: number for number, name in enumerate(dict.fromkeys(row[0] for row in rows))}
     rows.sort(key=lambda row: (order[row[0]], natural(row[2]), row[2]))
     return pl.DataFrame(rows, schema={**texts, **counts}, orient="row")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldDrift:
+    """An assessor against known grades: of ``judged`` hidden documents, ``right`` as known.
+
+    ``early`` and ``late`` are the shares of the first and of the second half, in the order in which
+    they were judged: the late one below the early one is drift. ``direction`` is the mean of the
+    given less the known grades: below 0 the assessor is too strict.
+    """
+
+    assessor: str
+    judged: int
+    right: int
+    early: float | None
+    late: float
+    direction: float
+
+
+def gold_drift(ledger: Ledger) -> list[GoldDrift]:
+    """A comparison of each assessor with the known grades of the hidden documents so far."""
+    query = """
+        SELECT s.name, g.value, d.value FROM gold d
+        JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'
+        JOIN assessor s ON s.id = a.assessor JOIN standing ON standing.assignment = a.id
+        JOIN grade g ON g.event = standing.event AND g.dimension = d.dimension
+        ORDER BY s.name, standing.event
+    """
+    given: dict[str, list[tuple[int, int]]] = {}
+    for name, grade, known in ledger.rows(query):
+        given.setdefault(name, []).append((grade, known))
+    return [_drift(name, pairs) for name, pairs in given.items()]
+
+
+def _drift(name: str, pairs: Sequence[tuple[int, int]]) -> GoldDrift:
+    right = [grade == known for grade, known in pairs]
+    half = len(right) // 2
+    early = sum(right[:half]) / half if half else None
+    late = sum(right[half:]) / (len(right) - half)
+    direction = sum(grade - known for grade, known in pairs) / len(pairs)
+    return GoldDrift(name, len(right), sum(right), early, late, direction)

@@ -1,4 +1,4 @@
-"""Pools in a ledger: where units come from, and who judges them."""
+"""Pools in a ledger: where units come from, who judges them, and of which the grade is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 
 import polars as pl
 
+from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem
+from harness.core.model import Qrels
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import Assignments, assign
 from harness.judging.ledger import Ledger, now
@@ -213,3 +215,44 @@ def _record_assignments(
     for name, _, topic, doc, reason in assigned.table.iter_rows():
         unit = numbers[Unit(topic, doc)]
         record_assignment(writing, unit, people[name], reason, batch=batch)
+
+
+_POSITIONS = """
+    SELECT a.position FROM assignment a JOIN unit u ON u.id = a.unit
+    WHERE a.assessor = ? AND u.topic = ? AND a.reason = 'pool'
+"""
+
+
+def add_known(
+    ledger: Ledger, known: Qrels, reason: str, assessors: Sequence[str], *, seed: int
+) -> int:
+    """Put documents with known grades on the lists of assessors; how many assignments were made.
+
+    For ``training`` every assessor gets all of them, first. For ``gold`` an assessor gets those of
+    the topics on his or her list, at random places of each topic, unless the document is there
+    already. What is known is the first dimension of the guidelines. Nothing is put twice.
+    """
+    dimension = ledger.guidelines[1].dimensions[0].name
+    grades = known.frame.select("topic", "doc", "grade").sort("topic", "doc").rows()
+    made = 0
+    with ledger.transaction() as writing:
+        units = record_units(writing, (Unit(topic, doc) for topic, doc, _ in grades))
+        writing.executemany(
+            "INSERT INTO gold (unit, dimension, value, recorded_at) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT DO NOTHING",
+            [(units[Unit(topic, doc)], dimension, grade, now()) for topic, doc, grade in grades],
+        )
+        for name in assessors:
+            person = record_assessor(writing, name)
+            query = "SELECT unit FROM assignment WHERE assessor = ?"
+            listed = {unit for (unit,) in writing.execute(query, (person,))}
+            for topic, doc, _ in grades:
+                unit = units[Unit(topic, doc)]
+                positions = [row[0] for row in writing.execute(_POSITIONS, (person, topic))]
+                if unit in listed or (reason == "gold" and not positions):
+                    continue
+                random = generator(seed, reason, name, topic, doc)
+                position = int(random.choice(positions)) if reason == "gold" else 0
+                record_assignment(writing, unit, person, reason, position=position)
+                made += 1
+    return made

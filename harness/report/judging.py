@@ -10,10 +10,15 @@ import polars as pl
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import ASSURANCES
 from harness.core.numbers import counted
-from harness.judging.agreeing import AgreementReport, LeaderboardEffect
+from harness.judging.agreeing import (
+    DRAWS,
+    AgreementReport,
+    LeaderboardEffect,
+    ModelAgreement,
+    ModelTau,
+)
 from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
-from harness.judging.model_agreement import DRAWS, ModelAgreement, ModelTau
 from harness.judging.stopping import RecallEstimate, StoppingAdvice
 from harness.report.table import Column, Table, headed
 

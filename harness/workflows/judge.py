@@ -25,21 +25,19 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
+from harness.judging.assessors import HoldingRules, hand_over
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import Wanted, export
-from harness.judging.hidden import add_known
 from harness.judging.incoming import FilledSheet, Preview, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
-from harness.judging.leases import HoldingRules, hand_over
 from harness.judging.ledger import Ledger, in_ledger
-from harness.judging.models import record_model, sheet_of_model
+from harness.judging.models import Simulated, people_judged, record_model, sheet_of_model, simulate
 from harness.judging.policies import Policy
-from harness.judging.pools import Added, add_pool, pool_of
+from harness.judging.pools import Added, add_known, add_pool, pool_of
 from harness.judging.recording import end_role, record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments, with_model
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
-from harness.judging.simulation import Simulated, people_judged, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
 from harness.pooling.bias import compare_leaderboards

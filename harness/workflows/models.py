@@ -23,15 +23,15 @@ from harness.core.model import DocumentText, Qrels, Topic
 from harness.core.packages import is_file_of_module, run_module
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
-from harness.judging.judgments import document_judgments
-from harness.judging.ledger import Ledger
-from harness.judging.model_agreement import (
+from harness.judging.agreeing import (
     DRAWS,
     ModelAgreement,
     ModelTau,
     model_agreement,
     with_people,
 )
+from harness.judging.judgments import document_judgments
+from harness.judging.ledger import Ledger
 from harness.judging.models import (
     ModelAnswer,
     ModelGuidelines,

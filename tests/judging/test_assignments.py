@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import assign
-from harness.judging.dividing import divide
+from harness.judging.sharing import divide
 from harness.pooling.pool import SCHEMA, Pool
 
 

@@ -12,7 +12,7 @@ from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.recording import listed_units, record_assessor
 from harness.judging.releases import release_judgments
-from harness.judging.server.offline import offline_page
+from harness.judging.server.pages import offline_page
 
 from .browsing import begun, press, saved, until, wait_for
 

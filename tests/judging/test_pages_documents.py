@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from harness.judging.entries import record_entries
-from harness.judging.server.offline import offline_page
+from harness.judging.server.pages import offline_page
 
 from .browsing import begun, press, saved, wait_for
 

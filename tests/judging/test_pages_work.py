@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from harness.core.model import DocumentText
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments
-from harness.judging.server.offline import offline_page
+from harness.judging.server.pages import offline_page
 
 from .browsing import begun, press, saved, until, wait_for
 from .test_pages_documents import show

@@ -16,6 +16,7 @@ from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, SheetRow, record_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
+from harness.judging.models import simulate
 from harness.judging.policies import POLICIES, Policy, decide
 from harness.judging.pools import pool_of
 from harness.judging.recording import (
@@ -31,7 +32,6 @@ from harness.judging.recording import (
 from harness.judging.releases import record_release, release_judgments, released
 from harness.judging.server.site import Content
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
-from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
 from harness.settings.judge import Dimension, Grade
 from harness.settings.names import ASSESSOR_KINDS

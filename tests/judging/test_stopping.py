@@ -11,13 +11,11 @@ import pytest
 import harness
 from harness.core.model import Qrels
 from harness.judging.access import new_link, revoke
-from harness.judging.assessors import Assessor
-from harness.judging.hidden import add_known, gold_drift
+from harness.judging.assessors import Assessor, HoldingRules, return_overdue
 from harness.judging.incoming import FilledSheet, SheetRow
-from harness.judging.judgments import progress, standing_skips
-from harness.judging.leases import HoldingRules, return_overdue
+from harness.judging.judgments import gold_drift, progress, standing_skips
 from harness.judging.ledger import now
-from harness.judging.pools import drawable
+from harness.judging.pools import add_known, drawable
 from harness.judging.recording import Entry, record_entry
 from harness.judging.sheets import csv_sheet, sheet_rows
 from harness.judging.stopping import recall_estimates, relevant_interval

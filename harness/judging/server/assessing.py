@@ -13,8 +13,8 @@ from typing import Any
 
 from harness.core.errors import HarnessError, InputError, UnavailableError
 from harness.judging.access import Person
+from harness.judging.assessors import return_overdue
 from harness.judging.entries import entry_of, is_words, refuse_others, words_of
-from harness.judging.leases import return_overdue
 from harness.judging.ledger import Ledger, now
 from harness.judging.recording import (
     OvertakenError,

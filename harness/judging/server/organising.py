@@ -12,16 +12,16 @@ import polars as pl
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
-from harness.judging.hidden import gold_drift
+from harness.judging.assessors import groups_of, having_unit, holders
 from harness.judging.judgments import (
     NOT_RELEASED,
     document_judgments,
+    gold_drift,
     notes,
     progress,
     standing_judgments,
     standing_skips,
 )
-from harness.judging.leases import groups_of, having_unit, holders
 from harness.judging.ledger import known_assessor, now
 from harness.judging.policies import Policy, decide
 from harness.judging.recording import Entry, record_assignment, record_entry

@@ -1,12 +1,19 @@
-"""Pages made from templates, and the files that they load."""
+"""Pages made from templates, the files that they load, and packets: a page as one file."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from markupsafe import Markup
+
+from harness.judging.access import Person
+from harness.judging.server.assessing import item, work_list
 from harness.judging.server.site import Site
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -47,3 +54,56 @@ def _templates() -> Any:
     _, _, table = static_text("texts.js").partition("export const PAGES = ")
     made.globals["texts"], _ = json.JSONDecoder().raw_decode(table)
     return made
+
+
+#: The modules of the page, each after those that it uses.
+_SCRIPTS = (
+    *("texts.js", "elements.js", "rendering.js", "dialogs.js", "marking.js", "documents.js"),
+    *("document_view.js", "queue.js", "list.js", "outbox.js", "assessor.js"),
+    "offline.js",
+)
+_MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
+
+
+def offline_page(site: Site, name: str) -> str:
+    """One HTML file with all documents on an assessor's list, which needs no network.
+
+    Judgments stay in the browser and are saved to a file at any time; `read_entries` reads that
+    file. The file has no other way out: its policy forbids the network. Documents for training are
+    not in it, for their answers would be. Raises `EvaluationError` for an unknown assessor.
+    """
+    ledger = site.reading
+    number, role = ledger.assessor(name)
+    person = Person(number, name, role, 0)
+    listed = work_list(site, person)
+    listed["items"] = [entry for entry in listed["items"] if not entry[3]]
+    listed |= {
+        "total": len(listed["items"]),
+        "done": sum(entry[4] is not None for entry in listed["items"]),
+    }
+    items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
+    shown = {assignment: shown for assignment, shown in items if shown is not None}
+    digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
+    paths = {doc: site.collection.pdf(doc) for doc in {it["doc"] for it in shown.values()}}
+    pdfs = {
+        doc: b64encode(path.read_bytes()).decode() for doc, path in sorted(paths.items()) if path
+    }
+    content = {"packet": digest, "list": listed, "shown": shown, "pdfs": pdfs}
+    # As text of a script element: nothing in it may end the element.
+    packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
+    script = "".join(_MODULE.sub("", static_text(part)) for part in _SCRIPTS)
+    style = static_text("judging.css")
+    html: str = template("packet").render(
+        title=site.title,
+        person=name,
+        packet=Markup(packet),
+        script=Markup(script),
+        style=Markup(style),
+        script_hash=_hash(script),
+        style_hash=_hash(style),
+    )
+    return html
+
+
+def _hash(content: str) -> str:
+    return b64encode(hashlib.sha256(content.encode()).digest()).decode()

@@ -17,7 +17,7 @@ from typing import Any
 
 from harness.core.model import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
-from harness.judging.leases import HoldingRules
+from harness.judging.assessors import HoldingRules
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
 from harness.settings.names import PEOPLE
