@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, generator, total
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers, mapped, pieces
 from harness.core.numbers import DECIMALS, counted
-from harness.stats.bootstrap import bootstrap_interval
-from harness.stats.checking import as_floats, check_choice, check_range, check_scores
+from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.results import Interval
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
 from harness.stats.student import mean_and_sd, t_interval
@@ -26,27 +25,20 @@ _FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
 #: Draws of R runs [R, B], in half the memory.
 Drawn: TypeAlias = npt.NDArray[np.float32]
 
-KINDS = ("t", "percentile", "bca")
-
 
 def mean_intervals(
     scores: npt.ArrayLike,
     *,
-    kind: str = "t",
     confidence: float = 0.95,
     bounds: tuple[float, float] = (-np.inf, np.inf),
     estimated: bool = False,
-    seed: int | None = None,
-    samples: int = 10_000,
 ) -> Interval:
-    """The confidence interval of each run's mean [R], from scores [T, R].
+    """The t interval of each run's mean [R], from scores [T, R]; `t_interval` has the options.
 
-    The kind is "t" (`t_interval`, with the ``bounds`` of a score, and whether scores are
-    ``estimated`` from samples), or "percentile" or "bca" of the
-    bootstrap over topics (`bootstrap_interval`), which needs a ``seed``. Each interval is that of
-    one mean. Topics that are hard for all runs widen all of them, so that runs whose intervals
-    overlap may well differ: a difference has an interval of its own. Raises `EvaluationError` for
-    fewer than two topics or runs, scores that are not finite, and unknown or impossible options.
+    Each interval is that of one mean. Topics that are hard for all runs widen all of them, so that
+    runs whose intervals overlap may well differ: a difference has an interval of its own. Raises
+    `EvaluationError` for fewer than two topics or runs, scores that are not finite, and impossible
+    options.
 
     The scores of the first run have the mean 2 and the deviation 1; with 2 degrees of freedom the
     quantile q of .975 is 4.3027, and the interval 2 ± q / √3. Those of the second are all equal; if
@@ -55,18 +47,11 @@ def mean_intervals(
     >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]], bounds=(-1, 4))
     >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
     ([-0.4841, -0.5614], [4.4841, 2.9766])
-
-    Sources as for `t_interval` and `bootstrap_interval`.
     """
     values = as_floats(scores, "scores")
-    refuse(
-        [*check_scores(values), *check_choice("kind", kind, KINDS), *_check_use(kind, seed)],
-        EvaluationError,
-    )
+    refuse(check_scores(values), EvaluationError)
     rows = np.ascontiguousarray(values.T)
-    if kind == "t" or seed is None:
-        return t_interval(rows, confidence=confidence, bounds=bounds, estimated=estimated)
-    return bootstrap_interval(rows, kind=kind, confidence=confidence, seed=seed, samples=samples)
+    return t_interval(rows, confidence=confidence, bounds=bounds, estimated=estimated)
 
 
 @dataclass(frozen=True, eq=False)
@@ -307,8 +292,3 @@ def ranks_of(values: npt.ArrayLike) -> Ints:
     settled = np.where(np.isnan(settled), -np.inf, settled)
     ascending = np.sort(settled)
     return np.asarray(len(settled) - np.searchsorted(ascending, settled, side="right") + 1)
-
-
-def _check_use(kind: str, seed: int | None) -> Iterator[Problem]:
-    if kind != "t" and seed is None:
-        yield Problem(f"no seed given for the interval {kind!r}", hint="the bootstrap needs one")

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, generator, total
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers, pieces
 from harness.stats.checking import (
     ALTERNATIVES,
@@ -35,19 +35,10 @@ from harness.stats.sampling import (
     tolerance_of,
 )
 from harness.stats.sign_vectors import sign_vector_p
-from harness.stats.student import t_statistic
-
-#: A statistic of a caller's own: differences [..., T] → values [...], topics being the last axis.
-Statistic = Callable[[Floats], Floats]
 
 
 def _mean(differences: Floats) -> Floats:
     return np.asarray(total(differences) / differences.shape[-1])
-
-
-#: The statistics known by name. Sign flips leave the sum of squares alone, so that t rises with the
-#: mean and both reach their observed values under the same sign vectors: the p-values are the same.
-STATISTICS: dict[str, Statistic] = {"mean": _mean, "t": t_statistic}
 
 
 def randomisation(
@@ -90,62 +81,39 @@ def sampled_randomisation(
     *,
     seed: int,
     samples: int = 100_000,
-    statistic: str | Statistic = "mean",
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
     """The randomisation test of differences [..., T] by topic, over random sign vectors.
 
-    For scores that are on no lattice, and for other statistics than the mean: "t", whose p-values
-    are those of the mean, or a function of differences [..., T] that keeps the other axes. p is
-    (b + 1) / (B + 1), b of B sign vectors giving a statistic as far from 0 as the one observed.
-    Values within 1e-10 of the largest are equal, since ties that floats break would make p too
-    small. All rows see the same sign vectors. Raises `EvaluationError` as `randomisation` does, and
-    for a function that gives something else.
+    For differences that are on no lattice. p is (b + 1) / (B + 1), b of B sign vectors giving a
+    mean as far from 0 as the one observed. Sign flips leave the sum of squares alone, so that t
+    would give the same p. Values within 1e-10 of the largest are equal, since ties that floats
+    break would make p too small. All rows see the same sign vectors. Raises `EvaluationError` as
+    `randomisation` does.
 
     >>> tested = sampled_randomisation([0.1, 0.2, 0.3], samples=10_000, seed=1)
     >>> abs(float(tested.p) - 0.25) < 0.02, tested.how
-    (True, '10,000 random sign vectors, statistic: mean, seed 1')
+    (True, '10,000 random sign vectors, seed 1')
     """
     values = as_floats(differences)
-    known = () if callable(statistic) else check_choice("statistic", statistic, tuple(STATISTICS))
     problems = [
         *check_differences(values),
         *check_choice("alternative", alternative, ALTERNATIVES),
-        *known,
         *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
     rows = values.reshape(-1, n)
     turned = -1.0 if alternative == "less" else 1.0
-    if callable(statistic):
-        observed = turned * _applied(statistic, rows)
-        size = np.where(np.isfinite(observed), np.abs(observed), 0.0)
-        draws = _flipped(rows, lambda flipped: turned * _applied(statistic, flipped), seed)
-    else:
-        observed = turned * _mean(rows)
-        size = np.abs(rows).max(axis=1)
-        draws = _flipped_means(turned * rows / n, seed)
+    observed = turned * _mean(rows)
     two_sided = alternative == "two-sided"
-    least = (np.abs(observed) if two_sided else observed) - tolerance_of(size)
+    least = np.abs(observed) if two_sided else observed
+    least = least - tolerance_of(np.abs(rows).max(axis=1))
+    draws = _flipped_means(turned * rows / n, seed)
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
-    shown = _applied(STATISTICS[statistic] if isinstance(statistic, str) else statistic, values)
-    return _sampled(shown, p.reshape(values.shape[:-1]), alternative, n, samples, seed, statistic)
-
-
-def _sampled(
-    shown: Floats,
-    p: Floats,
-    alternative: str,
-    n: int,
-    samples: int,
-    seed: int,
-    statistic: str | Statistic,
-) -> TestResult:
-    name = statistic if isinstance(statistic, str) else getattr(statistic, "__name__", "own")
-    how = f"{samples:,} random sign vectors, statistic: {name}, seed {seed}"
-    return TestResult("randomisation", shown, p, alternative, n, how, seed, samples)
+    how, p = f"{samples:,} random sign vectors, seed {seed}", p.reshape(values.shape[:-1])
+    return TestResult("randomisation", _mean(values), p, alternative, n, how, seed, samples)
 
 
 def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[slice, Floats]]:
@@ -171,25 +139,3 @@ def _flipped_means(shares: Floats, seed: int) -> Callable[[int, int], Values]:
         return lambda block: means[block]
 
     return drawn
-
-
-def _flipped(rows: Floats, statistic: Statistic, seed: int) -> Callable[[int, int], Values]:
-    """A statistic under sign vectors of rows [P, T], one row after the other."""
-
-    def drawn(chunk: int, size: int) -> Values:
-        signs = np.concatenate([part for _, part in _signs(seed, chunk, rows.shape[1], size)]).T
-        return lambda block: np.stack([statistic(signs * row) for row in rows[block]])
-
-    return drawn
-
-
-def _applied(statistic: Statistic, differences: Floats) -> Floats:
-    """A statistic's values, which must be one number for each row."""
-    values = np.array(statistic(differences), dtype=np.float64)
-    wanted = differences.shape[:-1]
-    if values.shape != wanted or np.isnan(values).any():
-        wrong = "NaN" if values.shape == wanted else f"the shape {values.shape}"
-        message = f"the statistic gives {wrong} for differences of the shape {differences.shape}"
-        hint = f"a number for each row is needed: topics are the last axis, the shape {wanted}"
-        raise EvaluationError(Problem(message, hint=hint))
-    return values

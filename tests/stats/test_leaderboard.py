@@ -161,26 +161,6 @@ def test_t_intervals_are_those_of_scipy() -> None:
         assert (interval.low[run], interval.high[run]) == pytest.approx((known.low, known.high))
 
 
-@pytest.mark.parametrize(("kind", "method"), [("percentile", "percentile"), ("bca", "BCa")])
-def test_bootstrap_intervals_are_those_of_scipy_but_for_chance(kind: str, method: str) -> None:
-    scores = np.random.default_rng(2).exponential(0.2, (15, 2))
-    interval = mean_intervals(scores, kind=kind, seed=1, samples=9999)
-    assert (interval.seed, interval.samples, interval.n) == (1, 9999, 15)
-    for run in range(2):
-        known = scipy.stats.bootstrap(
-            (scores[:, run],),
-            np.mean,
-            method=method,
-            n_resamples=9999,
-            rng=np.random.default_rng(7),
-        )
-        # The bounds themselves have an error of about 4 % of the standard error.
-        bounds = known.confidence_interval
-        error = 0.2 * known.standard_error
-        assert interval.low[run] == pytest.approx(bounds.low, abs=error)
-        assert interval.high[run] == pytest.approx(bounds.high, abs=error)
-
-
 @pytest.mark.parametrize(
     ("scores", "message"),
     [
@@ -198,8 +178,6 @@ def test_what_cannot_be_ranked_is_refused(scores, message) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"kind": "BCA"}, "unknown kind 'BCA' (did you mean bca?)"),
-        ({"kind": "bca"}, "no seed given for the interval 'bca'"),
         ({"confidence": 0}, "confidence: 0 is not allowed"),
     ],
 )

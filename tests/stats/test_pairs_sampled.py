@@ -20,7 +20,6 @@ from harness.stats import (
     sampled_randomisation,
 )
 from harness.stats.sampling import product
-from harness.stats.student import t_statistic
 from tests.errors import problems_of
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -36,20 +35,8 @@ def by_chance(exact, samples):
     return 4.5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
 
 
-def mean(differences):
-    return differences.mean(axis=-1)
-
-
-def studentised(differences):
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return scipy.stats.ttest_1samp(differences, 0, axis=-1).statistic
-
-
 RANDOM = {
     "randomisation": lambda values, **how: sampled_randomisation(values, seed=1, **how),
-    "own statistic": lambda values, **how: sampled_randomisation(
-        values, seed=1, statistic=mean, **how
-    ),
     "bootstrap": lambda values, **how: bootstrap_shift(values, seed=1, **how),
 }
 
@@ -70,55 +57,6 @@ def test_ties_that_floats_break_count(alternative):
     exact = randomisation(numbers, alternative=alternative).p
     drawn = sampled_randomisation(differences, seed=2, samples=50_000, alternative=alternative)
     assert abs(drawn.p - exact) <= by_chance(exact, 50_000)
-
-
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_own_mean_and_own_t_count_the_same_sign_vectors_as_the_mean(alternative):
-    differences = differences_of(matrix(12, 4))
-    options = {"seed": 5, "samples": 2_500, "alternative": alternative}
-    by_name = sampled_randomisation(differences, **options)
-    by_t = sampled_randomisation(differences, statistic="t", **options)
-    own_mean = sampled_randomisation(differences, statistic=mean, **options)
-    own_t = sampled_randomisation(differences, statistic=studentised, **options)
-    assert by_name.p.tolist() == by_t.p.tolist() == own_mean.p.tolist() == own_t.p.tolist()
-    np.testing.assert_allclose(by_t.statistic, studentised(differences), rtol=1e-12)
-    np.testing.assert_allclose(by_name.statistic, mean(differences), rtol=1e-12)
-    assert "statistic: studentised" in own_t.how
-
-
-def test_own_median_comes_near_all_sign_vectors():
-    differences = np.array([0.1, 0.5, -0.2, 0.3, 0.25, 0.4, -0.05])
-    signs = np.array(list(itertools.product((-1, 1), repeat=7)))
-    medians = np.abs(np.median(signs * differences, axis=1))
-    exact = np.mean(medians >= np.median(differences) - 1e-12)
-    tested = sampled_randomisation(
-        differences, seed=1, samples=20_000, statistic=lambda rows: np.median(rows, axis=-1)
-    )
-    assert abs(tested.p - exact) <= by_chance(exact, 20_000)
-    assert float(tested.statistic) == 0.25
-
-
-@pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_own_statistic_that_is_not_turned_round_by_the_signs(alternative):
-    differences = np.array([0.1, 0.5, -0.2, 0.3, 0.25, 0.4, -0.05])
-    signs = np.array(list(itertools.product((-1, 1), repeat=7)))
-    largest = (signs * differences).max(axis=1)
-    reached = largest <= 0.5 if alternative == "less" else largest >= 0.5
-    tested = sampled_randomisation(
-        differences,
-        seed=1,
-        samples=20_000,
-        statistic=lambda rows: rows.max(axis=-1),
-        alternative=alternative,
-    )
-    exact = np.mean(reached)
-    assert abs(tested.p - exact) <= by_chance(exact, 20_000)
-
-
-def test_own_statistic_may_be_infinite():
-    tested = sampled_randomisation([0.25] * 4, seed=1, samples=20_000, statistic=t_statistic)
-    assert tested.statistic == np.inf
-    assert abs(tested.p - 1 / 8) <= by_chance(1 / 8, 20_000)
 
 
 def test_differences_are_those_of_the_columns():
@@ -278,20 +216,6 @@ def test_all_problems_are_told_at_once():
     assert problems_of(bootstrap_shift, [0.1, 0.2], kind=EvaluationError, **wrong) == told
     with pytest.raises(EvaluationError, match=r"unknown kind 'bcaa' .did you mean bca"):
         bootstrap_interval([0.1, 0.2], seed=1, kind="bcaa")
-    with pytest.raises(EvaluationError, match="unknown statistic 'median'"):
-        sampled_randomisation([0.1, 0.2], seed=1, statistic="median")
-
-
-@pytest.mark.parametrize(
-    ("statistic", "message"),
-    [
-        (lambda rows: rows.mean(), r"gives the shape \(\)"),
-        (lambda rows: rows.mean(axis=-1) * np.nan, "gives NaN"),
-    ],
-)
-def test_a_statistic_that_gives_no_number_for_each_row_is_refused(statistic, message):
-    with pytest.raises(EvaluationError, match=message):
-        sampled_randomisation([[0.1, 0.2], [0.1, 0.3]], seed=1, samples=5, statistic=statistic)
 
 
 @pytest.mark.parametrize(
