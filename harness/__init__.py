@@ -36,13 +36,12 @@ if TYPE_CHECKING:
     from harness.report.notebook import plots, to_latex
     from harness.results.directory import read_results
     from harness.workflows.check import check
-    from harness.workflows.compare import compare
-    from harness.workflows.diagnose import diagnose
-    from harness.workflows.diagnose_runs import diagnose_runs
-    from harness.workflows.differences import find_differences
+    from harness.workflows.compare import compare, find_differences
+    from harness.workflows.diagnose import diagnose, diagnose_runs
     from harness.workflows.evaluate import run
     from harness.workflows.evaluator import Evaluator
-    from harness.workflows.ledgers import add_to_ledger, read_ledger
+    from harness.workflows.judge import add_to_ledger
+    from harness.workflows.ledgers import read_ledger
     from harness.workflows.pool_runs import adaptive_pool, pool
     from harness.workflows.report import make_report
     from harness.workflows.score import read_scores, score, write_scores
@@ -65,12 +64,12 @@ _HOME = {
     "Topics": "harness.core.model",
     "UnavailableError": "harness.core.errors",
     "adaptive_pool": "harness.workflows.pool_runs",
-    "add_to_ledger": "harness.workflows.ledgers",
+    "add_to_ledger": "harness.workflows.judge",
     "check": "harness.workflows.check",
     "compare": "harness.workflows.compare",
     "diagnose": "harness.workflows.diagnose",
-    "diagnose_runs": "harness.workflows.diagnose_runs",
-    "find_differences": "harness.workflows.differences",
+    "diagnose_runs": "harness.workflows.diagnose",
+    "find_differences": "harness.workflows.compare",
     "keep_going": "harness.core.errors",
     "load_task": "harness.config",
     "make_report": "harness.workflows.report",

@@ -45,7 +45,7 @@ from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 from harness.report.unjudged import order_table
 from harness.settings.compare import CompareSettings
-from harness.workflows.unjudged_order import order_of_runs
+from harness.workflows.pool_analysis import order_of_runs
 
 
 @click.group(

@@ -11,7 +11,7 @@ from harness.core.numbers import counted
 from harness.diff.differences import Differences
 from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
 from harness.report.table import DATA
-from harness.workflows.differences import find_differences
+from harness.workflows.compare import find_differences
 
 #: So many changes of inputs are listed where all values are equal.
 _MOST = 10

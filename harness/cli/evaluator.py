@@ -35,7 +35,7 @@ from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.workflows.prepared import Inputs, Prepared
+from harness.workflows.inputs import Inputs, Prepared
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Reading, Refused
 

@@ -32,17 +32,9 @@ from harness.report.judging import (
     recall_table,
     stopping_table,
 )
-from harness.workflows.judge import (
-    add,
-    bring_back,
-    ledger_path,
-    next_pool,
-    open_ledger,
-    policy_of,
-    simulated,
-    task_to_judge,
-)
+from harness.workflows.judge import add, bring_back, next_pool, policy_of, simulated
 from harness.workflows.judge_preconditions import is_live, preconditions, refuse_unmet
+from harness.workflows.ledgers import ledger_path, open_ledger, task_to_judge
 from harness.workflows.models import judge_by_model
 
 
@@ -184,7 +176,7 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
     """
     from harness.results.atomic import check_target
     from harness.results.pools import KIND, write_pool
-    from harness.workflows.judge_live import live_pool
+    from harness.workflows.judge_site import live_pool
 
     task = judged_task(task_file)
     check_target(output, KIND, replace=False)

@@ -15,7 +15,7 @@ from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.core.packages import extra
-from harness.workflows.judge import end_roles, open_ledger, task_to_judge
+from harness.workflows.ledgers import end_roles, open_ledger, task_to_judge
 
 #: Addresses that only this machine can reach.
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -90,8 +90,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
                 super().handle_exit(sig, frame)
 
     from harness.judging.server.app import SLOWEST_BODY, application
-    from harness.workflows.judge_live import live_strategy
-    from harness.workflows.judge_site import site_of
+    from harness.workflows.judge_site import live_strategy, site_of
 
     task = judged_task(task_file)
     with open_ledger(task) as ledger:

@@ -34,7 +34,8 @@ from harness.report.judging import (
     taus_table,
 )
 from harness.report.table import DATA, Table
-from harness.workflows.judge import agreement, changes, effects, exported, open_ledger, released
+from harness.workflows.judge import agreement, changes, effects, exported, released
+from harness.workflows.ledgers import open_ledger
 from harness.workflows.models import agreement_of_models, leaderboards_of_models
 
 policy_option = click.option(

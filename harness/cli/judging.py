@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.cli.output import tell_notes
 from harness.config import Task
-from harness.workflows.judge import other_guidelines, task_to_judge
+from harness.workflows.ledgers import other_guidelines, task_to_judge
 
 
 def judged_task(task_file: str, *, judged: bool = False) -> Task:

@@ -18,8 +18,8 @@ from harness.formats.runs import run_files
 from harness.report.findings import Checks
 from harness.validation import Checked, Finding, Requirements, check_together, repair_diff
 from harness.workflows.chosen_runs import files_of_run
-from harness.workflows.identical import digest_or_none, identical_runs
 from harness.workflows.reading import Reading, refuse_cluster
+from harness.workflows.runs import digest_or_none, identical_runs
 
 
 def check(

@@ -1,4 +1,4 @@
-"""The runs of an evaluation → a comparison."""
+"""The runs of an evaluation compared, and two evaluations: what differs, and what explains it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task
 from harness.core.errors import (
     EvaluationError,
+    HarnessError,
     Problem,
+    all_or_errors,
     refuse,
     unknown,
 )
 from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_of_notes
+from harness.diff.differences import Differences, differences
 from harness.measures import numeric_measures
-from harness.results.directory import read_results
+from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
-from harness.workflows.evaluate import run
+from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.given import refuse_options
 from harness.workflows.held_scores import HoldsScores, tables_of
 from harness.workflows.reading import Progress
@@ -250,3 +253,49 @@ def compare_target(
 def options_of_task(task: Task, workers: Workers = None) -> Options:
     """The options of a task's comparison, on so many workers, or as it says."""
     return Options(**dict(task.compare), workers=Execution.of(workers))
+
+
+EvaluationLike: TypeAlias = "str | os.PathLike[str] | Results | Evaluation"
+
+
+def find_differences(
+    before: EvaluationLike, after: EvaluationLike, measures: Sequence[str] | None = None
+) -> Differences:
+    """Find the differences of two evaluations: which values differ, and what explains each.
+
+    Parameters
+    ----------
+    before, after
+        Directories of results, or what `harness.run` and `harness.read_results` return.
+    measures
+        Those to compare; all if None.
+
+    Returns
+    -------
+    Differences
+        What changed, which values differ, and what explains each.
+
+    Raises
+    ------
+    HarnessError
+        With the problems of both.
+
+    Examples
+    --------
+    >>> from harness.workflows.evaluate import run
+    >>> evaluation = run("configs/demo.yaml")
+    >>> find_differences(evaluation, evaluation).equal
+    True
+    """
+    return differences(*all_or_errors([_results_of(before), _results_of(after)]), measures=measures)
+
+
+def _results_of(given: EvaluationLike) -> Results | HarnessError:
+    if isinstance(given, Results):
+        return given
+    if isinstance(given, Evaluation):
+        return given.results()
+    try:
+        return read_results(given)
+    except HarnessError as error:
+        return error

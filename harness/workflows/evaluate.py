@@ -37,12 +37,10 @@ from harness.results.tables import (
     summary_table,
     topics_table,
 )
-from harness.workflows.identical import identical_runs, ranking_digest
-from harness.workflows.inputs import prepare
-from harness.workflows.prepared import Order, Prepared
+from harness.workflows.inputs import Order, Prepared, prepare
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Progress, Refused
-from harness.workflows.runs import runs_of_task, some_accepted
+from harness.workflows.runs import identical_runs, ranking_digest, runs_of_task, some_accepted
 
 if TYPE_CHECKING:
     from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking

@@ -31,7 +31,7 @@ from harness.measures.summaries import SUMMARIES
 from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
-    Path,
+    PathLike,
     QrelsLike,
     RunLike,
     RunsLike,
@@ -44,8 +44,7 @@ from harness.workflows.given import (
     rule_options,
     runs_given,
 )
-from harness.workflows.inputs import prepare
-from harness.workflows.prepared import Prepared
+from harness.workflows.inputs import Prepared, prepare
 from harness.workflows.read_blocks import TaskRun
 from harness.workflows.reading import Reading, all_or_raise
 
@@ -111,7 +110,9 @@ class Evaluator:
         self._set(Prepared.of(inputs, ready, rules), identical, isinstance(qrels, Qrels))
 
     @classmethod
-    def of_task(cls, task: Task | Path, measures: Iterable[MeasureLike] | None = None) -> Evaluator:
+    def of_task(
+        cls, task: Task | PathLike, measures: Iterable[MeasureLike] | None = None
+    ) -> Evaluator:
         """The evaluator of a task: its judgments, measures and rules, whatever its runs are.
 
         Parameters

@@ -39,8 +39,7 @@ from harness.settings.compare import GateSettings, LossBudget, parse_budgets, pa
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import evaluate
-from harness.workflows.inputs import prepare
-from harness.workflows.prepared import Prepared
+from harness.workflows.inputs import Prepared, prepare
 from harness.workflows.reading import Progress
 from harness.workflows.runs import refused_in
 

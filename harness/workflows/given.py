@@ -28,22 +28,22 @@ from harness.formats.side_tables import costs_given
 from harness.measures import AnyMeasure
 from harness.measures.plugins import function_measure
 from harness.measures.trec_names import ForeignMeasure
-from harness.workflows.prepared import Inputs
+from harness.workflows.inputs import Inputs
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-Path: TypeAlias = "str | os.PathLike[str]"
+PathLike: TypeAlias = "str | os.PathLike[str]"
 Frame: TypeAlias = "pd.DataFrame | pl.DataFrame | pl.LazyFrame"
 #: Rows with names (named tuples, dictionaries), or bare ``(topic, document, number)``.
 Rows: TypeAlias = "Iterable[tuple[Any, ...]] | Iterable[Mapping[str, Any]]"
 #: The documents of a topic, best first: identifiers, ``(document, score)``, or hits.
 Ranking: TypeAlias = "Mapping[Any, Any] | Sequence[Any]"
 #: Judgments, however they are given.
-QrelsLike: TypeAlias = "Path | Qrels | Frame | Mapping[Any, Any] | Rows"
+QrelsLike: TypeAlias = "PathLike | Qrels | Frame | Mapping[Any, Any] | Rows"
 #: A run, however it is given.
-RunLike: TypeAlias = "Path | Run | Frame | Mapping[Any, Any] | Rows"
+RunLike: TypeAlias = "PathLike | Run | Frame | Mapping[Any, Any] | Rows"
 #: One run or several, however they are given.
 RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
 #: A name, an object, or a function of a batch, or of a ranking and its judgments.
@@ -68,7 +68,7 @@ class JudgmentOptions(RuleOptions, total=False):
     ignore_identical: bool
     known_judgments: QrelsLike | Sequence[QrelsLike] | None
     dimensions: Mapping[str, QrelsLike]
-    costs: Mapping[str, float] | Path | None
+    costs: Mapping[str, float] | PathLike | None
 
 
 class WorkOptions(TypedDict, total=False):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,18 +13,16 @@ import polars as pl
 
 from harness.comparison.family import tested_family
 from harness.comparison.table import ScoreTable
-from harness.config import Task, load_task
+from harness.config import Task
 from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome_of, refuse
 from harness.core.execution import Workers
 from harness.core.model import Qrels
-from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
-from harness.judging.assessors import HoldingRules, hand_over
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, Preview, record_sheets
@@ -34,7 +31,7 @@ from harness.judging.ledger import Ledger, in_ledger
 from harness.judging.models import Simulated, people_judged, record_model, sheet_of_model, simulate
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_known, add_pool, pool_of
-from harness.judging.recording import end_role, record_assessor, record_guidelines
+from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments, with_model
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
@@ -43,71 +40,20 @@ from harness.pooling import Before
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
 from harness.settings.compare import Options
-from harness.settings.judge import Guidelines
 from harness.stats.families import all_pairs, mean_gaps
-from harness.workflows.assessors import assessors_of
 from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
+from harness.workflows.ledgers import (
+    assessors_of,
+    guidelines_of,
+    ledger_path,
+    open_ledger,
+    task_to_judge,
+)
 from harness.workflows.models import model_guidelines
 from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
-
-
-def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
-    """The task of a file. Its judgments are not looked at, for they may be what is being made.
-
-    With ``judged`` they must be there.
-    """
-    return load_task(path, without=() if judged else ("qrels",))
-
-
-def ledger_path(task: Task) -> Path:
-    """The path of the ledger of a task, beside its file; a task without one has a name."""
-    if task.judge.ledger:
-        return task.path_of(task.judge.ledger)
-    if task.document is not None:
-        return Path(task.document.source).with_suffix(".ledger")
-    named = re.sub(r"[/\\]", "_", task.name)
-    return task.path_of(f"{named}.ledger")
-
-
-def open_ledger(task: Task) -> Ledger:
-    """The ledger of a task; `InputError` where there is none yet."""
-    return Ledger(ledger_path(task))
-
-
-def guidelines_of(task: Task) -> Guidelines:
-    """The guidelines of a task, as assessors get them."""
-    settings = task.judge
-    text = ""
-    if settings.guidelines:
-        text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
-    return Guidelines(
-        text=text,
-        dimensions=settings.scales(),
-        passages=settings.passages,
-        active_time=settings.active_time,
-    )
-
-
-def other_guidelines(task: Task) -> tuple[Note, ...]:
-    """A warning where the ledger has other grades, or another text, than the task has now.
-
-    Assessors go by the ledger; `add` is what brings it the task's.
-    """
-    path = ledger_path(task)
-    if not path.is_file():
-        return ()
-    with Ledger(path) as ledger:
-        number, recorded = ledger.guidelines
-    if not number or recorded == guidelines_of(task):
-        return ()
-    text = (
-        "the guidelines or grades of the task have changed since they came into the ledger, which "
-        "goes by the old ones (harness judge add TASK POOL records the new ones)"
-    )
-    return (Note("guidelines-changed", text, str(path)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +65,39 @@ class AddedPool:
     gold: int
 
 
-def holding_rules(task: Task) -> HoldingRules:
-    """Limits of who holds which documents of a task."""
-    settings = task.judge
-    capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
-    return HoldingRules(settings.own_documents, capacities)
+def add_to_ledger(
+    task: Task | str | os.PathLike[str],
+    pool: str | os.PathLike[str],
+    roles: Mapping[str, Sequence[str]] | None = None,
+) -> AddedPool:
+    """Put a pool into the ledger of a task, which is made where there is none.
 
+    Parameters
+    ----------
+    task
+        A task, or its YAML file; its key ``judge`` says who judges what.
+    pool
+        The directory of a pool, as ``harness pool`` writes it.
+    roles
+        Further people by their role: ``organiser``, ``adjudicator``.
 
-def end_roles(task: Task, ledger: Ledger, names: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Take the roles of people back; of each how many open documents went to others, and stay.
+    Returns
+    -------
+    AddedPool
+        How much came into the ledger.
 
-    What they judged stays. They cannot sign in any more, and judge again only when the task names
-    them and they get a new link.
+    Raises
+    ------
+    HarnessError
+        With what is wrong; then nothing was added.
+
+    Examples
+    --------
+    >>> add_to_ledger("nowhere.yaml", "pools/task")
+    Traceback (most recent call last):
+    harness.core.errors.UnavailableError: nowhere.yaml: no such file
     """
-    with ledger.transaction() as writing:
-        people = {name: end_role(writing, name) for name in names}
-        return {name: hand_over(writing, it, holding_rules(task)) for name, it in people.items()}
+    return add(task if isinstance(task, Task) else task_to_judge(task), pool, roles)
 
 
 _OTHER_NAME = "let them sign in for that under another name"

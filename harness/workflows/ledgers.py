@@ -1,14 +1,86 @@
-"""The ledger of judgments from Python: it is opened, and pools go into it."""
+"""The ledger of a task: where it is, its guidelines, and who judges the topics in it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
-from harness.config import Task
+from harness.config import Task, load_task
+from harness.core.errors import (
+    ConfigError,
+    refuse,
+    suggest,
+    unknown,
+)
+from harness.core.identity import suffix_of
+from harness.core.model import Topics
+from harness.core.notes import Note
 from harness.formats.files import TASK_SUFFIXES
+from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
+from harness.formats.tables import TOPIC, InputColumn, checked
+from harness.judging.assessors import Assessor, HoldingRules, hand_over
 from harness.judging.ledger import Ledger
-from harness.workflows.judge import AddedPool, add, ledger_path, task_to_judge
+from harness.judging.recording import end_role
+from harness.settings.judge import Guidelines
+
+
+def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
+    """The task of a file. Its judgments are not looked at, for they may be what is being made.
+
+    With ``judged`` they must be there.
+    """
+    return load_task(path, without=() if judged else ("qrels",))
+
+
+def ledger_path(task: Task) -> Path:
+    """The path of the ledger of a task, beside its file; a task without one has a name."""
+    if task.judge.ledger:
+        return task.path_of(task.judge.ledger)
+    if task.document is not None:
+        return Path(task.document.source).with_suffix(".ledger")
+    named = re.sub(r"[/\\]", "_", task.name)
+    return task.path_of(f"{named}.ledger")
+
+
+def open_ledger(task: Task) -> Ledger:
+    """The ledger of a task; `InputError` where there is none yet."""
+    return Ledger(ledger_path(task))
+
+
+def guidelines_of(task: Task) -> Guidelines:
+    """The guidelines of a task, as assessors get them."""
+    settings = task.judge
+    text = ""
+    if settings.guidelines:
+        text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
+    return Guidelines(
+        text=text,
+        dimensions=settings.scales(),
+        passages=settings.passages,
+        active_time=settings.active_time,
+    )
+
+
+def other_guidelines(task: Task) -> tuple[Note, ...]:
+    """A warning where the ledger has other grades, or another text, than the task has now.
+
+    Assessors go by the ledger; `add` is what brings it the task's.
+    """
+    path = ledger_path(task)
+    if not path.is_file():
+        return ()
+    with Ledger(path) as ledger:
+        number, recorded = ledger.guidelines
+    if not number or recorded == guidelines_of(task):
+        return ()
+    text = (
+        "the guidelines or grades of the task have changed since they came into the ledger, which "
+        "goes by the old ones (harness judge add TASK POOL records the new ones)"
+    )
+    return (Note("guidelines-changed", text, str(path)),)
 
 
 def read_ledger(target: Task | str | os.PathLike[str]) -> Ledger:
@@ -42,36 +114,77 @@ def read_ledger(target: Task | str | os.PathLike[str]) -> Ledger:
     return Ledger(ledger_path(target))
 
 
-def add_to_ledger(
-    task: Task | str | os.PathLike[str],
-    pool: str | os.PathLike[str],
-    roles: Mapping[str, Sequence[str]] | None = None,
-) -> AddedPool:
-    """Put a pool into the ledger of a task, which is made where there is none.
+#: The one assessor that stands for every pooled group.
+EVERY_GROUP = "groups"
 
-    Parameters
-    ----------
-    task
-        A task, or its YAML file; its key ``judge`` says who judges what.
-    pool
-        The directory of a pool, as ``harness pool`` writes it.
-    roles
-        Further people by their role: ``organiser``, ``adjudicator``.
+_PROPOSALS = (TOPIC, InputColumn("assessor", ("group", "proposer", "team"), required=True))
 
-    Returns
-    -------
-    AddedPool
-        How much came into the ledger.
 
-    Raises
-    ------
-    HarnessError
-        With what is wrong; then nothing was added.
+def assessors_of(task: Task, topics: Topics, groups: Sequence[str]) -> list[Assessor]:
+    """The assessors of a task, each with the topics that he or she proposed.
 
-    Examples
-    --------
-    >>> add_to_ledger("nowhere.yaml", "pools/task")
-    Traceback (most recent call last):
-    harness.core.errors.UnavailableError: nowhere.yaml: no such file
+    What a group proposed belongs to all its assessors. ``groups`` are those with a pooled run.
+    Raises `ConfigError` where nobody is named, and for proposers who are not among the assessors.
     """
-    return add(task if isinstance(task, Task) else task_to_judge(task), pool, roles)
+    people = [Assessor.of(entry) for entry in task.judge.assessors]
+    proposals = _proposals(task, topics)
+    if [who.name for who in people] == [EVERY_GROUP]:
+        people = [Assessor(name) for name in dict.fromkeys((*groups, *(n for _, n in proposals)))]
+    if not people:
+        hint = "judge: {assessors: [ann, ben]}"
+        raise ConfigError(
+            task.problem(("judge",), "nobody is named to judge: judge.assessors", hint)
+        )
+    known = {name for who in people for name in (who.name, who.group) if name}
+    strangers = dict.fromkeys(name for _, name in proposals if name not in known)
+    messages = (unknown("assessor", name, sorted(known)) for name in strangers)
+    keys = ("judge", "proposers")
+    refuse((task.problem(keys, it.message, it.hint) for it in messages), ConfigError)
+    return [
+        replace(
+            who, topics=_union(who.topics, (t for t, n in proposals if n in (who.name, who.group)))
+        )
+        for who in people
+    ]
+
+
+def _union(topics: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*topics, *others)))
+
+
+def _proposals(task: Task, topics: Topics) -> list[tuple[str, str]]:
+    """Each topic with who proposed it, an assessor or a group; none where no key says it."""
+    source = task.judge.proposers
+    if source is None:
+        return []
+    if source.path is not None:
+        where = str(task.path_of(source.path))
+        content = content_of(where)
+        kind = table_format(content, suffix_of(where), _PROPOSALS) or "csv"
+        frame, _ = checked(TABLE_READERS[kind](content, where, "assessor"), _PROPOSALS)
+        return frame.select("topic", "assessor").rows()
+    name = str(source.attribute)
+    pairs = [(it.id, it.attributes[name]) for it in topics.values() if name in it.attributes]
+    if not pairs:
+        hint = suggest(name, sorted({key for it in topics.values() for key in it.attributes}))
+        keys = ("judge", "proposers", "attribute")
+        raise ConfigError(task.problem(keys, f"no topic has the attribute {name!r}", hint))
+    return pairs
+
+
+def holding_rules(task: Task) -> HoldingRules:
+    """Limits of who holds which documents of a task."""
+    settings = task.judge
+    capacities = {it.name: it.capacity for it in settings.assessors if it.capacity is not None}
+    return HoldingRules(settings.own_documents, capacities)
+
+
+def end_roles(task: Task, ledger: Ledger, names: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Take the roles of people back; of each how many open documents went to others, and stay.
+
+    What they judged stays. They cannot sign in any more, and judge again only when the task names
+    them and they get a new link.
+    """
+    with ledger.transaction() as writing:
+        people = {name: end_role(writing, name) for name in names}
+        return {name: hand_over(writing, it, holding_rules(task)) for name, it in people.items()}

@@ -36,8 +36,7 @@ from harness.settings.check import CheckSettings
 from harness.settings.sources import TextSource
 from harness.settings.task import CollectionSize, TaskFile, TaskKeys
 from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
-from harness.workflows.inputs import known_of, qrels_of, topics_of
-from harness.workflows.prepared import Inputs, Prepared
+from harness.workflows.inputs import Inputs, Prepared, known_of, qrels_of, topics_of
 
 T = TypeVar("T")
 

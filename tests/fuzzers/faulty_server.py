@@ -19,8 +19,8 @@ import uvicorn
 from harness.cli.judge_pages import _listening
 from harness.judging import ledger as ledgers
 from harness.judging.server.app import application
-from harness.workflows.judge import open_ledger, task_to_judge
 from harness.workflows.judge_site import site_of
+from harness.workflows.ledgers import open_ledger, task_to_judge
 
 #: What a statement may do instead of, or after, its work.
 FAULTS = {

@@ -21,9 +21,8 @@ from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.judging.stopping import missed_p
 from harness.pooling import STRATEGIES
-from harness.workflows.judge import task_to_judge
-from harness.workflows.judge_live import live_strategy
-from harness.workflows.judge_site import site_of
+from harness.workflows.judge_site import live_strategy, site_of
+from harness.workflows.ledgers import task_to_judge
 from harness.workflows.pool import read_candidates
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, entry
 

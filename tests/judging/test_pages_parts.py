@@ -3,7 +3,7 @@
 import json
 
 from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
-from harness.workflows.judge import open_ledger, task_to_judge
+from harness.workflows.ledgers import open_ledger, task_to_judge
 
 from .browsing import begun, until
 from .commands import TASK
