@@ -82,7 +82,7 @@ def interface() -> dict[str, Any]:
     }
 
 
-def test_what_others_build_on_is_as_recorded():
+def test_what_others_build_on_is_as_recorded() -> None:
     recorded = json.loads(RECORD.read_text(encoding="utf-8"))
     now = json.loads(json.dumps(interface()))
     assert set(COMMANDS) <= {name.removeprefix("harness ") for name in now["commands"]}

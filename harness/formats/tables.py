@@ -166,7 +166,8 @@ def _filled(values: pl.Series) -> pl.Series:
 def _ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
     if not names:
         return ()
-    text = f"columns that are not used: {', '.join(names)}"
+    listed = ", ".join(str(name) or "one without a name" for name in names)
+    text = f"columns that are not used: {listed}"
     return (Note("columns-unused", text, table.where or None, numbers={"columns": len(names)}),)
 
 

@@ -264,3 +264,9 @@ def test_the_diff_shows_repairs_asked_for_and_recommended_and_changes_no_file(ha
     assert [line for line in got.out.splitlines() if line.startswith("+1")] == ["+1 Q0 a 1 2 me"]
     assert harness("check", "good.run", "--diff").out == ""
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_column_without_a_name_is_said_not_to_be_used(harness, tmp_path):
+    run = tmp_path / "index.csv"  # as pandas writes it with its index
+    run.write_text(",topic,doc,score\n0,1,a,2\n1,1,b,1\n")
+    assert "columns that are not used: one without a name" in harness("check", run).out
