@@ -11,9 +11,12 @@ from playwright.sync_api import expect
 from harness.core.model import DocumentText
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments
+from harness.judging.recording import record_guidelines
 from harness.judging.server.pages import offline_page
+from harness.settings.judge import Dimension, Grade
 
 from .browsing import begun, press, saved, until, wait_for
+from .conftest import GRADED
 from .test_pages_documents import show
 
 PAGE = (
@@ -245,3 +248,21 @@ def test_the_list_has_titles_on_a_phone_too(served, site, open_page):
     expect(page.locator("#doc-id")).not_to_have_text(before)
     expect(page.locator("#list")).to_be_hidden()
     assert re.match(r"0 of \d+ in this topic", page.inner_text("#pace"))
+
+
+def test_each_dimension_has_the_colours_from_the_first_on(served, site, open_page):
+    grades = tuple(Grade(value=value, name=f"grade {value}") for value in (2, 0, 1))
+    again = Dimension(name="trust", grades=(*grades, Grade(value=9, name="own", colour="#123456")))
+    with site.ledger.transaction() as writing:
+        record_guidelines(
+            writing, GRADED.model_copy(update={"dimensions": (*GRADED.dimensions, again)})
+        )
+    page = begun(open_page(served.link("ann")))
+    first, second = page.eval_on_selector_all(
+        "#grades fieldset",
+        """all => all.map(set => [...set.querySelectorAll("button")]
+        .map(it => getComputedStyle(it).borderLeftColor))""",
+    )
+    assert len(set(first)) == 3
+    assert second[:3] == first
+    assert second[3] == "rgb(18, 52, 86)"
