@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.config import Task
+from harness.config.task import Task
 from harness.core.errors import Problem, some, suggest, suggester
 from harness.core.model import Topic, Topics
 from harness.settings.sources import is_range, range_problem, topics_in

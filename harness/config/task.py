@@ -1,4 +1,4 @@
-"""A task: everything that one evaluation needs to know, checked and resolved; its outputs' places.
+"""A task: all that one evaluation needs to know, its subsets of topics, where its outputs go.
 
 Outputs go beside the task's file, under its name, wherever a command is called. For
 ``lab/web.yaml`` they are ``lab/results/web`` (and, beside it, ``web.html``, ``web-sheets`` and

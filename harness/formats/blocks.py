@@ -18,7 +18,7 @@ from harness.formats.remote import local, source
 from harness.formats.skipped import Skipped
 
 #: The size of a block in bytes, about: large topics make larger ones.
-BLOCK = 2**23
+BLOCK = 2**21
 #: Files from so many bytes on are read by blocks; compressed ones from a fifth of it on.
 LARGE = 2**25
 _PACKED = 5
