@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from harness.comparison import Comparison
     from harness.config import load_task
     from harness.core.errors import HarnessError, UnavailableError, keep_going
-    from harness.core.model import Qrels, Run, Topic, Topics
+    from harness.core.model import Qrels, Run
     from harness.core.notes import HarnessDeprecationWarning, HarnessWarning
+    from harness.core.texts import Topic, Topics
     from harness.evaluation.scores import Scores
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run, read_runs
@@ -60,8 +61,8 @@ _HOME = {
     "Qrels": "harness.core.model",
     "Run": "harness.core.model",
     "Scores": "harness.evaluation.scores",
-    "Topic": "harness.core.model",
-    "Topics": "harness.core.model",
+    "Topic": "harness.core.texts",
+    "Topics": "harness.core.texts",
     "UnavailableError": "harness.core.errors",
     "adaptive_pool": "harness.workflows.pool_runs",
     "add_to_ledger": "harness.workflows.judge",

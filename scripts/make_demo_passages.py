@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 from make_demo_runs import DEMO, ROOT, bm25, build_collection, ranking, terms, whole
 
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.formats.topics import read_topics
 
 MARKED = ROOT / "qrels" / "demo-passages" / "marked.txt"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.formats.topics import read_topics
 
 ROOT = Path(__file__).resolve().parent.parent

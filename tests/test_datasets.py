@@ -25,7 +25,7 @@ from ir_datasets.formats import (
 from ir_datasets.formats.trec import TrecSubtopic
 
 from harness.core.errors import DatasetError
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.formats.ir_datasets import documents_count, load_qrels, load_topics, texts_of
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from harness.config.task import Task
 from harness.core.errors import Problem, some, suggest, suggester
-from harness.core.model import Topic, Topics
+from harness.core.texts import Topic, Topics
 from harness.settings.sources import is_range, range_problem, topics_in
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl
 from harness.core.kernel import engine
 
@@ -282,46 +284,76 @@ def no_results() -> Columns:
     )
 
 
-def has_columns(owner: Any) -> bool:
-    """Whether the owner of a `Frame` was made of the columns of lines."""
-    return isinstance(owner.__dict__["given"], Columns)
-
-
-def columns_given(owner: Any) -> Columns:
-    """The columns of what has a `Frame`."""
-    given = owner.__dict__["given"]
-    return given if isinstance(given, Columns) else columns_of(given)
-
-
 def names_in(rows: pl.DataFrame | Columns) -> list[str]:
     """The names of columns, or of those of a frame."""
     return rows.names if isinstance(rows, Columns) else rows.columns
 
 
-def names_of(owner: Any) -> list[str]:
-    """The names of the columns of what has a `Frame`."""
-    return names_in(owner.__dict__["given"])
+class FrameOwner:
+    """Judgments or a run: a dataclass with a `Frame`, of the columns of lines or of a table."""
+
+    def __len__(self) -> int:
+        return int(self.__dict__["given"].height)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers in bytewise order (``1, 10, 2``)."""
+        given = self.__dict__["given"]
+        if isinstance(given, Columns):
+            return tuple(sorted(set(given.topics().names)))
+        return tuple(given["topic"].unique().sort().to_list())
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return names_in(self.__dict__["given"])
+
+    @cached_property
+    def rows(self) -> Columns:
+        """The columns from which rankings are made and documents are looked up."""
+        given = self.__dict__["given"]
+        return given if isinstance(given, Columns) else columns_of(given)
+
+    def _check_frame(self, expected: Mapping[str, Any]) -> None:
+        """Raise `InputError` unless a frame of polars has these columns, numbers of any width.
+
+        Columns of lines are what they should be.
+        """
+        if isinstance(self.__dict__["given"], Columns):
+            return
+        kind = type(self).__name__
+        hint = f"{kind}.of takes dictionaries, lists, other frames and files"
+        frame: object = self.__dict__["given"]
+        if not isinstance(frame, pl.DataFrame):
+            wanted = ", ".join(f"{name} ({dtype})" for name, dtype in expected.items())
+            message = f"{kind} of {type(frame).__name__}: a polars frame with {wanted} is expected"
+            raise InputError(Problem(message, hint=hint))
+        lacks = ((name, _lack(frame, name, dtype), dtype) for name, dtype in expected.items())
+        refuse(
+            Problem(f"{kind}: column {name!r} {lack}, and {dtype} is expected", hint=hint)
+            for name, lack, dtype in lacks
+            if lack
+        )
 
 
-def height_of(owner: Any) -> int:
-    """How many rows a `Frame` has."""
-    return int(owner.__dict__["given"].height)
-
-
-def topics_of(owner: Any) -> tuple[str, ...]:
-    """The topics of what has a `Frame`, in bytewise order."""
-    given = owner.__dict__["given"]
-    if isinstance(given, Columns):
-        return tuple(sorted(set(given.topics().names)))
-    return tuple(given["topic"].unique().sort().to_list())
-
-
-def topics_in_order(owner: Any) -> tuple[str, ...]:
-    """The topics of what has a `Frame`, as they come."""
+def topics_in_order(owner: FrameOwner) -> tuple[str, ...]:
+    """The topics of judgments or a run, as they come."""
     given = owner.__dict__["given"]
     if isinstance(given, Columns):
         return tuple(dict.fromkeys(given.topics().names))
     return tuple(given["topic"].unique(maintain_order=True).to_list())
+
+
+def _lack(frame: pl.DataFrame, name: str, wanted: Any) -> str:
+    """Describe the fault of a column; nothing where there is none."""
+    if name not in frame.columns:
+        return "is not there"
+    dtype = frame.schema[name]
+    if wanted == pl.Int64:
+        fits = dtype.is_integer()
+    else:
+        fits = dtype.is_numeric() if wanted == pl.Float64 else dtype == wanted
+    return "" if fits else f"is {dtype}"
 
 
 def _first(column: Column, count: int) -> Column:

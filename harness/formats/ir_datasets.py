@@ -14,8 +14,9 @@ from typing import Any
 from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
 from harness.core.frames import pl
 from harness.core.locations import DATASET_PREFIX
-from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
+from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.texts import DocumentText, Subtopic, Topic, Topics
 from harness.formats.ir_datasets_access import asking, from_disk, load_dataset
 
 __all__ = [

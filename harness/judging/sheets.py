@@ -20,8 +20,8 @@ import polars as pl
 from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.harmless import drawing, guarded, unguarded
 from harness.core.identity import suffix_of
-from harness.core.model import Topic
 from harness.core.numbers import integer
+from harness.core.texts import Topic
 from harness.formats import tablefiles
 from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain

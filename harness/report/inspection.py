@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from harness.core.model import Qrels, Run, Topics
+from harness.core.model import Qrels, Run
+from harness.core.texts import Topics
 from harness.report.table import Cell, Notes, Table, headed
 
 _MOST = 6

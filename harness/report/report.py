@@ -18,9 +18,9 @@ from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
-from harness.core.model import DocumentText
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.texts import DocumentText
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import MOST_ROWS, Face, Faced, Framed, PlottedRuns
-from harness.core.model import DocumentText, Topic
+from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     LossTable,
     Rankings,

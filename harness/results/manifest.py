@@ -22,7 +22,7 @@ from harness.config import Source, Task
 from harness.core.coverage import Coverage, coverage_notes
 from harness.core.errors import some
 from harness.core.kernel import described
-from harness.core.model import Qrels, Topics
+from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules

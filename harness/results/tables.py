@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from harness.config.subsets import Subset
+from harness.config.task import Subset
 from harness.core.arrays import Bools
 from harness.core.coverage import Coverage
-from harness.core.model import Qrels, Topics, well_formed
+from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
+from harness.core.texts import Topics, well_formed
 from harness.evaluation.curves import Curves
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import Scores

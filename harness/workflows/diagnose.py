@@ -13,8 +13,9 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.locations import is_path
-from harness.core.model import DocumentText, Qrels, Topic
+from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     DEPTH,
     SEEN,

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.config import ALL_TOPICS, Task, load_task
-from harness.config.subsets import Subset, find_subsets
+from harness.config.task import Subset, find_subsets
 from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.execution import Execution, Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
-from harness.core.model import Topics
 from harness.core.notes import Note
+from harness.core.texts import Topics
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.ranking import Ordered, in_one_order
 from harness.evaluation.run_scores import join_run

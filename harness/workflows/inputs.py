@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from harness.core.coverage import Coverage
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
 from harness.core.locations import DATASET_PREFIX
-from harness.core.model import Qrels, Run, Texts, Topic, Topics
+from harness.core.model import Qrels, Run
 from harness.core.notes import Note
+from harness.core.texts import Texts, Topic, Topics
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
 from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order, no_common_topic
 from harness.evaluation.rules import Rules

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from harness.config import Task, load_task
 from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import Measure
 from harness.pooling.plan import plan_of

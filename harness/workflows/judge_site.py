@@ -19,7 +19,7 @@ import polars as pl
 from harness.config import Task
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.core.execution import Workers
-from harness.core.model import DocumentText, Topic
+from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.formats.writing import write_qrels

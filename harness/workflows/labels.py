@@ -20,9 +20,9 @@ from harness.core.errors import (
     some,
     suggester,
 )
-from harness.core.labelling import Labelling
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.texts import Labelling
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.measures import LabelBatch, LabelScores

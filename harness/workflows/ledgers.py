@@ -16,8 +16,8 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.identity import suffix_of
-from harness.core.model import Topics
 from harness.core.notes import Note
+from harness.core.texts import Topics
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import TOPIC, InputColumn, checked

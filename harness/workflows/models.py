@@ -19,8 +19,9 @@ from harness.config import Task
 from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Workers
-from harness.core.model import DocumentText, Qrels, Topic
+from harness.core.model import Qrels
 from harness.core.packages import is_file_of_module, run_module
+from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import (

@@ -17,8 +17,8 @@ from harness.comparison import Comparison, Options
 from harness.config import ALL_TOPICS, Task
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Execution, Workers
-from harness.core.model import Texts
 from harness.core.notes import Note
+from harness.core.texts import Texts
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import main_of_documents
 from harness.formats.unfinished import atomic_write

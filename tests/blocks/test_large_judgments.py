@@ -12,7 +12,7 @@ import pytest
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
 from harness.core.columns import TextColumn, columns_of
-from harness.core.model import Qrels, Topics
+from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
 from harness.evaluation.judgments import JudgedTopics
 from harness.formats.qrels import read_qrels

@@ -9,7 +9,7 @@ import pytest
 from ir_datasets.formats import TrecDocs
 from ir_datasets.util import LocalDownload
 
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.formats.layouts import layout_names
 from harness.formats.texts import read_texts
 from harness.formats.texts.sgml import title_and_text, without_markup

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.core.model import Subtopic, Topic, Topics
+from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
 from tests.formats.topics_cases import (
     CLASSIC,

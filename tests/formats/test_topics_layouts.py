@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.model import Topics
+from harness.core.texts import Topics
 from harness.formats.layouts import layout_names
 from harness.formats.topics import parse_topics
 from tests.formats.topics_cases import EXAMPLES, problems_of, read

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.core.model import Topics
+from harness.core.texts import Topics
 from harness.formats.topics import parse_topics, read_topics, write_topics
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import InputError
-from harness.core.model import Subtopic, Topic, Topics
+from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import layout_names
 from harness.formats.topics import parse_topics, write_topics
 

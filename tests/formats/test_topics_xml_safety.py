@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import InputError
-from harness.core.model import Topics
+from harness.core.texts import Topics
 from harness.formats.topics import parse_topics, read_topics
 
 

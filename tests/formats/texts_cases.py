@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.core.errors import InputError
-from harness.core.model import Texts
+from harness.core.texts import Texts
 from harness.formats.texts import read_texts
 
 NEWS = """\

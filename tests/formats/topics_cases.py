@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.core.errors import InputError
-from harness.core.model import Topics
+from harness.core.texts import Topics
 from harness.formats.topics import parse_topics
 
 CLASSIC = """

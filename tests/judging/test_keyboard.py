@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from harness.core.model import DocumentText, Topic
+from harness.core.texts import DocumentText, Topic
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments
 from harness.judging.recording import record_guidelines

@@ -9,7 +9,7 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, InputError
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
 from harness.judging.exports import Wanted, export

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import harness
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.judging import server
 from harness.judging.access import new_link, revoke, set_password
 from harness.judging.assessors import Assessor

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from harness.core.errors import EvaluationError
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.report.sheets import participants, render_sheet, sheet_of, sheet_stem
 from harness.results.directory import read_results, write_results
 from harness.workflows.report import report_of

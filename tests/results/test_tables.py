@@ -17,7 +17,8 @@ import pytest
 
 from harness.config import load_task
 from harness.core.errors import EvaluationError, InputError
-from harness.core.model import Qrels, Topic, Topics
+from harness.core.model import Qrels
+from harness.core.texts import Topic, Topics
 from harness.evaluation.rules import Rules
 from harness.measures import parse_measures
 from harness.results.directory import Results, file_names, read_results, write_results

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.listing import below, is_pattern, matching
-from harness.core.model import DocumentText, Texts
 from harness.core.notes import Note
+from harness.core.texts import DocumentText, Texts
 from harness.formats.files import Stream, decode, opened
 from harness.formats.layouts import (
     KINDS,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
-from harness.core.model import DocumentText
+from harness.core.texts import DocumentText
 from harness.formats.files import Stream
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse

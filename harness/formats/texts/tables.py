@@ -14,8 +14,8 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import readable
-from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.core.numbers import counted, repeated
+from harness.core.texts import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.files import Stream
 from harness.formats.json_reading import parse_json
 from harness.formats.layouts import Layout, Sample

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.model import Topic, Topics
+from harness.core.texts import Topic, Topics
 from harness.formats.layouts import Layout, Sample, layout_for, layout_named, written
 from harness.formats.tablefiles import lines_of_file
 from harness.formats.text_reading import TextReading, as_text, collapse
@@ -153,7 +153,7 @@ def write_topics(topics: Topics, format: str) -> Written:
     Raises `InputError` for a layout that cannot be written, and for an id or a text that the
     layout cannot hold (a colon in a Million Query id, a control character in XML).
 
-    >>> from harness.core.model import Topic
+    >>> from harness.core.texts import Topic
     >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
     >>> write_topics(topics, "million-query")
     Written(content=b'007:pearl farming\n', lost={'narrative': 1})

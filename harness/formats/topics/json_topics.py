@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from harness.core.frames import pl
-from harness.core.model import Subtopic, Topic
+from harness.core.texts import Subtopic, Topic
 from harness.formats.files import PARQUET
 from harness.formats.json_reading import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample

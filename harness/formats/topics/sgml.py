@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
 from harness.formats.topics import (

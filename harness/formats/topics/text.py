@@ -10,8 +10,8 @@ from functools import partial
 from urllib.parse import unquote
 
 from harness.core.errors import Problem
-from harness.core.model import Topic
 from harness.core.numbers import repeated
+from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import (
     IsRecord,

@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from harness.core.model import Subtopic, Topic, Topics
 from harness.core.numbers import counted
+from harness.core.texts import Subtopic, Topic, Topics
 from harness.formats.layouts import KINDS
 from harness.formats.text_reading import TextReading, collapse
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
-from harness.core.model import Topic
+from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
 from harness.formats.topics import Dropped, drop, topics_writer

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
 
-from harness.core.model import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
+from harness.core.texts import ABSTRACT, TEXT_FIELDS, DocumentText, Topic
 from harness.judging.access import Sessions
 from harness.judging.assessors import HoldingRules
 from harness.judging.ledger import Ledger

@@ -1,0 +1,256 @@
+"""Topics, texts of documents and labels of items, each looked up by its identifier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar
+
+import numpy.typing as npt
+
+from harness.core.arrays import Floats
+from harness.core.errors import Problem
+from harness.core.notes import Note
+
+T = TypeVar("T", "Topic", "DocumentText")
+
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+#: Fields of a document that can be its title, best first.
+TITLE_FIELDS = ("title", "headline", "url")
+#: Fields of a document that can be its text, best first; an abstract comes before it.
+TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
+ABSTRACT = "abstract"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Lists of mappings of lists: no collection nests its paragraphs deeper.
+_DEEPEST = 3
+
+
+def well_formed(text: str) -> str:
+    r"""A text without lone surrogates, which JSON can hold and no file can.
+
+    >>> well_formed("a\ud800b")
+    'a\ufffdb'
+    """
+    return _SURROGATE.sub("\ufffd", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Subtopic:
+    """One aspect of a topic (web track: ``<subtopic number="1" type="inf">``)."""
+
+    id: str
+    text: str
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One information need.
+
+    White space in texts is collapsed to single blanks.
+
+    Attributes
+    ----------
+    id
+        The identifier as written in the file, without surrounding blanks (``"001"`` stays so).
+    title
+        What a system would use as the query: the file's title, query or content element.
+    description, narrative
+        What is wanted, in a sentence and at length.
+    language
+        The language of the texts, where the file says it.
+    fields
+        Every text element under the name that it has in the file.
+    attributes
+        Everything said about the topic as a whole (``type``, ``ct_no``, …).
+    subtopics
+        Its aspects.
+
+    Examples
+    --------
+    >>> Topic("702", title="pearl farming").title
+    'pearl farming'
+    """
+
+    id: str
+    title: str | None = None
+    description: str | None = None
+    narrative: str | None = None
+    language: str | None = None
+    fields: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    attributes: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    subtopics: tuple[Subtopic, ...] = ()
+
+
+class ById(Mapping[str, T]):
+    """Items looked up by their identifier, in the order in which they were found."""
+
+    __slots__ = ("_by_id", "format", "source", "warnings")
+    _what: ClassVar[str]
+
+    def __init__(
+        self,
+        items: Iterable[T],
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        warnings: tuple[Note, ...] = (),
+    ) -> None:
+        self._by_id: dict[str, T] = {item.id: item for item in items}
+        self.source = source
+        self.format = format
+        self.warnings = warnings
+
+    def __getitem__(self, name: str) -> T:
+        return self._by_id[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __repr__(self) -> str:
+        what = f"{len(self)} {self._what}, source={self.source!r}, format={self.format!r}"
+        return f"{type(self).__name__}({what})"
+
+
+class Topics(ById[Topic]):
+    """Topics in file order, looked up by identifier: a mapping.
+
+    Parameters
+    ----------
+    items
+        The topics.
+    source, format
+        The file that they come from, and its layout.
+    warnings
+        Notes from reading it.
+
+    Examples
+    --------
+    >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
+    >>> list(topics), topics["702"].title
+    (['702', '701'], 'pearl farming')
+    """
+
+    __slots__ = ()
+    _what = "topics"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """Title of a document, None where it has none, and its text.
+
+    Both are plain text with single blanks, as the collection has it: anybody may have written it,
+    and it may well look like markup. Who shows it escapes it. ``written`` has the fields as they
+    are in the collection, line breaks and all, by name: what assessors read and mark.
+    """
+
+    id: str
+    title: str | None
+    text: str
+    written: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
+        """The document with these fields, whose names are in lower case.
+
+        The title is the first that is not empty of ``title``, ``headline`` and ``url``. The text
+        is the ``abstract``, if there is one, and then the first that is not empty of ``text``,
+        ``body``, ``contents``, ``content`` and ``passage``; all others are left out. A list is
+        joined by blanks, a mapping stands for the text in it.
+
+        >>> DocumentText.of("d1", {"title": " Pearls ", "abstract": "On oysters.", "body": ["a"]})
+        DocumentText(id='d1', title='Pearls', text='On oysters. a')
+        """
+        title = _first(fields, TITLE_FIELDS) or None
+        parts = _words(fields.get(ABSTRACT)), _first(fields, TEXT_FIELDS)
+        written = {name: text for name, value in fields.items() if (text := _as_written(value))}
+        return cls(doc_id, title, " ".join(filter(None, parts)), written)
+
+    def body(self, names: Iterable[str] = ()) -> str:
+        r"""The text as it is written: the fields of these names, or those that `of` takes.
+
+        >>> DocumentText.of("d1", {"abstract": "On it.", "text": "def f():\n    pass"}).body()
+        'On it.\n\ndef f():\n    pass'
+        """
+        chosen = tuple(names) or self._chosen
+        parts = [self.written[name] for name in chosen if name in self.written]
+        return "\n\n".join(parts) if parts else "" if names else self.text
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        first = next((name for name in TEXT_FIELDS if self.written.get(name, "").strip()), "")
+        return ABSTRACT, first
+
+
+def _as_written(value: Any, depth: int = _DEEPEST) -> str:
+    """A value as text, with nothing collapsed; a list has a line for each of its parts."""
+    if isinstance(value, str):
+        return well_formed(value)
+    if isinstance(value, Mapping) and depth:
+        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
+    if isinstance(value, list | tuple) and depth:
+        return "\n".join(filter(None, (_as_written(part, depth - 1) for part in value)))
+    return _words(value)
+
+
+def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:
+    return next(filter(None, (_words(fields.get(name)) for name in names)), "")
+
+
+def _words(value: Any, depth: int = _DEEPEST) -> str:
+    if isinstance(value, str):
+        return " ".join(well_formed(value).split())
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Mapping) and depth:
+        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
+    if isinstance(value, list | tuple) and depth:
+        return " ".join(filter(None, (_words(part, depth - 1) for part in value)))
+    return ""
+
+
+class Texts(ById[DocumentText]):
+    """The texts of documents, looked up by identifier, in the order in which they were found.
+
+    >>> texts = Texts([DocumentText("d2", None, "pearls"), DocumentText("d1", "Oysters", "")])
+    >>> list(texts), texts["d1"].title, texts.get("d3")
+    (['d2', 'd1'], 'Oysters', None)
+    """
+
+    __slots__ = ()
+    _what = "documents"
+
+
+@dataclass(frozen=True, eq=False)
+class Labelling:
+    """The items of a file, each once, and their ``values`` [N]: texts, or numbers of a regression.
+
+    ``scores`` [N], or ``class_scores`` [N, K] of each label, are None where the file has none.
+    ``problem`` says what is wrong with a row.
+
+    >>> import numpy as np
+    >>> Labelling(("a", "b"), np.array([0.5, 2.0])).position
+    {'a': 0, 'b': 1}
+    """
+
+    items: tuple[str, ...]
+    values: npt.NDArray[Any]
+    scores: Floats | None = None
+    class_scores: Floats | None = None
+    source: str = ""
+    problem: Callable[[int, str], Problem] = lambda _, message: Problem(message)
+    warnings: tuple[Note, ...] = ()
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        """The row of each item."""
+        return {item: row for row, item in enumerate(self.items)}
