@@ -24,6 +24,7 @@ from harness.core.errors import some
 from harness.core.kernel import described
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.texts import Topics
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of

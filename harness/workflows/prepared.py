@@ -10,6 +10,7 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
+from harness.core.texts import Topics
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
 from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order
 from harness.evaluation.rules import Rules

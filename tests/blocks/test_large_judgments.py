@@ -14,6 +14,7 @@ from harness.cli.evaluator import evaluator
 from harness.core.columns import TextColumn, columns_of
 from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
+from harness.core.texts import Topics
 from harness.evaluation.judgments import JudgedTopics
 from harness.formats.qrels import read_qrels
 from harness.results import tables
