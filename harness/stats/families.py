@@ -184,8 +184,8 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
 
     Letters begin with the best run, by its ``means`` [R], equal ones in the order of their columns;
     without means the columns are in order. Groups are as large as they can be: no run can be added
-    to one. Each pair that does not differ, from the best on, makes a group unless one has both, and
-    groups whose pairs are all in others are left out. Where one threshold on differences of means
+    to one. Each pair that is not significant, from the best on, makes a group unless one has both,
+    and groups whose pairs are all in others are left out. Where one threshold on differences of means
     decides, the groups are the longest stretches of the leaderboard in which no runs differ. Where
     each pair has its own, there may be many, but never more than pairs and runs. Piepho's
     insert-and-absorb finds the same groups for one threshold; otherwise it finds all groups to
