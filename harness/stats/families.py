@@ -185,9 +185,9 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     Letters begin with the best run, by its ``means`` [R], equal ones in the order of their columns;
     without means the columns are in order. Groups are as large as they can be: no run can be added
     to one. Each pair that is not significant, from the best on, makes a group unless one has both,
-    and groups whose pairs are all in others are left out. Where one threshold on differences of means
-    decides, the groups are the longest stretches of the leaderboard in which no runs differ. Where
-    each pair has its own, there may be many, but never more than pairs and runs. Piepho's
+    and groups whose pairs are all in others are left out. Where one threshold on differences of
+    means decides, the groups are the longest stretches of the leaderboard in which no runs differ.
+    Where each pair has its own, there may be many, but never more than pairs and runs. Piepho's
     insert-and-absorb finds the same groups for one threshold; otherwise it finds all groups to
     which no run can be added, such as the 2^(R/2) of runs that each differ from one other.
 

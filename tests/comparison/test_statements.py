@@ -129,7 +129,7 @@ EXPLAINED = {
     "logarithms": r"0\.01 is about 1 %",
     "that something is not there": r"not offered|there are no intervals|no intervals,|--all-tests"
     r"|can(?:not)? be significant at|no intervals of ranks",
-    "coefficients of agreement": r"chance is of all documents",
+    "coefficients of agreement": r"chance is of all documents|α \(interval\)",
     "what an error is of": r"by the chance of the sample|so that tests and intervals"
     r"|the thick part of intervals|intervals hold it and that of",
 }
