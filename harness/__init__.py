@@ -96,6 +96,8 @@ _HIDDEN = {
     "_qrels_of": ("harness.formats.frames", "qrels_of"),
     "_results_table": ("harness.report.results_table", "results_table"),
     "_run_of": ("harness.formats.frames", "run_of"),
+    "_save": ("harness.formats.writing", "save"),
+    "_save_pool": ("harness.results.pools", "save_pool"),
 }
 
 __all__ = [

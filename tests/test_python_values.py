@@ -21,6 +21,7 @@ from harness.core.errors import EvaluationError, HarnessError, InputError, Measu
 from harness.core.judged_run import JudgedRun
 from harness.core.notes import HarnessWarning
 from harness.measures import AP, FAMILIES, RBP, P, nDCG, parse_measure
+from harness.results.pools import read_pool
 
 QRELS = {"t1": {"a": 1, "b": 0}, "t2": {"c": 2}, "t3": {"a": 1}}
 RUNS = {
@@ -297,12 +298,37 @@ def test_a_table_is_one_step_from_scores(scores):
         harness.compare(scores).table(baseline="k")
 
 
+def test_runs_judgments_and_pools_are_written_and_read(tmp_path):
+    run, qrels = harness.Run.of(RUNS["m"], "m"), harness.Qrels.of(QRELS)
+    assert run.to_dict() == RUNS["m"]
+    assert qrels.to_dict() == QRELS
+    assert run.save(tmp_path / "m.run") == {}
+    assert harness.read_run(tmp_path / "m.run").to_dict() == RUNS["m"]
+    assert run.save(tmp_path / "m.tsv", "msmarco")["scores"] == len(run)
+    qrels.save(tmp_path / "qrels")
+    assert harness.read_qrels(tmp_path / "qrels").to_dict() == QRELS
+    with pytest.raises(InputError, match="unknown layout"):
+        run.save(tmp_path / "x", "trek")
+    pool = harness.pool(RUNS, depth=1)
+    pool.save(tmp_path / "pool")
+    again, _ = read_pool(tmp_path / "pool")
+    assert again.frame.equals(pool.frame)
+    blank = harness.read_qrels(tmp_path / "pool" / "qrels.txt")
+    assert blank.frame["grade"].unique().to_list() == [-1]
+
+
+def test_a_diagnosis_of_scores_says_what_takes_them(scores):
+    with pytest.raises(EvaluationError, match="Scores where the YAML file"):
+        harness.diagnose(scores)
+
+
 def test_every_result_is_a_frame_of_either_library(scores):
     comparison = harness.compare(scores)
     pool = harness.pool(RUNS, depth=1)
     results = (
         *(scores, comparison, comparison.leaderboard(), comparison.pairs(), comparison.measures()),
         *(comparison.pair("m", "n"), comparison.table(), pool),
+        harness.run("configs/demo.yaml").results(),
     )
     for result in results:
         pandas, polars = result.to_frame(), result.to_frame("polars")

@@ -6,6 +6,7 @@ made before somebody asks for it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl
@@ -313,6 +315,35 @@ class FrameOwner:
         """The columns from which rankings are made and documents are looked up."""
         given = self.__dict__["given"]
         return given if isinstance(given, Columns) else columns_of(given)
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Return ``{topic: {document: grade or score}}``; of several grades the highest."""
+        documents = self.documents  # type: ignore[attr-defined]
+        value = "score" if "score" in documents.names else "grade"
+        nested: dict[str, dict[str, Any]] = {}
+        for topic, doc, number in documents.frame.select("topic", "doc", value).iter_rows():
+            nested.setdefault(topic, {})[doc] = number
+        return nested
+
+    def save(self, path: str | os.PathLike[str], layout: str = "trec") -> dict[str, int]:
+        """Write a file, whole or not at all; `harness.read_run` or `harness.read_qrels` reads it.
+
+        Raises `InputError` for what the layout cannot hold.
+
+        Parameters
+        ----------
+        path
+            The file.
+        layout
+            One that ``harness help layouts`` marks as written.
+
+        Returns
+        -------
+        dict
+            How many values the layout has no place for, by name.
+        """
+        lost: dict[str, int] = public("_save")(self, path, layout)
+        return lost
 
     def _check_frame(self, expected: Mapping[str, Any]) -> None:
         """Raise `InputError` unless a frame of polars has these columns, numbers of any width.

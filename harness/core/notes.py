@@ -54,7 +54,13 @@ class HarnessWarning(UserWarning):
 
 
 class HarnessDeprecationWarning(FutureWarning):
-    """A name, option or key that works in this version and goes with the next one."""
+    """A name, option or key that works in this version and goes with the next one.
+
+    Examples
+    --------
+    >>> issubclass(HarnessDeprecationWarning, FutureWarning)  # so that it is shown
+    True
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -17,6 +18,7 @@ from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.core.frames import pl, repeated_rows
 from harness.core.model import Qrels, Run
 from harness.formats.layouts import written
+from harness.formats.unfinished import atomic_write
 
 #: What separates fields or ends lines, and so cannot be part of one.
 BREAKS = r"[\x00-\x20]"
@@ -187,3 +189,11 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
     """
     result: Written = written("judgments", format, qrels, qrels.source)
     return result
+
+
+def save(value: Run | Qrels, path: str | os.PathLike[str], layout: str) -> dict[str, int]:
+    """Write a run or judgments as a file, whole or not at all; what the layout cannot hold."""
+    write = write_run if isinstance(value, Run) else write_qrels
+    made = write(value, layout)  # type: ignore[arg-type]
+    atomic_write(path, made.content)
+    return dict(made.lost)

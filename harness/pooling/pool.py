@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from harness.core import public
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import Face, Framed, Plotted, natural
 from harness.core.model import Qrels
@@ -97,6 +99,21 @@ class Pool(Plotted, Framed):
         """How many documents each topic has to be judged now."""
         counted = self.to_judge.group_by("topic").len().sort("topic")
         return dict.fromkeys(self.topics, 0) | dict(counted.rows())
+
+    def save(self, directory: str | os.PathLike[str]) -> None:
+        """Write the pool and its blank judgments, as ``harness pool`` does.
+
+        Parameters
+        ----------
+        directory
+            It is made; `harness.add_to_ledger` takes it.
+
+        Raises
+        ------
+        InputError
+            For a directory that holds anything else, or was changed.
+        """
+        public("_save_pool")(self, directory)
 
     def _columns(self) -> tuple[Mapping[str, Any], None]:
         """Return the columns of `frame`; ``runs`` and ``groups`` are lists."""

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.core.coverage import Coverage
+from harness.core.faces import Framed
 from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
@@ -82,7 +83,7 @@ ERRORS: dict[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class Results(Framed):
     """Content of a directory of results; the module says which columns the tables have.
 
     ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
@@ -111,6 +112,10 @@ class Results:
             self.errors.filter(of_topics),
             name,
         )
+
+    def _columns(self) -> tuple[Mapping[str, Any], None]:
+        """Return the columns of `scores`."""
+        return {name: self.scores[name].to_list() for name in self.scores.columns}, None
 
     @property
     def runs(self) -> tuple[str, ...]:

@@ -30,7 +30,8 @@ from harness.core.notes import Note
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_columns import LAYOUTS
-from harness.pooling.pool import SCHEMA, Pool
+from harness.formats.writing import write_qrels
+from harness.pooling.pool import SCHEMA, Pool, blank_qrels
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
 from harness.results.existing import DirectoryKind
 from harness.results.manifest import (
@@ -104,6 +105,13 @@ def write_pool(
     """
     files, manifest = _files(contents), _manifest(contents)
     return write_directory(files, directory, KIND, manifest=manifest, log=log, replace=force)
+
+
+def save_pool(pool: Pool, directory: str | os.PathLike[str]) -> None:
+    """Write a pool of runs in memory, with the judgments to be filled in."""
+    qrels = blank_qrels(pool)
+    layout = qrels.format or "trec"
+    write_pool(PoolFiles(pool, write_qrels(qrels, layout).content, {}, layout), directory)
 
 
 def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any]]:

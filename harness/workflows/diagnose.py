@@ -114,6 +114,10 @@ def diagnose(
     >>> report.name, len(report.runs), report.rankings is None
     ('demo', 9, False)
     """
+    if not is_path(target):
+        message = f"{type(target).__name__} where the YAML file of a task is expected"
+        hint = "harness.diagnose_runs takes judgments and runs"
+        raise EvaluationError(Problem(message, hint=hint))
     workers = Execution.of(workers, backend, scheduler)
     outcome = diagnose_task(target, runs, measure=measure, depth=depth, workers=workers)
     warn_of(outcome)
