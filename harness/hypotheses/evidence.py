@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from harness.core.columns import Columns, columns_of
 from harness.core.errors import Problem
 from harness.core.packages import docstring
-from harness.hypotheses.soundness import judged, readable, sound
+from harness.hypotheses.soundness import (
+    QRELS_FIELDS,
+    RUN_FIELDS,
+    Record,
+    judged,
+    readable,
+    sound,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -371,3 +378,13 @@ def hypothesis(
         return find
 
     return declare
+
+
+def right_records(evidence: Evidence, records: Sequence[Record]) -> int:
+    """How many lines can be read as those of what a file is given as."""
+    return readable(records) if evidence.kind == "run" else judged(records)
+
+
+def expected_fields(evidence: Evidence) -> tuple[str, ...]:
+    """The fields of what a file is given as."""
+    return RUN_FIELDS if evidence.kind == "run" else QRELS_FIELDS

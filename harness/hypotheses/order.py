@@ -1,14 +1,38 @@
-"""Hypotheses about the columns of a run: wrong throughout, or scores that rise with the ranks."""
+"""Hypotheses about the columns of a run: in another order, or scores that rise with the ranks."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, pairwise, permutations
 
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, hypothesis
-from harness.hypotheses.soundness import Record, number, sound, whole_number
+from harness.hypotheses.evidence import (
+    RIGHT,
+    WRONG,
+    Cause,
+    Evidence,
+    expected_fields,
+    hypothesis,
+)
+from harness.hypotheses.soundness import (
+    OF_COLUMNS,
+    QRELS_FIELDS,
+    RUN_FIELDS,
+    FieldColumn,
+    Record,
+    judged,
+    number,
+    sound,
+    whole_number,
+)
 
+#: Orders of columns are tried out on so many lines before they are on all.
+_FEW = 200
+#: What a run can be told without; a rank is counted then.
+#: In a file of fewer lines, columns cannot be told apart; that one is missing can.
+_FEWEST_WHOLE, _FEWEST_WITHOUT = 10, 3
+_OPTIONAL = ("Q0", "rank", "tag")
 #: Ranks and scores contradict each other all over when so many lines do; at random it is half.
 _CONTRADICTED = 0.25
 _ORDER = ("rank-order", "score-order")
@@ -89,3 +113,129 @@ def _rises(records: Sequence[Record]) -> tuple[int, int]:
             pairs += below > rank
             rising += below > rank and other < score
     return pairs, rising
+
+
+# --- columns in another order ---------------------------------------------------------------------
+
+
+@hypothesis("rank-score-swapped", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
+def rank_score_swapped(evidence: Evidence) -> Cause | None:
+    """The rank stands in the column of the score, and the score in that of the rank."""
+    order = ("topic", "Q0", "doc", "score", "rank", "tag")
+    arranged = _arranged(evidence)
+    if arranged is None or arranged[0] != order:
+        return None
+    rank, score = evidence.records[0][3:5]
+    first = f"the first rank is {rank!r:.40}, its score {score!r:.40}"
+    message = f"rank and score look swapped: {first}"
+    return _of_columns("rank-score-swapped", message, evidence, arranged)
+
+
+@hypothesis("columns-missing", "layout", explains=OF_COLUMNS)
+def columns_missing(evidence: Evidence) -> Cause | None:
+    """A column is left out: the tag, the Q0, the rank, or several of them."""
+    arranged = _arranged(evidence)
+    expected = expected_fields(evidence)
+    if arranged is None or len(arranged[0]) == len(expected):
+        return None
+    order = arranged[0]
+    missing = [name for name in expected if name not in order]
+    look = "the column looks" if len(missing) == 1 else "columns look"
+    message = f"{look} left out: {', '.join(missing)}; lines are {' '.join(order)}"
+    return _of_columns("columns-missing", message, evidence, arranged)
+
+
+@hypothesis("columns-permuted", "layout", explains=OF_COLUMNS, repairs=("reorder-columns",))
+def columns_permuted(evidence: Evidence) -> Cause | None:
+    """The columns stand in another order."""
+    arranged = _arranged(evidence)
+    if arranged is None or len(arranged[0]) < len(expected_fields(evidence)):
+        return None
+    message = f"the columns look like {' '.join(arranged[0])}"
+    return _of_columns("columns-permuted", message, evidence, arranged)
+
+
+#: The order in which columns stand, and how many lines are right as they are, and in that order.
+_Arranged = tuple[tuple[str, ...], int, int]
+
+
+def _of_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged) -> Cause:
+    order, before, after = arranged
+    counted = before, after, len(evidence.records), evidence.unit, "read so"
+    remedy = f"write {' '.join(expected_fields(evidence))}"
+    return Cause(name, message, *counted, remedy, columns=order)
+
+
+def _arranged(evidence: Evidence) -> _Arranged | None:
+    """The order of the columns, looked for once for all hypotheses about columns."""
+    if "arranged" not in evidence.memo:
+        evidence.memo["arranged"] = _arrangement(evidence)
+    matches: _Arranged | None = evidence.memo["arranged"]
+    return matches
+
+
+def _arrangement(evidence: Evidence) -> _Arranged | None:
+    records = evidence.records
+    before = evidence.sound if evidence.kind == "run" else evidence.right
+    if not records or before >= WRONG * len(records):
+        return None
+    # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,
+    # topic and rank could be exchanged, too.
+    if evidence.kind == "run" and sound(records, sign=-1) >= RIGHT * len(records):
+        return None
+    order = order_of_columns(evidence, records)
+    return None if order is None else (order, before, right_in_order(evidence, records, order))
+
+
+def order_of_columns(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] | None:
+    """The order of columns in which nearly all lines are right; None where there is none."""
+    count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
+    whole_ones = [record for record in records if len(record) == count]
+    few = whole_ones[:_FEW]
+    fewest = _FEWEST_WHOLE if count == len(expected_fields(evidence)) else _FEWEST_WITHOUT
+    if count > len(expected_fields(evidence)) or len(whole_ones) < max(
+        RIGHT * len(records), fewest
+    ):
+        return None
+    columns = [FieldColumn.of(values) for values in zip(*whole_ones, strict=True)]
+    for order in _orders(expected_fields(evidence), count):
+        of = dict(zip(order, columns, strict=True))
+        if (
+            all(column.can_be(name) for name, column in of.items())
+            and of["topic"].distinct <= of["doc"].distinct
+            and right_in_order(evidence, few, order) >= RIGHT * len(few)
+            and right_in_order(evidence, records, order) >= RIGHT * len(records)
+        ):
+            return order
+    return None
+
+
+@cache
+def _orders(names: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
+    """Every order of ``count`` of the columns, those with the fewest in another place first."""
+    optional = [name for name in names if name in (*_OPTIONAL, "iter")]
+    every: list[tuple[str, ...]] = []
+    for dropped in combinations(optional[::-1], len(names) - count):
+        kept = [name for name in names if name not in dropped]
+        orders = permutations(kept)
+        every += sorted(orders, key=lambda it: sum(a != b for a, b in zip(it, kept, strict=True)))
+    return tuple(every)
+
+
+def right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[str, ...]) -> int:
+    """How many lines are right with their columns in this order."""
+    if evidence.kind == "run":
+        return sound(_in_order(records, order))
+    named = (dict(zip(order, item, strict=False)) for item in records if len(item) == len(order))
+    return judged([[item.get(name, "0") for name in QRELS_FIELDS] for item in named])
+
+
+def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:
+    """The fields in the order of a run; a rank that is left out is counted."""
+    ranks: Counter[str] = Counter()
+    for record in records:
+        if len(record) == len(order):
+            of = dict(zip(order, record, strict=True))
+            ranks[of["topic"]] += 1
+            further = {"Q0": "Q0", "rank": str(ranks[of["topic"]]), "tag": "run"} | of
+            yield [further[name] for name in RUN_FIELDS]

@@ -25,6 +25,22 @@ _REMEMBERED = 2**12
 #: The fields of a run and of judgments, as everybody writes them.
 RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
 QRELS_FIELDS = ("topic", "iter", "doc", "grade")
+#: Findings that a line, or all columns, of another layout explain.
+OF_LINES = ("fields", "score-not-a-number", "rank-not-a-number", "unreadable")
+OF_COLUMNS = (
+    *OF_LINES,
+    "iter-not-q0",
+    "tags-differ",
+    "tag-characters",
+    "document-twice",
+    "rank-start",
+    "rank-twice",
+    "rank-gap",
+    "rank-order",
+    "score-order",
+    "score-tied",
+    "score-tied-float32",
+)
 
 
 @lru_cache(_REMEMBERED)

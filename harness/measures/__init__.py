@@ -24,8 +24,8 @@ from harness.measures.notation import (
     parse_measures,
     single_measure,
 )
-from harness.measures.ratio import Ratio
 from harness.measures.registry import FAMILIES, Family, TrecName, find_family, measure
+from harness.measures.summaries import Ratio
 
 __all__ = [
     "FAMILIES",

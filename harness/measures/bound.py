@@ -15,8 +15,8 @@ from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import converted, written
-from harness.measures.ratio import Ratio, check_result
 from harness.measures.registry import Family, Result, find_family
+from harness.measures.summaries import Ratio, check_result
 
 #: The parameter that every measure of documents has.
 JUDGED_ONLY = "judged_only"

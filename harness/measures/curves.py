@@ -15,8 +15,8 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.measures.incomplete import NEGATIVE
 from harness.measures.ranked import sum_of_precisions
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 #: The standard recall levels of the 11-point curve.
 LEVELS = tuple(step / 10 for step in range(11))

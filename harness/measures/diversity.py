@@ -12,8 +12,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, by_element, divide, powers, total
 from harness.core.subtopic_run import SubtopicCoverage, SubtopicRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
+from harness.measures.summaries import Ratio
 
 _NDEVAL = "as computed by ndeval"
 _ALPHA = (

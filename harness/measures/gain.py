@@ -24,8 +24,8 @@ from harness.core.judged_run import JudgedRun
 from harness.core.judged_topics import Gains, Judgments
 from harness.measures.bound import Measure
 from harness.measures.ranked import CUTOFFS
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 #: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
 Worth = tuple[str, Gains]

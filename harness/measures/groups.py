@@ -18,8 +18,8 @@ from harness.core.judged_run import JudgedRun
 from harness.core.several_grades import GroupJudgedRun
 from harness.measures.notation import parse_measure
 from harness.measures.ranked import CUTOFFS, average_precision, precision, r_precision_multiple
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, find_family, measure
+from harness.measures.summaries import Ratio
 
 _declare = partial(measure, cite="trec_eval -R qrels_jg, https://github.com/usnistgov/trec_eval")
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 _EPSILON = 0.00001
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"

@@ -12,8 +12,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide, running_sum, total
 from harness.core.inex_runs import QUANTISATIONS, Articles, ElementRun, PassageRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
+from harness.measures.summaries import Ratio
 
 _CITE_ELEMENTS = (
     "Gövert, Kazai, Overview of INEX 2002; Raghavan, Bollmann, Jung, A critical investigation of "

@@ -13,8 +13,8 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, by_element, divide, running_sum, total
 from harness.core.judged_run import JudgedRun
 from harness.core.judged_topics import Gains
-from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
+from harness.measures.summaries import Ratio
 
 _ONE_DOCUMENT = (
     "Sakai, On the properties of evaluation metrics for finding one highly relevant document, "

@@ -18,8 +18,8 @@ from harness.core.arrays import Bools, Floats, Ints, divide, powers, total
 from harness.core.batch import Hits
 from harness.core.judged_run import JudgedRun
 from harness.core.preference_run import PreferenceRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 
 def _ideal_ranks(run: JudgedRun, hits: Hits) -> Ints:

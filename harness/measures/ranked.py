@@ -8,8 +8,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, by_element, divide, pick, total
 from harness.core.judged_run import JudgedRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 #: The cutoffs of trec_eval's P, recall and others.
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)

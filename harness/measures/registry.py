@@ -28,7 +28,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.packages import docstring
 from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import declared
-from harness.measures.ratio import Ratio
+from harness.measures.summaries import Ratio
 
 Texts = npt.NDArray[np.object_]
 Result: TypeAlias = "Floats | Ratio | SampleEstimate | Texts"

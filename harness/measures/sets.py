@@ -11,8 +11,8 @@ import numpy as np
 from harness.core.arrays import Floats, divide
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 _RIJSBERGEN = "van Rijsbergen, Information Retrieval, 2nd edition, 1979, ch. 7"
 _BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"

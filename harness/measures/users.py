@@ -15,8 +15,8 @@ from harness.core.arrays import Floats, by_element, powers, total
 from harness.core.judged_run import UNPOOLED, JudgedRun
 from harness.core.judged_topics import Gains
 from harness.measures.gain import gain_table, highest_gain, refuse_grades_above
-from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
+from harness.measures.summaries import Ratio
 
 _ANY = (0.0, float("inf"))
 
