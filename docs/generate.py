@@ -273,7 +273,7 @@ def codes() -> dict[str, str]:
 def code_page(code: str) -> str:
     """What ``harness explain`` says of a code.
 
-    The page is in no table of contents: one of 170 more entries on each page takes a minute to make.
+    The page is in no table of contents: 170 more entries on each page take a minute to make.
     """
     from harness.cli.explain import explained
 
