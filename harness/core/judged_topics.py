@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Discount, Floats, Ints, discounted, discounts, running_sum
 from harness.core.batch import remembered
-from harness.core.execution import pieces
+from harness.core.parallel import pieces
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
+from harness.core.parallel import mapped, pieces
 from harness.stats.checking import check_count, check_seed, check_workers
 from harness.stats.results import as_p
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import Problem, refuse
-from harness.core.execution import Execution, Workers, map_prepared
+from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
+from harness.core.parallel import map_prepared
 from harness.report.figures.canvas import pages
 from harness.report.figures.kinds import Figure
 from harness.report.figures.plots import drawn_files, wrong_formats

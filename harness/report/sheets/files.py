@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from harness.core.execution import Workers, map_prepared
+from harness.core.execution import Workers
+from harness.core.parallel import map_prepared
 from harness.report.figures.files import drawers
 from harness.report.page.document import rendered
 from harness.report.sheets.participants import sheet_stem
