@@ -32,6 +32,9 @@ from scripts.calibration.samples import ALPHA, SHIFTED, Outcomes, Population, Sa
 #: Draws of whatever is random.
 DRAWS = 999
 
+#: Means, and standard errors, nearer to 0 than this are 0 but for the noise of floats.
+_NOISE = 1e-9
+
 #: p-values in memory at a time.
 _AT_ONCE = 2**21
 
@@ -96,20 +99,21 @@ def t_p(scores: Floats, pairs: tuple[Ints, Ints]) -> Floats:
     """
     n = scores.shape[1]
     means = scores.mean(axis=1)
-    gaps = means[:, pairs[0]] - means[:, pairs[1]]
-    t = np.divide(gaps, _errors(scores, pairs), out=np.zeros_like(gaps), where=np.abs(gaps) > 1e-12)
-    return np.asarray(2 * stdtr(n - 1, -np.abs(t)))
+    gaps, errors = means[:, pairs[0]] - means[:, pairs[1]], _errors(scores, pairs)
+    t = np.divide(gaps, errors, out=np.zeros_like(gaps), where=errors > 0)
+    by_signs = np.where(np.abs(gaps) > _NOISE, 2.0 ** (1 - n), 1.0)  # of equal differences
+    return np.where(errors > 0, 2 * stdtr(n - 1, -np.abs(t)), by_signs)
 
 
 def _errors(scores: Floats, pairs: tuple[Ints, Ints]) -> Floats:
-    """The standard errors [S, P] of mean differences; of equal differences a tiny one."""
+    """The standard errors [S, P] of mean differences; 0 where the differences are equal."""
     n = scores.shape[1]
     centred = scores - scores.mean(axis=1, keepdims=True)
     covariances = np.matmul(centred.transpose(0, 2, 1), centred) / (n * (n - 1))
     variances = np.diagonal(covariances, axis1=1, axis2=2)
     first, second = pairs
     squares = variances[:, first] + variances[:, second] - 2 * covariances[:, first, second]
-    return np.asarray(np.sqrt(np.maximum(squares, 1e-20)))
+    return np.sqrt(np.where(squares > _NOISE**2, squares, 0.0))
 
 
 def rejected_by_holm(p: Floats) -> Bools:
@@ -122,13 +126,17 @@ def rejected_by_holm(p: Floats) -> Bools:
 
 
 def _all_hold(scores: Floats, truth: Floats) -> Bools:
-    """Whether all intervals of the first run's differences hold at once, by Bonferroni [S]."""
+    """Whether all intervals of the first run's differences hold at once, by Bonferroni [S].
+
+    Equal differences have no interval, which says nothing that is wrong.
+    """
     n, runs = scores.shape[1:]
     first = (np.zeros(runs - 1, dtype=np.int64), np.arange(1, runs))
     means = scores.mean(axis=1)
     apart = means[:, :1] - means[:, 1:] - (truth[0] - truth[1:])
-    reach = -stdtrit(n - 1, ALPHA / (runs - 1) / 2) * _errors(scores, first)
-    return np.asarray((np.abs(apart) <= reach + 1e-12).all(axis=1))
+    errors = _errors(scores, first)
+    reach = -stdtrit(n - 1, ALPHA / (runs - 1) / 2) * errors
+    return np.asarray(((np.abs(apart) <= reach + _NOISE) | (errors == 0)).all(axis=1))
 
 
 def _by_other_corrections(p: Floats, true: Bools) -> dict[str, Any]:

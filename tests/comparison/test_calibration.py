@@ -70,7 +70,8 @@ def test_tilted_weights_are_the_nearest_to_equal_ones():
 def test_samples_together_are_tested_as_one_by_one():
     random = np.random.default_rng(2)
     scores = random.beta(0.5, 1, (60, 15, 9)) + random.normal(0, 0.2, (60, 1, 9))
-    scores[:20] = scores[:20] > 0.6  # ties, equal differences
+    scores[:20] = scores[:20] > 0.6  # ties
+    scores[:9, :, 1] = scores[:9, :, 0] + np.linspace(-0.4, 0.4, 9)[:, None]  # equal differences
     pairs_of_runs = all_pairs(9)
     p = boards.t_p(scores, pairs_of_runs)
     expected = np.array([paired_t(differences_of(each)).p for each in scores])
