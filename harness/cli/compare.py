@@ -36,14 +36,13 @@ from harness.comparison.between import replicability_of
 from harness.comparison.components import components_of
 from harness.core.execution import Workers
 from harness.formats.members import exists
-from harness.report.agreement import agreement_table, asl_table, measures_table
+from harness.report.agreement import agreement_table, asl_table, measures_table, replicability_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
 from harness.report.components import components_tables
+from harness.report.left_open import order_table
 from harness.report.pair import pair_tables
-from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
-from harness.report.unjudged import order_table
 from harness.settings.compare import CompareSettings
 from harness.workflows.pool_analysis import order_of_runs
 

@@ -48,6 +48,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import TieReport
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.qrels import read_qrels
+from harness.report.agreement import risk_table
 from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
     design_tables,
@@ -57,9 +58,8 @@ from harness.report.collection import (
     topics_table,
     variants_tables,
 )
-from harness.report.risk import risk_table
+from harness.report.left_open import ties_table
 from harness.report.table import Table
-from harness.report.ties import ties_table
 from harness.settings.compare import CompareSettings, Options
 from harness.workflows.chosen_runs import by_measures, files_of_run, task_with
 from harness.workflows.diagnose import TaskTies, ties_of_runs, ties_of_task

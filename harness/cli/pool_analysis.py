@@ -23,9 +23,16 @@ from harness.core.notes import Note
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
 from harness.pooling.bias import UNCONTRIBUTED
-from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.report.figures import plotted
-from harness.report.replays import curve_figure, curve_table, replay_table
+from harness.report.pools import (
+    comparison_table,
+    curve_figure,
+    curve_table,
+    judged_table,
+    leave_out_table,
+    replay_table,
+    uniques_table,
+)
 from harness.report.table import render
 from harness.results.manifest import RESIDUAL
 from harness.workflows.pool_analysis import bias_of, replay_of

@@ -38,13 +38,12 @@ from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
 from harness.report.figures.evaluation import KINDS
-from harness.report.figures.files import KIND
 from harness.report.figures.lettering import font_notes
-from harness.report.figures.plots import FORMATS
+from harness.report.figures.plots import FORMATS, KIND
 from harness.report.figures.styles import centimetres
-from harness.report.means import means_table
 from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
+from harness.report.results_table import means_table
 from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
 from harness.report.table.latex import MOST_ROWS
 from harness.results.atomic import check_target
@@ -290,6 +289,7 @@ def figures(
             top=top,
             pair=pair or None,
             kinds=(*(kinds or _DRAWN), "difference"),
+            types=report.type_of,
         )
         with progress_bar("drawing figures") as progress:
             drawn = write_figures(

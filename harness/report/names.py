@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -80,3 +81,21 @@ def _longest(cut: Callable[[int], str], room: float, width: Callable[[str], floa
         middle = (low + high) // 2
         low, high = (middle, high) if width(cut(middle)) <= room else (low, middle)
     return cut(low)
+
+
+def stems(names: Sequence[str]) -> list[str]:
+    """Names that files may have everywhere, a different one for each, also if case is ignored.
+
+    >>> stems(["runs-nDCG@10", "runs-0.8*AP + 0.2*RR", "runs-ndcg 10"])
+    ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']
+    """
+    taken: set[str] = set()
+    chosen = []
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure"
+        stem, number = plain, 2
+        while stem.lower() in taken:
+            stem, number = f"{plain}-{number}", number + 1
+        taken.add(stem.lower())
+        chosen.append(stem)
+    return chosen

@@ -1,19 +1,27 @@
-"""The table of a comparison as a notebook and a console show it: what a paper prints."""
+"""The table of a paper as Python shows it, and that of one run or one topic."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+import numpy as np
+
 from harness.comparison import Comparison
+from harness.comparison.assurances import Circumstances, sentence
+from harness.core.coverage import averaged_note
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import Framed
 from harness.core.harmless import visible
-from harness.core.notes import note_lines
+from harness.core.notes import Note, note_lines
 from harness.report.figures.styles import style_of
-from harness.report.paper import paper_table
-from harness.report.table import Screen, Table, latex_table, render
+from harness.report.paper import paper_table, unknown_of_runs
+from harness.report.report import Report
+from harness.report.table import Cell, Column, Mark, Screen, Table, latex_table, render, shown
+from harness.results.manifest import rules_note
+from harness.stats.student import t_interval
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,3 +79,84 @@ def results_table(comparison: Comparison, **content: Any) -> ResultsTable:
 
 def _safe(text: str) -> str:
     return escape(visible(text))
+
+
+#: What such a table may have besides means; a sample's errors are those of a comparison.
+COLUMNS = ("rank", "group", "type", "interval")
+_CONFIDENCE = 0.95
+
+
+def means_table(
+    report: Report,
+    *,
+    measures: Sequence[str] = (),
+    runs: Sequence[str] = (),
+    top: int | None = None,
+    columns: Sequence[str] = (),
+    digits: int = 4,
+) -> Table:
+    """One row a run, the best first by the first measure; one column a measure, by its summary.
+
+    The values are those that the evaluation summarised; ``measures`` are by default all that are
+    no counts. Intervals are Student's, of means over two topics at least. Raises `EvaluationError`
+    for runs, measures and ``columns`` that are not there.
+    """
+    wrong = [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
+    attributes = {"group": report.groups, "type": report.type_of}
+    wrong += unknown_of_runs(columns, attributes)
+    refuse(wrong, EvaluationError)
+    numbers = [report.measure(name) for name in measures] or [
+        number for number, known in enumerate(report.measures) if known.summary != "sum"
+    ]
+    if not numbers:
+        raise EvaluationError(Problem("no measure has numbers that are averaged"))
+    scale, first = report.measures[numbers[0]].scale, report.summary[:, numbers[0]]
+    chosen = [report.run(name) for name in runs] or list(range(len(report.runs)))
+    order = [row for row in scale.order(first, report.runs) if row in chosen][:top]
+    names = [report.runs[row] for row in order]
+    lead: dict[str, Sequence[Cell]] = {
+        "rank": scale.ranks(first)[order].tolist(),
+        "run": names,
+        **{name: [of.get(run, "") for run in names] for name, of in attributes.items()},
+    }
+    made: list[tuple[Column | str, Sequence[Cell]]] = [
+        (name, cells) for name, cells in lead.items() if name == "run" or name in columns
+    ]
+    marks: dict[tuple[int, int], Mark] = {}
+    for number in numbers:
+        measure = report.measures[number]
+        values, column = report.summary[order, number], Column(measure.label, digits)
+        best = shown(measure.scale.best(values), column)
+        if len(order) > 1:
+            bold = (row for row, value in enumerate(values) if shown(value, column) == best)
+            marks |= {(row, len(made)): Mark(bold=True) for row in bold}
+        made.append((column, values.tolist()))
+        if "interval" in columns:
+            made.append(("interval", [_interval(report, row, number, digits) for row in order]))
+    notes: list[Note | str] = [
+        averaged_note(report.coverage),
+        rules_note(report.results.manifest),
+        f"not compared: {report.not_compared}",
+    ]
+    if "interval" in columns:
+        percent = f"{100 * _CONFIDENCE:g} %"
+        known = (
+            Circumstances.of_values(report.values[order, :, number], report.measures[number].scale)
+            for number in numbers
+        )
+        words = dict.fromkeys(sentence("mean-interval", each, percent=percent) for each in known)
+        notes += [f"interval: {interval}" for interval in words]
+    table = Table.of_columns(*made, title=f"{report.name}." if report.name else "")
+    return Table(table.columns, table.rows, table.title, tuple(notes), marks)
+
+
+def _interval(report: Report, run: int, number: int, digits: int) -> str:
+    """The interval of a mean over topics; nothing for another summary or a single topic."""
+    measure, values = report.measures[number], report.values[run, :, number]
+    known = values[np.isfinite(values)]
+    if measure.summary != "mean" or measure.scale.geometric or len(known) < 2:
+        return ""
+    bounds, estimated = measure.scale.bounds, measure.scale.estimated
+    ends = t_interval(known[None, :], confidence=_CONFIDENCE, bounds=bounds, estimated=estimated)
+    low, high = float(np.asarray(ends.low)[0]), float(np.asarray(ends.high)[0])
+    return f"{low:.{digits}f}–{high:.{digits}f}"

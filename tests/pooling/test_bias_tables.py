@@ -9,7 +9,7 @@ import pytest
 from harness.evaluation.rules import Rules
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
-from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
+from harness.report.pools import comparison_table, judged_table, leave_out_table, uniques_table
 
 from .biased import GROUPS
 

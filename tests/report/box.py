@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from harness.report.figures.boxes import box_row
+from harness.report.figures.kinds import box_row
 
 
 def box_of(values) -> SimpleNamespace:

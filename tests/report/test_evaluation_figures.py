@@ -11,7 +11,7 @@ import harness
 from harness.comparison import Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
 from harness.evaluation.curves import Curves, RocCurve
-from harness.report.figures import inline_svg
+from harness.report.figures import FigureStyle, inline_svg
 from harness.report.figures.evaluation import (
     difference_figure,
     evaluation_figures,
@@ -19,9 +19,9 @@ from harness.report.figures.evaluation import (
     heat_map,
     leaderboard_figure,
     run_boxes,
-    stems,
     topic_boxes,
 )
+from harness.report.names import stems
 from tests.report.box import box_of
 
 
@@ -276,3 +276,18 @@ def test_roc_curves_are_those_of_the_runs_and_of_the_best_where_there_are_many()
     assert "mean over 7 topics" in few.caption
     many = evaluation_figures([], {}, [], rocs=rocs)["roc"]
     assert (len(many.lines), "12 of 14 runs" in many.caption) == (12, True)
+
+
+def test_types_of_runs_have_a_look_and_a_place_in_the_key_of_a_leaderboard():
+    values = np.random.default_rng(2).random((6, 4))
+    table = ScoreTable("AP", ("a", "b", "c", "d"), tuple("123456"), values)
+    board = leaderboard(table, Options(samples=200))
+    types = {"a": "manual", "b": "automatic", "c": "automatic", "d": ""}
+    figure = leaderboard_figure(board, types=types)
+    assert list(figure.kinds) == ["automatic", "manual"]
+    assert {row.name: row.kind for row in figure.rows} == types
+    svg = inline_svg(figure, FigureStyle())
+    assert "mean: automatic" in svg
+    assert "mean: manual" in svg
+    alone = leaderboard_figure(board, types=dict.fromkeys("abcd", "automatic"))
+    assert list(alone.kinds) == []

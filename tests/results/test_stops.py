@@ -20,7 +20,7 @@ import pytest
 from harness.core.errors import InputError
 from harness.formats.unfinished import atomic_write, whole_file
 from harness.report.figures import Row, Rows, write_figures
-from harness.report.figures.files import KIND
+from harness.report.figures.plots import KIND
 from harness.results.atomic import beside, opened, write_directory
 from harness.results.existing import DirectoryKind
 

@@ -12,8 +12,8 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import SUPPORTED, is_supported, tie_report
 from harness.measures import FAMILIES, parse_measure
+from harness.report.left_open import ties_table
 from harness.report.table import render
-from harness.report.ties import ties_table
 from tests.ties.worlds import averages, bounds, make_qrels, make_run, one_topic
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from harness.report.figures.evaluation import evaluation_figures, gap_figure
-from harness.report.figures.files import write_figures
 from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
-from harness.report.figures.plots import inline_svg, plotted
+from harness.report.figures.plots import inline_svg, plotted, write_figures
 from harness.report.figures.styles import VENUES, FigureStyle, style_of
 
 __all__ = [

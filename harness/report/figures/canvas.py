@@ -11,19 +11,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.report.figures.arrangement import Room, arrange
-from harness.report.figures.cells import boxes_path, draw_cells
-from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
+from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, families, fitted_names, length, wrapped
-from harness.report.figures.row_marks import (
+from harness.report.figures.shapes import (
     LANE,
+    boxes_path,
     close_range,
+    draw_cells,
     draw_groups,
     draw_marks,
     packed,
-    sample,
+    samples_of,
 )
-from harness.report.figures.styles import COLOURS, DASHES, INK, MARKERS, POINTS, FigureStyle
+from harness.report.figures.styles import (
+    COLOURS,
+    DASHES,
+    INK,
+    MARKERS,
+    POINTS,
+    FigureStyle,
+    Room,
+    arrange,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -177,7 +186,7 @@ def _around(figure: Rows | Grid, style: FigureStyle) -> float:
     """About how many points of height are not rows: the axis, labels, the key, names of columns."""
     lines = 5.0
     if isinstance(figure, Rows):
-        return style.size * _LEADING * (lines + len(figure.key))
+        return style.size * _LEADING * (lines + len(samples_of(figure)))
     longest = max((length(drawable(name), style.small) for name in figure.columns), default=0)
     return style.size * _LEADING * (lines + 2) + min(longest, style.width * POINTS / 4)
 
@@ -275,7 +284,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     axes.set_xlabel(wrapped(figure.x_label, style.size, room))
     if lanes:
         draw_groups(drawn.add_subplot(), figure.groups, lanes, len(names))
-    samples = [sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
+    samples = samples_of(figure)
     _key(drawn, style, samples, "above")
     beside = LANE * (max(lanes, default=-1) + 1)
     return Room(max(len(names), 1) * style.small * _ROW, "above", beside)

@@ -21,9 +21,19 @@ from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import pairs_text, table_notes
-from harness.report.figures.boxes import box_row
-from harness.report.figures.descriptions import DESCRIPTIONS
-from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.kinds import (
+    DESCRIPTIONS,
+    Bars,
+    Figure,
+    Grid,
+    Line,
+    Lines,
+    Row,
+    Rows,
+    box_row,
+)
+from harness.report.figures.styles import MARKERS
+from harness.report.names import stems
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
@@ -32,7 +42,6 @@ MOST_GROUPS = 8
 
 C = TypeVar("C", Curves, RocCurve)
 R = TypeVar("R", Rows, Grid)
-
 
 #: The kinds of figures, in the order in which they are made.
 KINDS = ("precision-recall", "roc", "leaderboard", "runs", "topics", "heat-map", "difference")
@@ -48,6 +57,7 @@ def evaluation_figures(
     top: int | None = None,
     pair: tuple[str, str] | None = None,
     kinds: Collection[str] = KINDS,
+    types: Mapping[str, str] | None = None,
 ) -> dict[str, Figure]:
     """Every figure of the ``kinds`` that there is something for, by a name that a file may have.
 
@@ -64,7 +74,8 @@ def evaluation_figures(
 
     Shown are the ``runs``; where none is named, the ``top`` best, else all runs, but only 12
     curves, the best by the first table. Captions say which. Intervals, groups and quartiles are
-    those of all runs. Raises `EvaluationError` for runs that are not there.
+    those of all runs; leaderboards show their ``types``. Raises
+    `EvaluationError` for runs that are not there.
     """
     refuse(_unknown(runs, [curve.run for curve in curves], "curve"), EvaluationError)
     for table in tables if pair else ():
@@ -79,7 +90,7 @@ def evaluation_figures(
         drawn, notes = _chosen_curves(rocs, tables, runs, top)
         figures.append(("roc", roc_curves(drawn, notes=[*notes, *_dialects(tables)])))
     figures += [
-        (f"leaderboard-{measure}", leaderboard_figure(board, runs=runs, top=top))
+        (f"leaderboard-{measure}", leaderboard_figure(board, runs=runs, top=top, types=types))
         for measure, board in boards.items()
         if "leaderboard" in kinds
     ]
@@ -118,24 +129,6 @@ def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     which = "as named" if runs else "the best"
     note = f" Shown are {len(kept)} of {len(names)} runs, {which}."
     return replace(figure.part(kept), caption=figure.caption + note)
-
-
-def stems(names: Sequence[str]) -> list[str]:
-    """Names that files may have everywhere, a different one for each, also if case is ignored.
-
-    >>> stems(["runs-nDCG@10", "runs-0.8*AP + 0.2*RR", "runs-ndcg 10"])
-    ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']
-    """
-    taken: set[str] = set()
-    chosen = []
-    for name in names:
-        plain = re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure"
-        stem, number = plain, 2
-        while stem.lower() in taken:
-            stem, number = f"{plain}-{number}", number + 1
-        taken.add(stem.lower())
-        chosen.append(stem)
-    return chosen
 
 
 # --- curves ----------------------------------------------------------------------------------
@@ -213,8 +206,16 @@ def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
 # --- leaderboards ----------------------------------------------------------------------------
 
 
-def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | None = None) -> Rows:
+def leaderboard_figure(
+    board: Board,
+    *,
+    runs: Sequence[str] = (),
+    top: int | None = None,
+    types: Mapping[str, str] | None = None,
+) -> Rows:
     """The mean of each run with its interval, the best first, and bars for letters.
+
+    Where runs are of several ``types``, by their names, each has its colour and its mark.
 
     Two runs share a bar if, and only if, they share a letter. Where it takes more than
     8 bars there are only those of the first run that is shown, and none of so many runs that they
@@ -222,8 +223,11 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     """
     means = board.means
     ends = zip(*(end.tolist() for end in means.drawn_ends), strict=True)
+    of_run = types or {}
+    named = sorted({of_run[run] for run in board.runs if of_run.get(run)})
+    kinds = named if 1 < len(named) <= len(MARKERS) else []
     rows = [
-        Row(run, point=value, whisker=whisker)
+        Row(run, point=value, whisker=whisker, kind=of_run.get(run, "") if kinds else "")
         for run, value, whisker in zip(board.runs, means.estimate.tolist(), ends, strict=True)
     ]
     options = board.options
@@ -247,7 +251,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     )
     key = {mark: text for mark, text in words.key.items() if groups or mark != "group"}
     heads = (words.title, words.x, words.y)
-    figure = Rows(*heads, rows, groups=groups, key=key, caption=_caption(notes))
+    figure = Rows(*heads, rows, groups=groups, key=key, kinds=kinds, caption=_caption(notes))
     return _fewer_groups(chosen_rows(figure, runs, top))
 
 

@@ -1,8 +1,4 @@
-"""The kinds of figures, neutral: what is to be shown, and nothing of how it is drawn.
-
-There are four. `Lines` are curves over two axes. `Rows` are names with marks on one common axis:
-intervals, box plots, bars. `Bars` stand upright over names. A `Grid` is a heat map.
-"""
+"""Figures as neutral descriptions: their kinds, their words in print and on the page, box plots."""
 
 from __future__ import annotations
 
@@ -11,6 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+import numpy as np
+import numpy.typing as npt
+
+from harness.comparison.statements import NEITHER_WORSE
 from harness.core.errors import EvaluationError, Problem, refuse
 
 #: The marks that a row may have, in the order in which they are drawn, and ``group``.
@@ -79,6 +79,8 @@ class Row:
     ``outliers``    small circles
     ``point``       a dot: a mean, one run among all
     ==============  ============================================================================
+
+    Dots of one ``kind`` look alike.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Row:
     tick: float | None = None
     bar: float | None = None
     outliers: Sequence[float] = ()
+    kind: str = ""
 
     def values(self) -> list[float]:
         """Every number of the row.
@@ -106,13 +109,15 @@ class Rows(Figure):
 
     ``y_label`` says what the rows are. The axis fits the marks unless ``x_range`` fixes it; with
     bars it has a line at 0. ``groups`` are sets of rows, by their numbers from 0, each drawn as a
-    bar beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`).
+    bar beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`), and
+    ``kinds`` are those of its rows that have a look of their own.
     """
 
     rows: Sequence[Row]
     x_range: tuple[float, float] | None = None
     groups: Sequence[Sequence[int]] = ()
     key: Mapping[str, str] = field(default_factory=dict)
+    kinds: Sequence[str] = ()
 
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
         """The marks, by the names of the rows."""
@@ -187,3 +192,99 @@ class Grid(Figure):
     def named_values(self) -> Iterable[tuple[str, Iterable[float | None]]]:
         """The values, by the names of the rows."""
         return zip(self.rows, self.values, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """The title of a figure, the names of its axes, and what its marks mean.
+
+    What is in braces is filled in where the figure is drawn.
+    """
+
+    title: str
+    x: str
+    y: str
+    key: Mapping[str, str] = field(default_factory=dict)
+
+    def filled(self, **names: str) -> Description:
+        """With names in the place of what is in braces.
+
+        >>> Description("{measure} by run", "{measure}", "run").filled(measure="AP").title
+        'AP by run'
+        """
+        title, x, y = (text.format(**names) for text in (self.title, self.x, self.y))
+        key = {mark: words.format(**names) for mark, words in self.key.items()}
+        return Description(title, x, y, key)
+
+
+_BOX = {
+    "box": "quartiles",
+    "tick": "median",
+    "point": "mean",
+    "whisker": "reach, within 1.5 box lengths",
+    "outliers": "values beyond",
+}
+#: By the kinds of figures that `evaluation_figures` names.
+DESCRIPTIONS = {
+    "levels": Description(
+        "Interpolated precision at recall levels", "recall", "interpolated precision"
+    ),
+    "cutoffs": Description("Precision and recall at document cutoffs", "recall", "precision"),
+    "roc": Description("ROC curves", "false positive rate", "true positive rate"),
+    "leaderboard": Description(
+        "{measure}: leaderboard",
+        "{summary} {measure}",
+        "run",
+        {
+            "point": "{summary}",
+            "whisker": "{confidence} interval of each mean by itself",
+            "group": NEITHER_WORSE,
+        },
+    ),
+    "runs": Description("{measure} by run", "{measure}", "run", _BOX),
+    "topics": Description("{measure} by topic", "{measure}", "topic", _BOX),
+    "heat-map": Description(
+        "{measure} of every run on every topic", "topic, {topics}", "run, {runs}"
+    ),
+    "difference": Description(
+        "{measure}: {run} against {other}", "{measure} of {run} minus that of {other}", "topic"
+    ),
+}
+
+#: Whiskers reach so many times the interquartile range, as Tukey's do; values that are a rounding
+#: error beyond that are within it.
+_REACH = 1.5 * (1 + 1e-12)
+
+
+def box_row(name: str, values: npt.ArrayLike) -> Row:
+    """A row with the box plot of values [N]: quartiles, whiskers, values beyond, and the mean.
+
+    Quartiles are interpolated linearly between the two nearest values: the quartile q is at place
+    q (N − 1) of the sorted values, counted from 0. Whiskers reach to the furthest values that are
+    at most 1.5 (q3 − q1) from the box; they never end inside it, though the nearest value may.
+
+    Raises `EvaluationError` without values, and for values that are not finite.
+
+    Of five values the quartiles are the second, third and fourth; 1.5 × (4 − 2) reaches to 7:
+
+    >>> row = box_row("a", [2, 1, 3, 4, 9])
+    >>> row.box, row.tick, row.whisker, row.outliers, row.point
+    ((2.0, 4.0), 3.0, (1.0, 4.0), (9.0,), 3.8)
+
+    Tukey, Exploratory Data Analysis, 1977; Hyndman and Fan, Sample quantiles in statistical
+    packages, 1996, definition 7.
+    """
+    from matplotlib.cbook import boxplot_stats
+
+    numbers = np.sort(np.asarray(values, dtype=np.float64).ravel())
+    if not numbers.size or not np.isfinite(numbers).all():
+        raise EvaluationError("a box plot needs one finite value or more")
+    (box,) = boxplot_stats(numbers, whis=_REACH)
+    return Row(
+        name,
+        point=float(box["mean"]),
+        whisker=(float(box["whislo"]), float(box["whishi"])),
+        box=(float(box["q1"]), float(box["q3"])),
+        tick=float(box["med"]),
+        outliers=tuple(box["fliers"].tolist()),
+    )

@@ -507,7 +507,7 @@ er from ${$}`])]} />`}
     ${o&&h`<div class="picture" aria-hidden="true"><${Ys} rows=${[...n].sort((m,$)=>Number(m.rank)-Number($.rank))} axis=${o} group=${a} />
       <p class="caption">${ur(e,!0)}</p></div>`}
     <${ei} />
-    <${je} columns=${i} rows=${n} sorted=${Zs(i)} kind="frozen" most=${200} empty="No run has these words."
+    <${je} columns=${i} rows=${n} sorted=${Zs(i)} kind="frozen" most=${60} empty="No run has these words."
       title="Leaderboard by ${M()}${_.subset&&`, ${x(q().length,"topic")}${ie()}`}"
       sortedBy=${({name:m},$)=>F({sort:`${$?"":"-"}${m}`},{section:"leaderboard"})}
       rowAttributes=${({run:m})=>({key:m,class:a&&a.runs.has(m)?m===a.run?"near reference":"near":null})} />

@@ -26,7 +26,7 @@ from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
 from harness.report.boards import Headings, board_notes, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
-from harness.report.figures.descriptions import DESCRIPTIONS
+from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
 from harness.report.page.retrieved_documents import observed, texts_of

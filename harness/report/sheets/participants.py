@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.harmless import ShownPath
 from harness.core.identity import run_name
-from harness.report.figures.evaluation import stems
+from harness.report.names import stems
 
 if TYPE_CHECKING:
     from harness.report.report import Report

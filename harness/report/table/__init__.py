@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from harness.core.errors import EvaluationError, unknown
 from harness.report.table.latex import fitting_size, latex_fragment, latex_table
-from harness.report.table.markdown import markdown_table
 from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
 from harness.report.table.programs import (
     arrow,
     csv_text,
     json_text,
     jsonl_text,
+    markdown_table,
     parquet,
     to_frame,
     tsv_text,

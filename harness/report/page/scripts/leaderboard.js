@@ -269,7 +269,7 @@ function Leaderboard({ measure }) {
     ${axis && html`<div class="picture" aria-hidden="true"><${BoardPicture} rows=${[...left].sort((a, b) => Number(a.rank) - Number(b.rank))} axis=${axis} group=${group} />
       <p class="caption">${shortNote(measure, true)}</p></div>`}
     <${ColumnsAway} />
-    <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" most=${200} empty="No run has these words."
+    <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" most=${60} empty="No run has these words."
       title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"
       sortedBy=${(/** @type {LeaderboardColumn} */ { name }, /** @type {boolean} */ ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" })}
       rowAttributes=${(/** @type {{ run: number }} */ { run }) => ({ key: run, class: group && group.runs.has(run) ? (run === group.run ? "near reference" : "near") : null })} />

@@ -1,4 +1,4 @@
-"""What ties leave open, as a neutral table."""
+"""What ties and unjudged documents leave open, as neutral tables."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from harness.core.coverage import known_notes
 from harness.core.notes import Note
 from harness.evaluation.ties.expected import Across
 from harness.evaluation.ties.tie_report import MeasureTies, TieReport
+from harness.evaluation.unjudged import PairOrder
 from harness.report.table import Cell, Column, Table
 
 _DIGITS = 4
@@ -34,7 +35,7 @@ def ties_table(reports: Sequence[TieReport]) -> Table:
     if with_values:
         columns += [Column(name, None if name == "undecided" else _DIGITS) for name in _VALUES]
     rows = [row[: len(columns)] for report in reports for row in _rows(report)]
-    return Table(tuple(columns), rows, notes=tuple(_notes(reports, with_values)))
+    return Table(tuple(columns), rows, notes=tuple(_tie_notes(reports, with_values)))
 
 
 def _rows(report: TieReport) -> Iterator[tuple[Cell, ...]]:
@@ -60,7 +61,7 @@ def _values(ties: MeasureTies) -> tuple[Cell, ...]:
     return (int(ties.undecided.sum()), *(ties.average(values) for values in bounds))
 
 
-def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | str]:
+def _tie_notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | str]:
     for rules in dict.fromkeys(report.rules for report in reports):
         dialect = rules.dialect
         yield f"dialect {dialect.name}: scores are compared as {dialect.score_type}"
@@ -79,3 +80,51 @@ def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | s
         yield "undecided: topics whose value depends on the order of tied documents"
         yield "lowest, expected, highest: least, mean and greatest value over all such orders"
         yield "ordered: tied documents by identifier, descending, as the dialect has it"
+
+
+def order_table(orders: Sequence[PairOrder], *, title: str = "") -> Table:
+    """A row a run and measure: the mean as judged, and the least and greatest it could be."""
+    rows = [(order.measure.label, values) for order in orders for values in order.runs]
+    return Table.of_records(
+        rows,
+        ("measure", lambda row: row[0]),
+        ("run", lambda row: row[1].run),
+        (Column("mean", 4), lambda row: float(row[1].values.mean())),
+        (Column("least", 4), lambda row: float(row[1].least.mean())),
+        (Column("greatest", 4), lambda row: float(row[1].greatest.mean())),
+        ("unjudged", lambda row: int(row[1].unjudged.sum())),
+        title=title,
+        notes=tuple(_order_notes(orders)),
+    )
+
+
+def _order_notes(orders: Sequence[PairOrder]) -> Iterator[Note | str]:
+    for order in orders:
+        text = f"{order.measure.label}: {verdict(order)}"
+        yield Note("unjudged-order", text, None, order.measure.label)
+    first = orders[0]
+    yield (
+        f"least, greatest: each unjudged document that either run retrieves is not relevant, or "
+        f"has the grade {first.grade}; means over {len(first.topics)} judged topics"
+    )
+    yield "unjudged: documents that the run retrieves and nobody judged"
+
+
+def verdict(order: PairOrder) -> str:
+    """Whether the order of two runs could turn, in words."""
+    better, worse = (values.run for values in order.runs)
+    if not order.unjudged:
+        return f"{better} stays before {worse}: all that they retrieve is judged"
+    if order.cannot_turn:
+        return f"{better} stays before {worse}, whatever the unjudged documents are"
+    if order.could_turn:
+        means = " against ".join(f"{value:.4f}" for value in order.turned.mean(axis=1)[::-1])
+        return (
+            f"the order of {better} and {worse} could turn: were {order.documents} of the "
+            f"{order.unjudged} unjudged documents relevant, {worse} could be before {better} "
+            f"({means})"
+        )
+    return (
+        f"{better} stays before {worse} even if those unjudged documents are relevant that {worse} "
+        f"ranks higher; other judgments, at the bounds of both, are not ruled out"
+    )

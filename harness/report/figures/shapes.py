@@ -1,0 +1,213 @@
+"""Marks of rows and cells of heat maps, as matplotlib draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from harness.core.arrays import Floats, Ints
+from harness.report.figures.kinds import MARKS, Grid, Row, Rows
+from harness.report.figures.styles import COLOURS, INK, MARKERS, SHADES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.path import Path
+
+#: Bars for groups of rows: points from one to the next.
+LANE = 4.0
+
+
+def draw_marks(axes: Axes, figure: Rows) -> None:
+    """All marks of all rows, row 0 at 0, and the axis that they need."""
+    for mark, (look, draw) in _MARKS.items():
+        if any(_has(row, mark) for row in figure.rows):
+            for rows, own in _by_kind(figure, mark, look):
+                draw(axes, rows, own)
+    if any(row.bar is not None for row in figure.rows):
+        axes.axvline(0, color=INK, linewidth=0.6)
+    axes.set_xlim(figure.x_range or close_range(figure))
+
+
+def _by_kind(figure: Rows, mark: str, look: _Look) -> Iterator[tuple[list[tuple[int, Row]], _Look]]:
+    """The numbered rows that have a mark, those of a kind together, and its look there."""
+    rows = [(number, row) for number, row in enumerate(figure.rows) if _has(row, mark)]
+    kinds = figure.kinds if mark == "point" else ()
+    plain = [(number, row) for number, row in rows if row.kind not in kinds]
+    if plain:
+        yield plain, look
+    for index, kind in enumerate(kinds):
+        if those := [(number, row) for number, row in rows if row.kind == kind]:
+            yield those, look | _look_of(index)
+
+
+def _look_of(kind: int) -> _Look:
+    return {"color": COLOURS[kind], "marker": MARKERS[kind]}
+
+
+def _has(row: Row, mark: str) -> bool:
+    return bool(row.outliers) if mark == "outliers" else getattr(row, mark) is not None
+
+
+def close_range(figure: Rows) -> tuple[float, float]:
+    """The ends of an axis a little beyond the marks."""
+    values = [value for row in figure.rows for value in row.values()] or [0.0, 1.0]
+    values += [0.0] if any(row.bar is not None for row in figure.rows) else []
+    low, high = min(values), max(values)
+    margin = 0.02 * (high - low) or 0.05 * abs(high) or 0.5
+    return low - margin, high + margin
+
+
+def _bars(axes: Axes, rows: _Numbered, _: _Look) -> None:
+    bars = [row.bar or 0.0 for _, row in rows]
+    colours = [COLOURS[0] if bar > 0 else COLOURS[1] for bar in bars]
+    axes.barh([number for number, _ in rows], bars, 0.7, color=colours)
+
+
+def _boxes(axes: Axes, rows: _Numbered, look: _Look) -> None:
+    boxes = [(number, *row.box) for number, row in rows if row.box]
+    numbers, low, high = np.array(boxes).T
+    axes.barh(numbers, high - low, 0.66, left=low, **look)
+
+
+def _whiskers(axes: Axes, rows: _Numbered, look: _Look) -> None:
+    """Two lines out of the box, or one where there is none, and their ends."""
+    lines: list[tuple[int, float, float]] = []
+    for number, row in rows:
+        if row.whisker:
+            low, high = row.whisker
+            left, right = row.box or (high, high)
+            lines += [(number, low, left), (number, right, high)]
+    numbers, starts, stops = np.array(lines).T
+    axes.hlines(numbers, starts, stops, **look)
+    ends = np.where(np.arange(len(lines)) % 2, stops, starts)
+    axes.plot(ends, numbers, "|", color=INK, markersize=3, markeredgewidth=look["linewidth"])
+
+
+def _points(axes: Axes, rows: _Numbered, look: _Look, mark: str) -> None:
+    pairs = []
+    for number, row in rows:
+        values = getattr(row, mark)
+        listed = values if isinstance(values, Sequence) else [values]
+        pairs += [(value, number) for value in listed if value is not None]
+    xs, ys = np.array(pairs).T
+    axes.plot(xs, ys, **look)
+
+
+_Look = dict[str, Any]
+_Numbered = list[tuple[int, Row]]
+_POINTS: _Look = {"linestyle": "none", "marker": "o"}
+_BOX: _Look = {"facecolor": (COLOURS[5], 0.45), "edgecolor": COLOURS[0], "linewidth": 0.6}
+#: How each mark looks and is drawn, by its name; later ones are drawn over earlier ones.
+_MARKS: Mapping[str, tuple[_Look, Callable[[Axes, _Numbered, _Look], None]]] = {
+    "bar": ({"facecolor": COLOURS[0]}, _bars),
+    "box": (_BOX, _boxes),
+    "whisker": ({"color": INK, "linewidth": 0.8}, _whiskers),
+    "tick": (
+        {**_POINTS, "marker": "|", "color": INK, "markersize": 6.5, "markeredgewidth": 1.4},
+        partial(_points, mark="tick"),
+    ),
+    "outliers": (
+        {**_POINTS, "markersize": 2.4, "mfc": "none", "mec": INK, "markeredgewidth": 0.5},
+        partial(_points, mark="outliers"),
+    ),
+    "point": ({**_POINTS, "color": COLOURS[1], "markersize": 3.4}, partial(_points, mark="point")),
+}
+_GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew": 2.4}
+
+
+def samples_of(figure: Rows) -> list[Any]:
+    """The samples of the key: of each mark, and of each kind of points."""
+    label = figure.key.get("point", "")
+    kinds = [
+        _sample("point", f"{label}: {kind}", _look_of(n)) for n, kind in enumerate(figure.kinds)
+    ]
+    marks = [mark for mark in MARKS if mark in figure.key and not (mark == "point" and kinds)]
+    return [*kinds, *(_sample(mark, figure.key[mark], {}) for mark in marks)]
+
+
+def _sample(mark: str, label: str, own: _Look) -> Any:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    look = (_MARKS[mark][0] if mark in _MARKS else _GROUP) | own
+    return (
+        Patch(**look, label=label) if "facecolor" in look else Line2D([], [], **look, label=label)
+    )
+
+
+def packed(groups: Sequence[Sequence[int]]) -> list[int]:
+    """The lane of each group's bar, such that bars in one lane do not meet.
+
+    >>> packed([[0, 1], [1, 2], [2, 3]])
+    [0, 1, 0]
+    """
+    ends: list[int] = []
+    lanes = []
+    for group in groups:
+        free = (lane for lane, end in enumerate(ends) if end < min(group))
+        lane = next(free, len(ends))
+        ends[lane : lane + 1] = [max(group)]
+        lanes.append(lane)
+    return lanes
+
+
+def draw_groups(
+    axes: Axes, groups: Sequence[Sequence[int]], lanes: Sequence[int], num_rows: int
+) -> None:
+    """A bar beside the rows of each group; a thin line leads past rows that are not in it."""
+    axes.set_axis_off()
+    axes.set(xlim=(-0.5, max(lanes) + 0.5), ylim=(num_rows - 0.5, -0.5))
+    for group, lane in zip(groups, lanes, strict=True):
+        members = set(group)
+        starts = sorted(row for row in members if row - 1 not in members)
+        stops = sorted(row for row in members if row + 1 not in members)
+        axes.vlines(lane, starts[0], stops[-1], INK, linewidth=0.6)
+        for start, stop in zip(starts, stops, strict=True):
+            axes.vlines(lane, start - 0.35, stop + 0.35, INK, linewidth=2.4)
+
+
+#: So many shades can be told apart.
+_NUM_SHADES = 50
+
+
+def draw_cells(axes: Axes, figure: Grid) -> ScalarMappable:
+    """Draw the cells: those of one shade are one path, which all formats write much faster."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.collections import PathCollection
+    from matplotlib.colors import LinearSegmentedColormap, Normalize
+
+    low, high = figure.value_range
+    scale = LinearSegmentedColormap.from_list("harness", SHADES, _NUM_SHADES)
+    shades = ScalarMappable(Normalize(low, high if high > low else low + 1), scale)
+    cells = np.array(figure.values, dtype=np.float64).reshape(len(figure.rows), len(figure.columns))
+    cells = np.clip(shades.norm(cells), 0, 1)
+    numbers = np.where(np.isnan(cells), -1, np.minimum(cells * _NUM_SHADES, _NUM_SHADES - 1) // 1)
+    used = [number for number in np.unique(numbers) if number >= 0]
+    corners = (np.argwhere(numbers == number)[:, ::-1] for number in used)
+    paths = [boxes_path(np.concatenate([corner, corner + 1], axis=1)) for corner in corners]
+    colours = scale(np.array(used, dtype=int))
+    axes.add_collection(
+        PathCollection(paths, facecolors=colours, edgecolors="face", linewidths=0.2)
+    )
+    axes.set(xlim=(0, max(cells.shape[1], 1)), ylim=(0, max(len(cells), 1)))
+    axes.invert_yaxis()
+    low, high = figure.value_range
+    for row, texts in enumerate(figure.texts):
+        for column, text in enumerate(texts):
+            dark = (figure.values[row][column] or 0) > (low + high) / 2
+            colour = "white" if dark else "#202020"  # the ink itself becomes that of a page
+            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=colour)
+    return shades
+
+
+def boxes_path(boxes: Floats | Ints) -> Path:
+    """One path of boxes [N, 4], each from its left and lower end to its right and upper one."""
+    from matplotlib.path import Path
+
+    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
+    corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3, 0, 1]].reshape(-1, 2)
+    return Path(corners, codes * len(boxes))
