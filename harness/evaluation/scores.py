@@ -26,7 +26,6 @@ from harness.measures.summaries import SUMMARIES, micro
 if TYPE_CHECKING:
     import pandas as pd
 
-
 #: The arrays of `Scores`.
 _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
@@ -183,15 +182,12 @@ class Scores(PlottedRuns, Framed):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write `to_json` as a file, whole or not at all; `harness.read_scores` reads it.
 
+        Raises `InputError` for a file that cannot be written.
+
         Parameters
         ----------
         path
             The file.
-
-        Raises
-        ------
-        InputError
-            For a file that cannot be written.
         """
         public("write_scores")(self, path)
 
@@ -340,13 +336,12 @@ class Scores(PlottedRuns, Framed):
 
         if measure is None:
             return self.to_frame()
-        values: npt.NDArray[Any]
         text = find_measure(measure, tuple(self.texts))
-        if text is not None:
-            values = list(self.texts.values())[text]
-        else:
+        if text is None:
             column = self.values[:, :, self.column_of(measure)]
-            values = np.where(self.evaluated, column, np.nan)
+            values: npt.NDArray[Any] = np.where(self.evaluated, column, np.nan)
+        else:
+            values = list(self.texts.values())[text]
         order = self.by_number()
         topics = pd.Index([self.topics[topic] for topic in order], name="topic")
         return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
@@ -362,7 +357,6 @@ class Scores(PlottedRuns, Framed):
         Returns
         -------
         int
-            Its number in `measures`.
         """
         return index_of_measure(measure, self.measures)
 
