@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fuzzers.judging import KINDS, rounds
+from tests.fuzzers.judging import KINDS, Act, is_in_order, rounds
+
+
+def test_an_act_that_is_refused_and_done_again_is_in_order():
+    """Judged 0, which is refused, for it was judged elsewhere; then judged 0 again, and recorded."""
+    zero, one = Act((7, "judged", "0")), Act((7, "judged", "1"))
+    assert is_in_order([zero], [zero, zero])
+    assert is_in_order([one, zero], [zero, one, zero])
+    assert not is_in_order([one, zero], [zero, one])
 
 
 @pytest.mark.processes
