@@ -245,6 +245,7 @@ class Rounds:
         if kind == "reload":
             return self.reloaded(chance)
         if kind in ODD_NOTES:
+            self.ready()
             here = self.assignment
             self.write("n", ODD_NOTES[kind])
             return [Act((here, "noted", ODD_NOTES[kind]))]

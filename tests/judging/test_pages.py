@@ -63,8 +63,9 @@ def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, s
     routes[0].continue_()
     begun(page)
     first = page.inner_text("#doc-id")
-    for key in "20":
+    for key in "20ns":
         page.keyboard.press(key)
+        expect(page.locator("#ask")).to_be_hidden()  # a note would go to the next document
     saved(page)
     wait_for(page, lambda: len(routes) == 2)
     routes[1].continue_()

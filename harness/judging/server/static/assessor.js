@@ -131,8 +131,8 @@ class Assessor {
     const clicks = {
       previous: () => this.open(this.index - 1), next: () => this.open(this.index + 1),
       "next-open": () => this.open(this.queue.nextOpen(this.index)), undo: () => this.undo(),
-      skip: () => ask(TEXTS.ask.skip, TEXTS.ask.skipWhy, (text) => this.skip(text)),
-      note: () => ask(TEXTS.ask.note, TEXTS.ask.noteFor, (text) => this.note(text), this.shown?.note ?? ""),
+      skip: () => this.shown && ask(TEXTS.ask.skip, TEXTS.ask.skipWhy, (text) => this.skip(text)),
+      note: () => this.shown && ask(TEXTS.ask.note, TEXTS.ask.noteFor, (text) => this.note(text), this.shown?.note ?? ""),
       mark: () => this.mark(false), "entry-point": () => this.mark(true), unmark: () => this.unmark(),
       help: () => /** @type {HTMLDialogElement} */ ($("guide")).showModal(),
       "show-list": () => this.list.toggle(),
