@@ -154,7 +154,11 @@ class JudgedRun:
 
     @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
-        """Judged non-relevant documents above each relevant one of the list [N]."""
+        """Judged non-relevant documents above each relevant one of the list [N].
+
+        >>> JudgedRun.of([0, 1, -1, -2, 0, 1]).judged_nonrel_above().tolist()
+        [1, 2]
+        """
         hits, grades = self.hits(rel), self.grades
         judged_nonrel = (grades >= 0) & (grades < rel)
         above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.position]

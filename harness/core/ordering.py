@@ -195,7 +195,7 @@ def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[s
 
     >>> whole_topics(["1", "2", "3"], np.array([3, 1, 5]), 4)
     [slice(0, 4, None), slice(4, 9, None)]
-    >>> whole_topics(["1", "2", "1"], np.array([3, 1, 5]), 4)
+    >>> whole_topics(["1", "2", "1"], np.array([3, 1, 5]), 2)
     [slice(0, 9, None)]
     """
     starts = np.cumsum(lengths) - lengths

@@ -117,7 +117,13 @@ class Scale:
         return self._shown_within(interval, *self.bounds)
 
     def shown_differences(self, interval: Interval) -> Interval:
-        """An interval of differences of compared means, or of their ratios, likewise."""
+        """An interval of differences of compared means, or of their ratios, likewise.
+
+        >>> from harness.stats.student import t_interval
+        >>> interval = scale_of("AP").shown_differences(t_interval([-0.9, 0.1, 0.9]))
+        >>> float(interval.low), float(interval.high)
+        (-1.0, 1.0)
+        """
         if self.geometric:
             return self._shown_within(interval, 0.0, math.inf)
         low, high = self.bounds

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import harness
+from harness.core.errors import EvaluationError
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.bound import bind
@@ -248,3 +249,10 @@ def test_both_readings_of_negative_grades():
     values = harness.score(qrels, {"r": run}, names).values[0, 0].tolist()
     # Below a stand c, low and, not retrieved, gone; b above.
     assert values == [1 / 3, 3 / 4, 1, 3 / 3, 1 / 4, 3 / 4]
+
+
+def test_a_collection_that_is_too_small_is_said_of_the_topic_that_does_not_fit():
+    """The first topic has all documents of the collection, which is no fault."""
+    run = JudgedRun.of([1], [1, 0, 0], judged=[{1: 1}, {1: 1, 0: 2}], collection_size=1)
+    with pytest.raises(EvaluationError, match="topic 2 alone has 3 relevant or retrieved"):
+        parse_measure("Accuracy").evaluate(run)
