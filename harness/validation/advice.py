@@ -226,8 +226,8 @@ def _repaired(sheet: GroupedRun, given: Submission, old: Sequence[str]) -> list[
         *ahead, (index, was) = of_row[row]
         new += [*ahead, (index, was if text is None else text)]
     new += comments
-    whole = [(index, text if text.endswith("\n") else f"{text}\n") for index, text in new[:-1]]
-    return whole + new[-1:]
+    ended = [(index, text if text.endswith("\n") else f"{text}\n") for index, text in new[:-1]]
+    return ended + new[-1:]
 
 
 def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iterator[str | None]:
@@ -237,9 +237,9 @@ def _texts(sheet: GroupedRun, frame: pl.DataFrame, names: Sequence[str]) -> Iter
     given = frame.select("row").join(submission.frame, on="row", maintain_order="left")
     before = {name: given[name].to_list() for name in values}
     separator = "\t" if b"\t" in submission.content[:1000] else " "
-    for place, row in enumerate(frame["row"].to_list()):
-        now = {name: column[place] for name, column in values.items()}
-        changed = {name for name, value in now.items() if value != before[name][place]}
+    for position, row in enumerate(frame["row"].to_list()):
+        now = {name: column[position] for name, column in values.items()}
+        changed = {name for name, value in now.items() if value != before[name][position]}
         if not (changed or submission.reordered):
             yield None
             continue
@@ -262,15 +262,15 @@ def _positions(given: Submission, count: int) -> list[int | None]:
 def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
     """The hunks of a unified diff; lines that stay are a longest ascending part of the new ones."""
     operations = list(_operations(old, new))
-    changes = [place for place, (sign, _) in enumerate(operations) if sign != " "]
-    before = after = place = 0
+    changes = [position for position, (sign, _) in enumerate(operations) if sign != " "]
+    before = after = position = 0
     while changes:
-        start = max(changes[0] - _CONTEXT, place)
+        start = max(changes[0] - _CONTEXT, position)
         last = 0
         while last + 1 < len(changes) and changes[last + 1] - changes[last] <= 2 * _CONTEXT:
             last += 1
         stop = min(changes[last] + _CONTEXT + 1, len(operations))
-        before, after = before + start - place, after + start - place
+        before, after = before + start - position, after + start - position
         hunk = operations[start:stop]
         numbers = [sum(sign != other for sign, _ in hunk) for other in "+-"]
         spans = [
@@ -282,17 +282,17 @@ def _hunks(old: Sequence[str], new: Sequence[_New]) -> Iterator[str]:
             yield sign + line.removesuffix("\n")
             if not line.endswith("\n"):
                 yield "\\ No newline at end of file"
-        before, after, place = before + numbers[0], after + numbers[1], stop
+        before, after, position = before + numbers[0], after + numbers[1], stop
         changes = changes[last + 1 :]
 
 
 def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, str]]:
     """Each line that stays (" "), goes ("-") or comes ("+")."""
-    stays = [place for place, (index, text) in enumerate(new) if text == old[index]]
-    anchors = {stays[place] for place in _ascending([new[place][0] for place in stays])}
+    stays = [position for position, (index, text) in enumerate(new) if text == old[index]]
+    anchors = {stays[position] for position in _ascending([new[position][0] for position in stays])}
     done, coming = 0, list[str]()
-    for place, (index, text) in enumerate(new):
-        if place not in anchors:
+    for position, (index, text) in enumerate(new):
+        if position not in anchors:
             coming.append(text)
             continue
         yield from (("-", line) for line in old[done:index])
@@ -304,22 +304,22 @@ def _operations(old: Sequence[str], new: Sequence[_New]) -> Iterator[tuple[str, 
 
 
 def _ascending(values: Sequence[int]) -> list[int]:
-    """The places of a longest ascending part of distinct values (patience sorting).
+    """The positions of a longest ascending part of distinct values (patience sorting).
 
     >>> _ascending([3, 0, 1, 4, 2])
     [1, 2, 4]
     """
     tops: list[int] = []
-    places: list[int] = []
+    tails: list[int] = []
     below: list[int | None] = []
-    for place, value in enumerate(values):
+    for position, value in enumerate(values):
         pile = bisect_left(tops, value)
-        below.append(places[pile - 1] if pile else None)
+        below.append(tails[pile - 1] if pile else None)
         tops[pile : pile + 1] = [value]
-        places[pile : pile + 1] = [place]
-    found: list[int] = []
-    at = places[-1] if places else None
-    while at is not None:
-        found.append(at)
-        at = below[at]
-    return found[::-1]
+        tails[pile : pile + 1] = [position]
+    longest: list[int] = []
+    last = tails[-1] if tails else None
+    while last is not None:
+        longest.append(last)
+        last = below[last]
+    return longest[::-1]
