@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 import harness
@@ -29,6 +30,13 @@ from .conftest import GRADED, add
 STATIC = Path(server.__file__).with_name("static")
 TEMPLATES = STATIC.with_name("templates")
 ROLES = {"ann": "assessor", "bob": "assessor", "jane": "adjudicator", "olga": "organiser"}
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch):
+    """Hashes of passwords that take no time: what they cost is none of these tests' business."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("harness.judging.access._hasher", lambda: cheap)
 
 
 @pytest.fixture(scope="module")
