@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,9 +29,6 @@ from harness.core.numbers import counted
 from harness.hypotheses import Known
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 from harness.hypotheses.identifiers import of_several_forms
-
-if TYPE_CHECKING:
-    from harness.evaluation.ranking import Ordered
 
 M = TypeVar("M")
 
@@ -184,12 +181,9 @@ class JudgedTopics:
         """Whether it is known what some documents cost."""
         return bool(self._costs)
 
-    def costs(self, ordered: Ordered) -> Floats | None:
-        """Return the cost of reading each document of a run [N], NaN where it is not known."""
-        if not self.has_costs:
-            return None
-        docs = ordered.run.rows.texts("doc")[ordered.rows].texts()
-        return np.array([self._costs.get(doc, np.nan) for doc in docs], dtype=np.float64)
+    def costs(self, docs: TextColumn) -> Floats:
+        """Return the cost of reading each document [N], NaN where it is not known."""
+        return np.array([self._costs.get(doc, np.nan) for doc in docs.texts()], dtype=np.float64)
 
     @cached_property
     def known(self) -> tuple[Known, Known]:

@@ -260,7 +260,8 @@ def join(
     collection_size: int = 0,
 ) -> JudgedRun:
     """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
-    costs = judged.costs(ordered)
+    docs = ordered.run.rows.texts("doc")
+    costs = judged.costs(docs[ordered.rows]) if judged.has_costs else None
     run = joined_run(
         ordered.num_ret,
         ordered.grades,
