@@ -371,8 +371,8 @@ def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
 
 def _entries(site: Site, person: Person, request: Request, body: Any) -> Any:
     given = {name: request.query_params.get(name, "") for name in ("since", "asked")}
-    told = {name: int(text) for name, text in given.items() if _NUMBER.fullmatch(text)}
-    return assessing.answer_entries(site, person, body, **told)
+    known = {name: int(text) for name, text in given.items() if _NUMBER.fullmatch(text)}
+    return assessing.answer_entries(site, person, body, **known)
 
 
 #: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.
