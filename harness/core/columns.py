@@ -345,13 +345,13 @@ class FrameOwner:
         lost: dict[str, int] = public("_save")(self, path, layout)
         return lost
 
-    def _check_frame(self, expected: Mapping[str, Any]) -> None:
-        """Raise `InputError` unless a frame of polars has these columns, numbers of any width.
+    @property
+    def _is_of_lines(self) -> bool:
+        """Whether it was made of the columns of lines, which are what they should be."""
+        return isinstance(self.__dict__["given"], Columns)
 
-        Columns of lines are what they should be.
-        """
-        if isinstance(self.__dict__["given"], Columns):
-            return
+    def _check_frame(self, expected: Mapping[str, Any]) -> None:
+        """Raise `InputError` unless a frame of polars has these columns, numbers of any width."""
         kind = type(self).__name__
         hint = f"{kind}.of takes dictionaries, lists, other frames and files"
         frame: object = self.__dict__["given"]

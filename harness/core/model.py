@@ -51,7 +51,8 @@ class Qrels(FrameOwner):
     warnings: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
-        self._check_frame({"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
+        if not self._is_of_lines:  # nothing of polars is asked for
+            self._check_frame({"topic": pl.String, "doc": pl.String, "grade": pl.Int64})
 
     @classmethod
     def of(cls, judgments: Any, name: str = "the qrels") -> Qrels:
@@ -209,7 +210,8 @@ class Run(FrameOwner):
     known: int = 0
 
     def __post_init__(self) -> None:
-        self._check_frame({"topic": pl.String, "doc": pl.String, "score": pl.Float64})
+        if not self._is_of_lines:  # nothing of polars is asked for
+            self._check_frame({"topic": pl.String, "doc": pl.String, "score": pl.Float64})
 
     @classmethod
     def of(cls, run: Any, name: str | None = None) -> Run:
