@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping
 from harness.core.errors import EvaluationError, Problem
 from harness.core.harmless import harmless_json, visible
 from harness.report.report import Report
+from harness.report.sheets.files import render_sheet
 from harness.report.sheets.participants import owner_of
-from harness.report.sheets.sheet import render_sheet, sheet_of
+from harness.report.sheets.sheet import sheet_of
 
 
 def codabench_scores(values: Mapping[str, float]) -> str:
