@@ -82,7 +82,7 @@ OPENS_RUNS = {
     "starting/folder.py",
     "starting/kinds.py",
     "config/run_files.py",
-    "validation/changes.py",
+    "validation/advice.py",
     "validation/checking.py",
     "cli/info.py",
 }

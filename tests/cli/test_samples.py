@@ -224,7 +224,7 @@ def test_results_keep_the_errors_and_compare_shows_them(called, folder: Path):
     status, out, _ = called("compare t.yaml x y --part estimates")
     assert status == 0
     assert "difference, 95 % of other samples, these topics" in out
-    assert "another sample of judgments" in out
+    assert "the interval of other samples of judgments does not hold 0" in out
     status, out, _ = called("compare t.yaml --pairs --format csv")
     assert "se sample" in out.splitlines()[0]
     assert (folder / "out/curves.csv").read_text().count("\n") == 1  # none of a sample

@@ -46,7 +46,9 @@ def test_one_run_has_its_mean_and_no_section_that_compares(opened, many_runs) ->
     page = opened(many_runs[1])
     said = page.locator("ul.verdict li").first.inner_text().replace("\xa0", " ")
     assert re.fullmatch(
-        r"r00: AP 0\.\d{4} \(95 % interval 0\.\d{4} to [01]\.\d{4}\) over 4 topics\.", said
+        r"r00: AP 0\.\d{4} \(95 % interval of each mean by itself \(approximate\): 0\.\d{4} to "
+        r"[01]\.\d{4}\) over 4 topics\.",
+        said,
     )
     assert page.locator("main h2").all_inner_texts() == [
         *("Leaderboard", "Precision and recall", "Topics", "One run", "Quality of the data"),

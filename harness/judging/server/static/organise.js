@@ -56,7 +56,8 @@ function actions(assessor, rows, people) {
   const some = (/** @type {(topics: string[]) => unknown} */ make) => (chosen().length ? make(chosen()) : notice(TEXTS.organise.first));
   to.setAttribute("aria-label", TEXTS.organise.to(assessor));
   to.append(new Option(TEXTS.organise.give, ""), ...people.filter((name) => name !== assessor).map((name) => new Option(name, name)));
-  to.addEventListener("change", () => some((topics) => act("/api/reassign", { assessor, topics, to: to.value }, TEXTS.organise.whyGive(topics.length, to.value))));
+  to.addEventListener("change", () => some((topics) =>
+    act("/api/reassign", { assessor, topics, to: to.value }, TEXTS.organise.whyGive(topics.length, to.value))));
   all.textContent = TEXTS.organise.all;
   all.addEventListener("click", () => rows.querySelectorAll("input").forEach((it) => { it.checked = true; }));
   shut.textContent = TEXTS.organise.close;
@@ -141,7 +142,8 @@ function notesTable(rows) {
 function answering(row) {
   const button = document.createElement("button");
   button.textContent = TEXTS.organise.answering;
-  button.addEventListener("click", () => act("/api/answer", { assignment: row.assignment, key: newKey() }, TEXTS.organise.noted(row.assessor, row.doc, row.text)));
+  const why = TEXTS.organise.noted(row.assessor, row.doc, row.text);
+  button.addEventListener("click", () => act("/api/answer", { assignment: row.assignment, key: newKey() }, why));
   return button;
 }
 
