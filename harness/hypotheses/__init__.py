@@ -40,17 +40,20 @@ UNREADABLE = frozenset(
 #: What hypotheses are about, in the order in which they are tried.
 SUBJECTS = ("layout", "order", "topics", "documents")
 
-
-#: Where they are declared: modules that are loaded when a file looks wrong.
-_DECLARED_IN = ("identifiers", "layout", "order")
+#: Where they are declared, in the order in which they are tried: modules that are loaded when a
+#: file looks wrong, or before, each when somebody needs it.
+_DECLARED_IN = tuple(f"{__name__}.{name}" for name in ("identifiers", "layout", "order"))
 
 
 @cache
 def hypotheses() -> Mapping[str, Hypothesis]:
-    """Every hypothesis, by its name."""
-    for name in _DECLARED_IN:
-        import_module(f"{__name__}.{name}")
-    return MappingProxyType(HYPOTHESES)
+    """Every hypothesis, by its name, in the order in which they are tried."""
+    for module in _DECLARED_IN:
+        import_module(module)
+    declared = sorted(
+        HYPOTHESES.items(), key=lambda item: _DECLARED_IN.index(item[1].find.__module__)
+    )
+    return MappingProxyType(dict(declared))
 
 
 def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[Cause, ...]:

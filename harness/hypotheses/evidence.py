@@ -363,7 +363,7 @@ class Hypothesis:
 
 Finder = Callable[[Evidence], Cause | None]
 
-#: Every hypothesis by its name, in the order in which they are tried.
+#: Every hypothesis that is declared so far, by its name.
 HYPOTHESES: dict[str, Hypothesis] = {}
 
 
