@@ -7,7 +7,7 @@ it did: judgments of another topic cannot, nor can a depth explain a value that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -44,8 +44,9 @@ class ChangeCause:
 
     name: str
     what: str
-    values: pl.Expr = _NEVER
-    summaries: pl.Expr = _NEVER
+    # An older polars has no hash for what a dataclass would take as a default.
+    values: pl.Expr = field(default_factory=lambda: _NEVER)
+    summaries: pl.Expr = field(default_factory=lambda: _NEVER)
     arithmetic: bool = False
 
 
