@@ -19,18 +19,19 @@ from harness.cli.compare_topics import (
     topics,
     variants,
 )
-from harness.cli.comparing import part_option, put_tables, read, target_options, test_options
+from harness.cli.comparing import read, target_options, test_options
 from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
     execution_options,
     measure_option,
     options_of,
+    part_option,
     runs_argument,
     table_options,
     target_argument,
 )
-from harness.cli.output import accounted, say
+from harness.cli.output import accounted, put_tables, say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.between import replicability_of
 from harness.comparison.components import components_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import part_option, put_tables, read, target_options
+from harness.cli.comparing import read, target_options
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -21,10 +21,11 @@ from harness.cli.options import (
     numbers_option,
     only_given,
     options_of,
+    part_option,
     table_options,
     together,
 )
-from harness.cli.output import accounted
+from harness.cli.output import accounted, put_tables
 from harness.comparison import Comparison
 from harness.comparison.baseline import risks_of
 from harness.comparison.board import mean_ranks_of

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -17,7 +16,7 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import accounted, progress_bar
+from harness.cli.output import accounted, progress_bar, put_tables
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty

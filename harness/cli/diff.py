@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.comparing import part_option, put_tables
-from harness.cli.options import HELP, measure_option, table_options
-from harness.cli.output import say, warn
+from harness.cli.options import HELP, measure_option, part_option, table_options
+from harness.cli.output import put_tables, say, warn
 from harness.core.numbers import counted
 from harness.diff.differences import Differences
 from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -14,9 +13,10 @@ from harness.cli.options import (
     measure_option,
     only_given,
     options_of,
+    part_option,
     quiet_option,
 )
-from harness.cli.output import progress_bar, write
+from harness.cli.output import progress_bar, put_tables, write
 from harness.report.gate import gate_tables, junit
 from harness.report.table import DATA, RENDERERS
 from harness.settings.compare import CompareSettings, GateSettings

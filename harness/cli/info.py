@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -19,7 +18,7 @@ from harness.cli.options import (
     quiet_option,
     table_options,
 )
-from harness.cli.output import put, tell_notes
+from harness.cli.output import put, put_tables, tell_notes
 from harness.core.errors import all_or_errors, outcome_of
 from harness.core.execution import Execution, Workers
 from harness.core.model import Qrels, Run

@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import part_option, put_tables
 from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
     execution_options,
     measure_option,
     output_option,
+    part_option,
     quiet_option,
     table_options,
     task_argument,
 )
-from harness.cli.output import check_output, put_content, put_file, say, show, tell
+from harness.cli.output import check_output, put_content, put_file, put_tables, say, show, tell
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted

@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from harness.cli.output import be_quiet, be_wide, keep_top
 from harness.core.execution import BACKENDS, Execution
-from harness.report.table import RENDERERS
+from harness.report.table import DATA, RENDERERS
 
 if TYPE_CHECKING:
     from harness.evaluation.judgments import KnownJudgments
@@ -74,6 +74,12 @@ def format_option(
         more = {"cls": Shared, "page": "output", **more}
     more = {"help": f"The form of the output. [{default}]", **more}
     return click.option("--format", type=click.Choice(choices), default=default, **more)
+
+
+def part_option(*parts: str) -> Callable[[F], F]:
+    """``--part``: one of several tables."""
+    text = f"Print this table only. [all; {parts[0]} for {', '.join(DATA)}]"
+    return click.option("--part", type=click.Choice(parts), help=text)
 
 
 def measure_option(text: str, *, several: bool) -> Callable[[F], F]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -195,6 +195,31 @@ def show(table: Table, style: str, *, width: int | None = None) -> None:
     write(render(table, style, screen=screen))
     if style in DATA:
         tell_notes(table.notes)
+
+
+def put_tables(
+    tables: Mapping[str, Table],
+    form: str,
+    part: str | None = None,
+    *,
+    stack: Callable[[Mapping[str, Table]], Table] | None = None,
+) -> None:
+    """Print all tables, or the one called ``part``.
+
+    Programs get one table: the first, or all in one ``stack``; its notes go to standard error.
+    """
+    from harness.report.table import DATA
+
+    if part is not None:
+        tables = {part: tables[part]}
+    if form not in DATA:
+        for index, table in enumerate(tables.values()):
+            if index:
+                say()
+            show(table, form)
+        return
+    table = stack(tables) if stack and len(tables) > 1 else next(iter(tables.values()))
+    show(table, form)
 
 
 def top_rows(table: Table) -> Table:

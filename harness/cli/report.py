@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import put_tables
 from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
@@ -26,6 +25,7 @@ from harness.cli.options import (
 from harness.cli.output import (
     accounted,
     progress_bar,
+    put_tables,
     refuse_input,
     say,
     show,

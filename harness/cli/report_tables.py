@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -28,6 +27,7 @@ from harness.cli.output import (
     accounted,
     progress_bar,
     put_content,
+    put_tables,
     tell,
     tell_notes,
 )
