@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +18,10 @@ from harness.core.errors import EvaluationError, InputError, Problem, refuse, un
 from harness.core.harmless import visible
 from harness.core.packages import extra
 from harness.workflows.ledgers import end_roles, open_ledger, task_to_judge
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.applications import Starlette
 
 #: Addresses that only this machine can reach.
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -80,16 +86,9 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     before them that passes the header Host, and say --behind-https.
     """
     with extra("judging", "the pages of assessors need"):
-        import uvicorn
         from filelock import FileLock, Timeout
 
-    class _Server(uvicorn.Server):
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            """The first signal ends the server; more of them do not tear answers off."""
-            if not self.should_exit:
-                super().handle_exit(sig, frame)
-
-    from harness.judging.server.app import SLOWEST_BODY, application
+    from harness.judging.server.app import application
     from harness.workflows.judge_site import live_strategy, site_of
 
     task = judged_task(task_file)
@@ -111,19 +110,41 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
                 listed = ledger.rows("SELECT DISTINCT doc FROM unit")
                 count = sum(site.collection.pdf(doc) is not None for (doc,) in listed)
                 tell(f"{count} documents on lists are shown as PDF")
-            settings = uvicorn.Config(
-                application(site),
-                log_level="warning",
-                proxy_headers=behind_https,
-                lifespan="off",
-                timeout_graceful_shutdown=2 * SLOWEST_BODY,
-            )
             hint = f"harness judge link {task_file} NAME makes links"
             line = f"Judging: http://{host}:{port} ({hint})"
             put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
-            _Server(settings).run(sockets=[listening])
+            server_of(application(site), behind_https=behind_https).run(sockets=[listening])
         finally:
             lock.release()
+
+
+def server_of(app: Starlette, *, behind_https: bool = False) -> uvicorn.Server:
+    """A server that answers every request that has reached it before it ends."""
+    with extra("judging", "the pages of assessors need"):
+        import uvicorn
+
+    from harness.judging.server.app import SLOWEST_BODY
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            """End at the first signal; more of them do not tear answers off."""
+            if not self.should_exit:
+                super().handle_exit(sig, frame)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Read what has arrived first: a connection of which nothing is read is closed."""
+            await asyncio.sleep(0.1)
+            await super().shutdown(sockets)
+
+    return Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            proxy_headers=behind_https,
+            lifespan="off",
+            timeout_graceful_shutdown=2 * SLOWEST_BODY,
+        )
+    )
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -30,7 +30,7 @@ import time
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import yaml
 
@@ -59,6 +59,14 @@ class Server:
         line = self.process.stdout.readline() if self.process.stdout else ""
         address = re.search(r"http://(\S+):(\d+)", line)
         self.host, self.port = (address[1], int(address[2])) if address else ("", 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Kill it where it runs still, whatever went wrong."""
+        if self.process.returncode is None:
+            self.stop()
 
     def stop(self, how: signal.Signals = signal.SIGKILL) -> int:
         """Send a signal, and wait for the end; ``errors`` has what the server complained about."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import http.client
 import signal
+import socket
 import time
 from contextlib import closing
 
 import pytest
 
+from harness.cli.judge_pages import server_of
 from harness.judging.access import new_link
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import LEDGER, Server, Visitor, assignments, kill, prepare
@@ -45,19 +49,51 @@ def test_a_port_or_address_that_cannot_be_had_is_named(ready, judge):
 
 
 def test_a_server_that_is_stopped_answers_first_and_prints_no_traceback(ready):
-    server = Server(ready)
-    with Ledger(ready / LEDGER) as ledger:
-        visitor = Visitor(server, new_link(ledger, "ann"))
     content = b'[{"key": "nothing"}]'
-    with closing(visitor):
-        visitor.connection.putrequest("POST", "/api/entries")
-        for header in [*visitor.headers.items(), ("Content-Length", str(len(content)))]:
-            visitor.connection.putheader(*header)
-        visitor.connection.endheaders(content[:5])
-        for _ in range(3):  # somebody impatient
-            server.process.send_signal(signal.SIGINT)
-            time.sleep(0.1)
-        visitor.connection.send(content[5:])
-        with visitor.connection.getresponse() as answer:
-            assert (answer.status, b"answers" in answer.read()) == (200, True)
-    assert (server.stop(signal.SIGINT), server.errors) == (130, "\nStopped.\n")
+    with Server(ready) as server:
+        with Ledger(ready / LEDGER) as ledger:
+            visitor = Visitor(server, new_link(ledger, "ann"))
+        with closing(visitor):
+            visitor.connection.putrequest("POST", "/api/entries")
+            for header in [*visitor.headers.items(), ("Content-Length", str(len(content)))]:
+                visitor.connection.putheader(*header)
+            visitor.connection.endheaders(content[:5])
+            for _ in range(3):  # somebody impatient
+                server.process.send_signal(signal.SIGINT)
+                time.sleep(0.1)
+            visitor.connection.send(content[5:])
+            with visitor.connection.getresponse() as answer:
+                assert (answer.status, b"answers" in answer.read()) == (200, True)
+        assert (server.stop(signal.SIGINT), server.errors) == (130, "\nStopped.\n")
+
+
+def test_a_request_that_arrived_and_was_not_read_yet_is_answered_before_the_end():
+    """On a connection that was used before, and in the moment when the server ends."""
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200})
+        await send({"type": "http.response.body", "body": b"answered"})
+
+    request = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+
+    def ask(client):
+        client.sendall(request)
+        with http.client.HTTPResponse(client) as answer:
+            answer.begin()
+            return answer.read()
+
+    async def end_with_a_request():
+        server, listening = server_of(app), socket.create_server(("127.0.0.1", 0))
+        serving = asyncio.create_task(server.serve([listening]))
+        with socket.create_connection(listening.getsockname(), timeout=20) as client:
+            first = await asyncio.to_thread(ask, client)
+            client.sendall(request)
+            await server.shutdown([listening])  # nothing is read between these two
+            last = client.recv(10_000)
+        server.should_exit = True
+        await serving
+        return first, last
+
+    first, last = asyncio.run(end_with_a_request())
+    assert first == b"answered"
+    assert last.startswith(b"HTTP/1.1 200")
