@@ -92,6 +92,18 @@ def test_draws_have_the_distribution_of_t_and_the_correlations_of_differences() 
     assert np.corrcoef(t)[0, 1] == pytest.approx(known, abs=0.03)
 
 
+@pytest.mark.parametrize("topics", [8, 40])
+def test_draws_follow_the_scores_not_their_rounding(topics) -> None:
+    """Equal runs, and one that lies between two: nothing but rounding is left of them."""
+    scores = np.random.default_rng(5).random((topics, 6))
+    scores[:, 1], scores[:, 4] = scores[:, 0], (scores[:, 2] + scores[:, 3]) / 2
+    rows = np.ascontiguousarray(scores.T)
+    first = _drawn_means(rows, 2, 1000, 1)
+    for shift in (np.spacing(1.0), -np.spacing(1.0)):
+        assert _drawn_means(rows * (1 + shift), 2, 1000, 1) == pytest.approx(first, abs=1e-5)
+    assert (first[1] == first[0]).all()
+
+
 @pytest.mark.parametrize(("means", "topics"), [((0, 0, 0, 0, 0), 8), ((0, 0.2, 0.2, 0.4, 1), 25)])
 def test_sets_cover_true_ranks_as_often_as_they_say(means, topics) -> None:
     random, samples = np.random.default_rng(6), 500

@@ -28,8 +28,8 @@ const nameOf = (dimension, value) => guidelines.dimensions.find((it) => it.name 
 
 function draw() {
   const count = document.getElementById("count"), conflict = conflicts[index];
-  const { position, done, nothing } = TEXTS.adjudicate, all = conflicts.length;
-  if (count) count.textContent = conflict ? position(index + 1, all) : all ? done(all) : nothing;
+  const all = conflicts.length;
+  if (count) count.textContent = conflict ? TEXTS.adjudicate.position(index + 1, all) : all ? TEXTS.adjudicate.done(all) : TEXTS.adjudicate.nothing;
   box.replaceChildren();
   if (!conflict) return;
   const topic = data.topics[conflict.topic], text = document.createElement("div"), side = document.createElement("div");
