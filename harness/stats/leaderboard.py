@@ -264,8 +264,9 @@ def _t_of_constant(n: int, size: int, alpha: float) -> float:
 def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Drawn:
     """Draws [R, B] from the distribution of the runs' means around 0, with a t's deviation.
 
-    Normal weights of the topics, or of the runs' factors where these are fewer, give means with the covariances of the runs; one divisor a draw, of a chi-squared deviation,
-    makes every difference over its standard error a t.
+    Normal weights of the topics, or of the runs' factors where these are fewer, give means with the
+    covariances of the runs; one divisor a draw, of a chi-squared deviation, makes every difference
+    over its standard error a t.
     """
     num_runs, n = rows.shape
     spread = (rows - (total(rows) / n)[:, None]) / math.sqrt(n * (n - 1))
