@@ -10,7 +10,6 @@ import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.core.errors import EvaluationError, Problem, refuse
@@ -94,23 +93,24 @@ class Sessions:
     """Signed cookies: who signed in, by which credential, until when.
 
     Nothing is kept on the server: a session goes on after a restart, and ends with its credential.
-    The key lies beside the ledger, readable by its owner only.
+    The key lies beside the ledger, readable by its owner only. Of another ledger in the same place
+    nobody is signed in: the same numbers would be of other people.
     """
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, key: bytes, ledger: str) -> None:
+        self._key, self.ledger = key, ledger
 
     @classmethod
-    def beside(cls, ledger: Path) -> Sessions:
+    def beside(cls, ledger: Ledger) -> Sessions:
         """Sessions with the key of a ledger, made when there is none."""
-        path = ledger.with_name(f"{ledger.name}.key")
+        path = ledger.path.with_name(f"{ledger.path.name}.key")
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            return cls(path.read_bytes())
+            return cls(path.read_bytes(), ledger.identity)
         with os.fdopen(descriptor, "wb") as file:
             file.write(secrets.token_bytes(32))
-        return cls(path.read_bytes())
+        return cls(path.read_bytes(), ledger.identity)
 
     def cookie(self, person: Person, lasting: float = SESSION) -> str:
         """A cookie for a person, which ends after ``lasting`` seconds."""
@@ -145,7 +145,7 @@ class Sessions:
         return self._signed(f"form {person.number} {person.credential}".encode())
 
     def _signed(self, content: bytes) -> str:
-        return hmac.new(self._key, content, hashlib.sha256).hexdigest()
+        return hmac.new(self._key, self.ledger.encode() + content, hashlib.sha256).hexdigest()
 
 
 def _digest(token: str) -> str:

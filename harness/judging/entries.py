@@ -132,7 +132,9 @@ def is_words(given: Any) -> bool:
 def words_of(given: Mapping[str, Any]) -> dict[str, str]:
     """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
     expected = {"kind", "key", "topic", "text"}
-    fine = given.keys() == expected and all(type(given[name]) is str for name in expected)
+    fine = given.keys() - {"ledger"} == expected and all(
+        type(given[name]) is str for name in expected
+    )
     if not fine or len(given["text"]) > MOST_WORDS or not 8 <= len(given["key"]) <= 100:
         listed = f"key (8 to 100 characters), topic, text (at most {MOST_WORDS} characters)"
         raise InputError(f"words to highlight have {listed}")
@@ -142,6 +144,7 @@ def words_of(given: Mapping[str, Any]) -> dict[str, str]:
 def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
     """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
     texts = ("text", "content_sha256", "shown_at", "judged_at")
+    # "ledger" is the ledger it was made for, which the server looks at.
     forms: dict[str, tuple[type, ...]] = {
         "assignment": (int,),
         "key": (str,),
@@ -150,7 +153,7 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         "passages": (list, type(None)),
         "active_ms": (int, type(None)),
         "before": (int, str, type(None)),
-        **dict.fromkeys(texts, (str, type(None))),
+        **dict.fromkeys((*texts, "ledger"), (str, type(None))),
     }
     if not isinstance(given, dict):
         raise InputError("an entry is an object")

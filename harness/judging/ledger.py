@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -150,6 +152,12 @@ class Ledger:
             For a name that is not there, with the nearest one.
         """
         return known_assessor(self._connection, name)
+
+    @property
+    def identity(self) -> str:
+        """A name that no other ledger has, but for its copies: by what was recorded first."""
+        first = "SELECT name, recorded_at FROM assessor ORDER BY id LIMIT 1"
+        return hashlib.sha256(json.dumps(self.rows(first)).encode()).hexdigest()[:16]
 
     @property
     def position(self) -> int:

@@ -345,7 +345,8 @@ def _page(name: str) -> Answer:
 
     def answer(site: Site, person: Person, _request: Request, _body: Any) -> Response:
         token = site.sessions.form_token(person)
-        return HTMLResponse(page(name, site, person=person, form_token=token))
+        shown = page(name, site, person=person, form_token=token, ledger=site.sessions.ledger)
+        return HTMLResponse(shown)
 
     return answer
 

@@ -289,6 +289,11 @@ def _standing(site: Site, person: Person, given: Any) -> dict[str, Any]:
 
 def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
     """Record an entry: its event, and what stands of the document now."""
+    if (
+        isinstance(given, dict)
+        and given.get("ledger", site.sessions.ledger) != site.sessions.ledger
+    ):
+        raise InputError("it was made for another ledger than this server has now")
     with site.transaction() as writing:
         if is_words(given):
             return {"words": record_words(writing, person.number, **words_of(given))}

@@ -163,7 +163,7 @@ class Site:
     _writing: threading.Lock = field(init=False, default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sessions", Sessions.beside(self.ledger.path))
+        object.__setattr__(self, "sessions", Sessions.beside(self.ledger))
 
     @property
     def reading(self) -> Ledger:

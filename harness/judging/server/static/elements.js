@@ -57,19 +57,19 @@ export class ActiveClock {
     for (const name of ["keydown", "pointermove", "scroll", "pointerdown"]) {
       document.addEventListener(name, () => this.tick(), { passive: true, capture: true });
     }
-    document.addEventListener("visibilitychange", () => { this.tick(); this.last = document.hidden ? 0 : Date.now(); });
+    document.addEventListener("visibilitychange", () => { this.tick(); this.last = document.hidden ? 0 : performance.now(); });
   }
 
   restart() {
     this.since = new Date().toISOString();
-    [this.total, this.last] = [0, document.hidden ? 0 : Date.now()];
+    [this.total, this.last] = [0, document.hidden ? 0 : performance.now()];
   }
 
   tick() {
-    const now = Date.now();
+    const now = performance.now();  // a clock that is set back makes no time less than none
     if (this.last) this.total += Math.min(now - this.last, 60_000);
     if (!document.hidden) this.last = now;
   }
 
-  get milliseconds() { this.tick(); return this.total; }
+  get milliseconds() { this.tick(); return Math.round(this.total); }
 }

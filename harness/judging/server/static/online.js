@@ -14,7 +14,7 @@ import { TEXTS } from "./texts.js";
 /** @typedef {{answers: Answer[], elsewhere?: Elsewhere, given?: Given}} Answers */
 /** @typedef {{entry: Entry, reason: string, stands?: Meanwhile | undefined}} Refusal */
 
-const token = document.body.dataset.formToken ?? "";
+const { formToken: token = "", ledger = "" } = document.body.dataset;
 const person = document.getElementById("person")?.textContent ?? "";
 /** @type {Outbox<Entry>} */
 const outbox = await Outbox.open(`outbox ${person}`);
@@ -22,8 +22,10 @@ const outbox = await Outbox.open(`outbox ${person}`);
 const refused = await Outbox.open(`refused ${person}`);
 /** So many entries are sent at once; fewer where the server cannot take them together. */
 const MOST = 50;
-/** Answers to a request that the server cannot make anything of, whenever it is sent. */
-const UNFIT = [400, 413, 422];
+/** Milliseconds after which an answer is not waited for any more: it may never come. */
+const PATIENCE = 120_000;
+/** After so many milliseconds without an answer what waits is listed, and can be saved as a file. */
+const LONG = 8000;
 /** @type {import("./assessor.js").Listener} */
 let page = { status: () => {}, meanwhile: () => {}, correct: () => {}, changed: () => {}, given: () => {} };
 /** @type {number | null} The number of the newest document that a strategy asked for, where one does. */
@@ -31,13 +33,15 @@ let asked = null;
 /** @type {number | null} The newest event that this page was told of. */
 let since = null;
 let sending = false, again = false, wait = 1000;
+/** @typedef {Error & {status?: number, isFinal?: boolean}} Failure of a request: isFinal where the server, or a proxy by the size, makes nothing of it whenever it is sent */
 
 /** @param {string} path @param {RequestInit} [options] */
 async function ask(path, options = {}) {
-  const answer = await fetch(path, { ...options, headers: { "X-Form-Token": token, "Content-Type": "application/json" } });
+  const headers = { "X-Form-Token": token, "Content-Type": "application/json" };
+  const answer = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
   if (answer.ok) return answer.json();
-  const content = await answer.json().catch(() => ({ error: answer.statusText }));
-  throw Object.assign(new Error(content.error), { status: answer.status });
+  const { status, statusText } = answer, { error = null } = (await answer.json().catch(() => null)) ?? {};
+  throw Object.assign(new Error(error ?? statusText), { status, isFinal: status === 413 || (error !== null && [400, 422].includes(status)) });
 }
 
 /** Send what waits, of this tab and of others; one tab at a time. */
@@ -51,11 +55,12 @@ async function send() {
       await outbox.alone(sendAll);
     } while (again);
   } catch (error) {
-    const { status, message } = /** @type {Error & {status?: number}} */ (error);
+    const { status, message } = /** @type {Failure} */ (error);
     const problem = status === 401 ? TEXTS.connection.signedOut : status ? TEXTS.connection.notYet(message) : null;
     page.status(TEXTS.connection[status ? "notSaved" : "notConnected"](outbox.length), problem);
     setTimeout(send, wait);
     wait = Math.min(wait * 2, 15_000);
+    showRefused();
   } finally {
     sending = false;
   }
@@ -70,18 +75,20 @@ async function sendAll() {
     if (elsewhere) learn(elsewhere);
     if (given) take(given);
     wait = 1000;
+    showRefused();
   }
   page.status(TEXTS.connection.saved, null);
 }
 
-/** The server's answers. Of entries that it cannot take together it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<Answers>} */
+/** The server's answers. Of entries that it cannot take together, or not in time, it gets ever fewer, so that only the one that is at fault is refused. @param {Entry[]} entries @returns {Promise<Answers>} */
 async function answered(entries) {
   try {
     return await ask(`/api/entries?since=${since ?? ""}&asked=${asked ?? ""}`, { method: "POST", body: JSON.stringify(entries) });
   } catch (error) {
-    const { status, message } = /** @type {Error & {status?: number}} */ (error), [first] = entries;
-    if (!first || !UNFIT.includes(status ?? 0)) throw error;
-    return entries.length > 1 ? answered(entries.slice(0, entries.length / 2)) : { answers: [{ key: first.key, error: message }] };
+    const { status, isFinal, message } = /** @type {Failure} */ (error), [first] = entries;
+    if (first && entries.length > 1 && (isFinal || status === 408)) return answered(entries.slice(0, entries.length / 2));
+    if (!first || !isFinal) throw error;
+    return { answers: [{ key: first.key, error: message }] };
   }
 }
 
@@ -91,7 +98,7 @@ async function standing(assignment) {
     const { event, state, grades, skip } = await ask(`/api/items/${assignment}`);
     return { event, kind: state, grades: grades ?? {}, text: skip };
   } catch (error) {
-    if (/** @type {Error & {status?: number}} */ (error).status !== 404) throw error;
+    if (/** @type {Failure} */ (error).status !== 404) throw error;
   }
 }
 
@@ -123,12 +130,13 @@ async function standingNow({ now, error, stands }, assignment) {
   return now ?? (error && !stands ? await standing(assignment) : undefined);
 }
 
-/** Say how many entries were refused, and list them for who asks. */
+/** Say how many entries were refused, and how many have waited for long; list them for who asks. */
 function showRefused() {
-  const all = refused.all();
-  $("refused").hidden = !all.length;
-  $("refused").textContent = TEXTS.refused.count(all.length);
-  $("refused-list").replaceChildren(...all.map(refusal));
+  const all = refused.all(), waiting = wait >= LONG ? outbox.all() : [];
+  $("refused").hidden = !all.length && !waiting.length;
+  $("refused").textContent = TEXTS.refused.count(all.length, waiting.length);
+  const rows = waiting.map((entry) => element("li", {}, `${wordsOfEntry(entry)} – ${TEXTS.refused.waits}`));
+  $("refused-list").replaceChildren(...all.map(refusal), ...rows);
 }
 
 /** @param {Refusal} given */
@@ -164,7 +172,7 @@ async function sendAgain() {
 }
 
 function saveRefused() {
-  const entries = refused.all().map(({ entry }) => entry);
+  const entries = [...refused.all().map(({ entry }) => entry), ...outbox.all()];
   saveAs(`${person}.not-recorded.json`, { format: "harness judgments 1", assessor: person, entries });
 }
 
@@ -185,7 +193,7 @@ await start({
   item: (assignment) => ask(`/api/items/${assignment}`),
   save(entry) {
     page.status(TEXTS.connection.saving(outbox.length + 1), null);
-    void outbox.add(entry.key, entry).then(() => {
+    void outbox.add(entry.key, { ...entry, ledger }).then(() => {
       if (outbox.homeless.size) page.status(TEXTS.connection.keepsNothing, TEXTS.connection.leaveOpen);
       void send();
     });

@@ -15,13 +15,15 @@ export class Outbox {
   /** @param {string} name @param {IDBDatabase | null} database none where the browser keeps nothing */
   constructor(name, database) {
     this.name = name;
-    this.database = database;
     /** @type {Map<string, T>} All that waits, as far as this page knows; the oldest first. */
     this.entries = new Map();
     /** @type {Set<string>} What is in this page only: it is lost with it. */
     this.homeless = new Set();
+    /** @type {Set<string>} What waits no more, though the database may still have it. */
+    this.gone = new Set();
     /** @type {Set<Promise<unknown>>} What is being written. */
     this.writing = new Set();
+    this.keep(database);
   }
 
   /** The outbox of a name, with what waits there. @param {string} name */
@@ -34,6 +36,21 @@ export class Outbox {
     }
     await outbox.look();
     return outbox;
+  }
+
+  /** Keep entries in a database, until the browser closes it. @param {IDBDatabase | null} database */
+  keep(database) {
+    this.database = database;
+    if (database) database.onclose = () => void this.move();
+  }
+
+  /** The browser has closed the database, and perhaps deleted it: what waits goes into a new one. */
+  async move() {
+    this.database = null;
+    const left = [...this.entries];
+    for (const [key] of left) this.homeless.add(key);
+    this.keep(await Outbox.database(this.name).catch(() => null));
+    for (const [key, content] of left) if (this.entries.has(key)) await this.add(key, content);
   }
 
   /** @param {string} name @returns {Promise<IDBDatabase>} */
@@ -54,15 +71,20 @@ export class Outbox {
   /** @param {IDBTransactionMode} mode */
   store(mode) { return this.database?.transaction("entries", mode, { durability: "strict" }).objectStore("entries"); }
 
-  /** Look at what all tabs have put there. */
+  /** Look at what all tabs have put there; where that cannot be read, what this page knows of waits. */
   async look() {
     await Promise.allSettled(this.writing);
-    const store = this.store("readonly");
-    /** @type {Row[]} */
-    const rows = store ? await done(store.getAll()).catch(() => []) : [];
-    const own = [...this.entries].filter(([key]) => this.homeless.has(key));
-    this.entries = new Map([...rows.map((row) => /** @type {[string, T]} */ ([row.key, row.content])), ...own]);
+    const rows = await this.rows().catch(() => null);
+    if (!rows) return this.entries;
+    const own = [...this.entries].filter(([key]) => this.homeless.has(key)), kept = rows.filter((row) => !this.gone.has(row.key));
+    this.entries = new Map([...kept.map((row) => /** @type {[string, T]} */ ([row.key, row.content])), ...own]);
     return this.entries;
+  }
+
+  /** @returns {Promise<Row[] | null>} */
+  async rows() {
+    const store = this.store("readonly");
+    return store ? done(store.getAll()) : null;
   }
 
   /** All that waits, the oldest first. @returns {T[]} */
@@ -74,17 +96,22 @@ export class Outbox {
   async add(key, content) {
     this.entries.set(key, content);
     this.homeless.add(key);
-    await this.change((store) => store.add({ key, content }), () => this.homeless.delete(key));
+    this.gone.delete(key);
+    await this.change(async (store) => {
+      const order = await done(store.index("key").getKey(key));
+      return order === undefined ? done(store.add({ key, content })) : order;
+    }, () => this.homeless.delete(key));
   }
 
   /** @param {string} key */
   async remove(key) {
     this.entries.delete(key);
     this.homeless.delete(key);
+    this.gone.add(key);
     await this.change(async (store) => {
       const order = await done(store.index("key").getKey(key));
       return order === undefined ? undefined : done(store.delete(order));
-    });
+    }, () => this.gone.delete(key));
   }
 
   /** Change the database, and wait until it is on the disk. @param {(store: IDBObjectStore) => unknown} act @param {() => void} [then] */

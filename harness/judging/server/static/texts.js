@@ -12,7 +12,7 @@ export const PAGES = {
     "go_on": "Go on as"
   },
   "judge": {
-    "refused": "Not recorded", "refused_why": "The server refused these, and would refuse them again as they are. They stay in this browser.",
+    "refused": "Not recorded", "refused_why": "What the server refused it would refuse again as it is. What waits is sent by itself. Both stay in this browser.",
     "again": "Send again", "save": "Save as a file", "close": "Close",
     "load_file": "Go on from a file", "save_file": "Save to a file"
   },
@@ -76,7 +76,8 @@ export const TEXTS = {
     notInFile: "it is not in this file",
   },
   refused: {
-    count: (/** @type {number} */ count) => `Not recorded: ${count}`,
+    count: (/** @type {number} */ refused, /** @type {number} */ waiting) => `Not recorded: ${refused}${waiting ? `, and ${waiting} waiting` : ""}`,
+    waits: "waiting to be saved",
     mine: "Record this one", theirs: "Keep the other",
     words: (/** @type {string} */ topic) => `words to highlight in topic ${topic}`,
     what: (/** @type {number} */ assignment, /** @type {string} */ kind) => `assignment ${assignment}, ${kind}`,
