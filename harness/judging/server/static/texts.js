@@ -12,7 +12,7 @@ export const PAGES = {
     "go_on": "Go on as"
   },
   "judge": {
-    "refused": "Not recorded", "refused_why": "What the server refused it would refuse again as it is. What waits is sent by itself. Both stay in this browser.",
+    "refused": "Not recorded", "refused_why": "The server would refuse again what it refused. What waits is sent by itself. Both stay in this browser.",
     "again": "Send again", "save": "Save as a file", "close": "Close",
     "load_file": "Go on from a file", "save_file": "Save to a file"
   },
