@@ -9,6 +9,7 @@ Tests are marked `browser` and `processes` by what they use, and `fast` is what 
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import shutil
@@ -24,6 +25,9 @@ from hypothesis import HealthCheck, settings
 
 from tests import by_hand
 from tests.command import call
+
+# What is made while tests are collected stays: looking for garbage in it takes a quarter of the time.
+gc.disable()
 
 # Tests share the processors with each other: a library with threads of its own only gets in the way.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -92,14 +96,11 @@ def starts_processes(function: types.FunctionType) -> bool:
     return False
 
 
-def _functions_of(item: pytest.Function) -> Iterator[types.FunctionType]:
-    """The function of a test and those of its fixtures."""
-    defined = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009
-    fixtures = [fixture[-1].func for fixture in defined.values()]
-    for function in (item.function, *fixtures):
-        inner = inspect.unwrap(function)
-        if isinstance(inner, types.FunctionType):
-            yield inner
+@cache
+def _uses_processes(functions: tuple[Callable[..., object], ...]) -> bool:
+    """True where the function of a test, or one of its fixtures, starts processes."""
+    inner = [inspect.unwrap(function) for function in functions]
+    return any(starts_processes(it) for it in inner if isinstance(it, types.FunctionType))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -107,7 +108,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     if isinstance(item, pytest.Function):
         if "browser" in item.fixturenames:
             item.add_marker("browser")
-        if any(map(starts_processes, _functions_of(item))):
+        defined = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009
+        if _uses_processes((item.function, *(it[-1].func for it in defined.values()))):
             item.add_marker("processes")
         if "shared" in item.fixturenames and "stats" not in item.fixturenames:
             item.add_marker("long")  # reads whole collections
@@ -124,11 +126,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage again, in what tests make."""
+    gc.freeze()
+    gc.enable()
+
+
 _running: list[pytest.Item] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Leave out what starts a process after all, where only fast tests are asked for."""
+    config.pluginmanager.set_blocked("anyio")  # looks at every test, and none is a coroutine
 
     def skip(event: str, _: object) -> None:
         if _running and event in _STARTING:

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -27,11 +28,15 @@ EXTRAS = {
     if name not in ("docs", "test")
 }
 ALWAYS = names_of(PROJECT["dependencies"])
-#: What imported modules are installed by, such as argon2-cffi of argon2.
-BROUGHT_BY = {
-    module: {name.lower().replace("_", "-") for name in names}
-    for module, names in packages_distributions().items()
-}
+
+
+@cache
+def brought_by() -> dict[str, set[str]]:
+    """What modules are installed by, such as argon2-cffi of argon2; all of them are looked at."""
+    return {
+        module: {name.lower().replace("_", "-") for name in names}
+        for module, names in packages_distributions().items()
+    }
 
 
 def imports_of(node: ast.AST) -> Iterator[str]:
@@ -58,8 +63,8 @@ def optional_imports(node: ast.AST, under: str | None = None) -> Iterator[tuple[
     """Modules that only an extra brings, and the extra that is named where they are imported."""
     for below in ast.iter_child_nodes(node):
         for module in imports_of(below):
-            brought_by = BROUGHT_BY.get(module, set())
-            if brought_by & set().union(*EXTRAS.values()) and not brought_by & ALWAYS:
+            by = brought_by().get(module, set())
+            if by & set().union(*EXTRAS.values()) and not by & ALWAYS:
                 yield module, under
         if not is_for_types(below):
             yield from optional_imports(below, extra_of(below) or under)
@@ -72,7 +77,9 @@ def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
         for module, under in optional_imports(ast.parse(path.read_text(encoding="utf-8")))
     ]
     wrong = [
-        place for place, module, under in found if not EXTRAS.get(under, set()) & BROUGHT_BY[module]
+        place
+        for place, module, under in found
+        if not EXTRAS.get(under, set()) & brought_by()[module]
     ]
     assert wrong == [], "import it in a block of `harness.core.packages.extra`"
     assert len({module for _, module, _ in found}) >= 7
@@ -87,15 +94,15 @@ def test_an_import_without_its_extra_is_found(source):
 
 def test_every_package_is_named_as_it_is_installed():
     for name, packages in EXTRAS.items():
-        for module, brought_by in BROUGHT_BY.items():
-            if brought_by & packages and brought_by <= packages and not module.startswith("_"):
+        for module, by in brought_by().items():
+            if by & packages and by <= packages and not module.startswith("_"):
                 with (
                     pytest.raises(MissingPackageError) as caught,
                     extra(name, "this needs", "a.xlsx"),
                 ):
                     raise ModuleNotFoundError(name=f"{module}.inner")
                 (problem,) = caught.value.problems
-                assert problem.message.split()[4].strip(",") in brought_by
+                assert problem.message.split()[4].strip(",") in by
                 assert problem.where == "a.xlsx"
                 assert f"pip install 'ir-harness[{name}]'" in problem.hint
                 assert f"pip install '.[{name}]'" in problem.hint

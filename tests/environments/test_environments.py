@@ -19,7 +19,7 @@ from harness.cli.main import cli
 from tests.cli.test_hostile import leaves
 from tests.environments.cells import OPTIONAL
 from tests.environments.world import ODD, SHOWN, SHOWN_TWIN, commands
-from tests.test_extras import BROUGHT_BY, EXTRAS
+from tests.test_extras import EXTRAS, brought_by
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/reliability.md"
@@ -139,7 +139,7 @@ def test_every_command_is_called():
 
 def test_every_optional_package_is_away():
     brought = {name for packages in EXTRAS.values() for name in packages}
-    modules = {module for module, by in BROUGHT_BY.items() if by & brought and module[0] != "_"}
+    modules = {module for module, by in brought_by().items() if by & brought and module[0] != "_"}
     assert modules - {"dask", "distributed"} <= set(OPTIONAL) | {"multipart"}
 
 

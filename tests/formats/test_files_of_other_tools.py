@@ -14,7 +14,6 @@ from typing import Any
 import orjson
 import pandas as pd
 import pytest
-import ranx
 
 from harness.core.errors import InputError
 from harness.formats.files import raw_bytes
@@ -38,6 +37,8 @@ def ranx_run(path: Path) -> None:
     if path.suffix == ".json":  # which ranx writes only where it is compiled
         path.write_bytes(orjson.dumps(RUN, option=orjson.OPT_INDENT_2))
     else:
+        import ranx
+
         ranx.Run(RUN, name="bm25").save(str(path))
 
 
@@ -45,6 +46,8 @@ def ranx_qrels(path: Path) -> None:
     if path.suffix == ".json":
         path.write_bytes(orjson.dumps(QRELS, option=orjson.OPT_INDENT_2))
     else:
+        import ranx
+
         ranx.Qrels(QRELS).save(str(path))
 
 
@@ -192,6 +195,8 @@ def test_what_is_written_for_mteb_and_ranx_is_what_they_read(tmp_path: Path) -> 
         "default": {"test": RUN},
     }
     (tmp_path / "a.json").write_bytes(write_run(run, "json").content)
+    import ranx
+
     assert ranx.Run.from_file(str(tmp_path / "a.json")).to_dict() == RUN
 
 
