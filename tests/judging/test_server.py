@@ -512,6 +512,14 @@ def test_templates_say_nothing_of_their_own(path):
     assert not [text for text in said if re.search(r"[A-Za-z]{2}", text)]
 
 
+@pytest.mark.parametrize("path", ["/judge", "/adjudicate", "/organise", "/sign-in"])
+def test_pages_show_texts_of_the_table_and_nothing_of_the_program(visit, path):
+    """In a template, `keys` of a table would be its method."""
+    shown = visit("olga").get(path)
+    assert shown.status_code == 200
+    assert re.findall(r"&lt;[\w -]*(?:method|function|object)\b", shown.text) == []
+
+
 def test_every_text_of_the_table_is_said_somewhere():
     table = (STATIC / "texts.js").read_text()
     pages, texts = table.split("export const TEXTS")

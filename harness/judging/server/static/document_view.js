@@ -97,7 +97,7 @@ export class DocumentView {
   /** The words that are looked for, each in its colour and with its count. */
   drawCounts() {
     const parts = this.highlights ? this.sought.filter((it) => it.count) : [];
-    $("hits").replaceChildren(...parts.map((it) => element("span", { class: `hit w${it.colour}` }, `${it.text} ${it.count}`)));
+    $("hits").replaceChildren(...parts.map((it) => element("span", { class: `hit w${it.colour}` }, `${it.text} ${it.count.toLocaleString(document.documentElement.lang)}`)));
   }
 
   /** The marks of the text, or of the page in the frame. @returns {HTMLElement[]} */

@@ -27,7 +27,7 @@ export const PAGES = {
     "mark": "Mark passage", "entry_point": "Best entry", "unmark": "Clear marks", "show_list": "List", "help": "Keys and guidelines",
     "save": "Save", "cancel": "Cancel", "guide": "Guidelines and keys",
     "timed": "It is recorded how long you work on each document: while this page is seen, and at most a minute without a key, a click or a move.",
-    "keys": "Keys", "close": "Close"
+    "key_table": "Keys", "close": "Close"
   },
   "organise": {
     "speed": "Speed", "recall": "When to stop", "agreement": "Agreement", "leaderboard": "Leaderboard",
@@ -76,7 +76,8 @@ export const TEXTS = {
     notInFile: "it is not in this file",
   },
   refused: {
-    count: (/** @type {number} */ refused, /** @type {number} */ waiting) => `Not recorded: ${refused}${waiting ? `, and ${waiting} waiting` : ""}`,
+    count: (/** @type {number} */ refused, /** @type {number} */ waiting) =>
+      [refused ? `Not recorded: ${refused}` : "", waiting ? `Waiting: ${waiting}` : ""].filter(Boolean).join(", "),
     waits: "waiting to be saved",
     mine: "Record this one", theirs: "Keep the other",
     words: (/** @type {string} */ topic) => `words to highlight in topic ${topic}`,
@@ -85,7 +86,7 @@ export const TEXTS = {
   progress: {
     done: (/** @type {number} */ done, /** @type {number} */ total) => `${done} of ${total} done`,
     topic: (/** @type {number} */ done, /** @type {number} */ total) => `${done} of ${total} in this topic`,
-    pace: (/** @type {number} */ hour, /** @type {string} */ left) => `${hour} an hour, about ${left} left`,
+    pace: (/** @type {number} */ hour, /** @type {string} */ left) => `${hour.toLocaleString("en")} an hour, about ${left} left`,
     hours: (/** @type {number} */ hours) => `${hours} h`,
     minutes: (/** @type {number} */ minutes) => `${minutes} min`,
     training: " (training)",
