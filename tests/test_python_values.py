@@ -54,13 +54,28 @@ class Hit(NamedTuple):
         {"t1": [Hit("b", 2.5), Hit("a", 1.5)]},
         {"t1": {"b": np.float32(2.5), "a": np.array(1.5)}},
         [("t1", "Q0", "b", 1, 2.5, "x"), ("t1", "Q0", "a", 2, 1.5, "x")],
+        [line.split() for line in ("t1 Q0 b 1 2.5 x", "t1 Q0 a 2 1.5 x")],
     ],
 )
 @pytest.mark.parametrize(
-    "qrels", [{"t1": {"a"}}, {"t1": ["a"]}, {"t1": {"a": True, "b": False}}, [("t1", "0", "a", 1)]]
+    "qrels",
+    [
+        {"t1": {"a"}},
+        {"t1": ["a"]},
+        {"t1": {"a": True, "b": False}},
+        [("t1", "0", "a", 1)],
+        ["t1 0 a 1".split()],
+    ],
 )
 def test_forms_of_the_audience_are_taken(qrels, run):
     assert harness.score(qrels, run, "RR").values.ravel().tolist() == [0.5]
+
+
+def test_fields_of_split_lines_that_are_no_numbers_are_errors():
+    with pytest.raises(InputError, match="'high' is not a number"):
+        harness.score(QRELS, ["t1 Q0 a 1 high x".split()], "RR")
+    with pytest.raises(InputError, match=r"'1\.5' is not a number"):
+        harness.score(["t1 0 a 1.5".split()], RUNS, "RR")
 
 
 def test_a_document_twice_in_a_list_is_an_error():
@@ -256,6 +271,35 @@ def test_faces_are_short_tables(scores):
         assert "<table>" in value._repr_html_()
     assert f"{pair.p:.4f}" in repr(pair)
     assert "difference" in repr(harness.compare(scores, baselines="m"))
+
+
+def test_faces_say_what_they_are(scores):
+    comparison = harness.compare({"x": {"1": 0.5, "2": 0.25}, "y": {"1": 0.75, "2": 0.5}})
+    assert repr(comparison).startswith("Comparison: 2 runs, 2 topics; test: ")
+    large = {run: {str(n): n % 3 + own for n in range(40)} for run, own in (("a", 0.0), ("b", 2.0))}
+    large["b"]["0"] = 2.5
+    pair = harness.compare(large).pair("a", "b")
+    assert 0 < pair.p < 1e-10
+    assert f" {pair.p:.0e} " in repr(pair)
+    assert repr(scores.plot).startswith("Plots: leaderboard, runs, topics")
+    found = harness.diagnose_runs(QRELS, RUNS, "RR")
+    assert repr(found).startswith("Diagnosis: 2 runs, 3 topics")
+    assert (
+        repr(scores.coverage[1])
+        == "Coverage(averaged=3, retrieved=4, unjudged=1, relevant=3, relevant_retrieved=2)"
+    )
+
+
+def test_a_run_that_is_not_there_has_the_nearest(scores):
+    with pytest.raises(KeyError, match=r"unknown run 'mm' \(did you mean m\?\)"):
+        scores["RR"]["mm"]
+    assert pickle.loads(pickle.dumps(scores["RR"])) == RR
+    assert scores["RR"].get("mm") is None
+
+
+def test_topics_apart_are_told_as_far_as_there_are_any():
+    with pytest.raises(EvaluationError, match=r"the run has 9; the judgments have t1, t2, t3\)"):
+        harness.score(QRELS, {"m": {"9": ["a"]}}, "RR")
 
 
 def test_a_function_is_a_test(scores):

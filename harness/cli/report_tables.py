@@ -138,7 +138,7 @@ def table(
         if report.comparison is None and not (tested or given.keys() & {"baselines", "marks"}):
             make = partial(means_table, report, **given)
         else:
-            comparison = compared(report).tested_by(**tested).standardised()
+            comparison = compared(report).with_options(**tested).standardised()
             given |= {"groups": report.groups, "types": report.type_of, "title": report.name}
             make = partial(paper_table, comparison, **given)
         made = make()

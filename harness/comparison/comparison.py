@@ -72,7 +72,7 @@ class Comparison(PlottedRuns, Framed):
     (0.2, ('x', 'y'))
     >>> comparison.of_runs(["y", "x"]).p_values().round(4).loc["x", "y"].item()
     0.1835
-    >>> comparison.tested_by(test="sign").pair("x", "y").p
+    >>> comparison.with_options(test="sign").pair("x", "y").p
     0.25
     >>> round(comparison.against("y").to_frame("polars")["difference"][0], 4)
     0.2
@@ -90,7 +90,7 @@ class Comparison(PlottedRuns, Framed):
             for name in self.baselines:
                 table.column(name)
 
-    def tested_by(self, **options: Any) -> Comparison:
+    def with_options(self, **options: Any) -> Comparison:
         """Compare the same runs and measures with other options.
 
         Parameters
@@ -170,7 +170,8 @@ class Comparison(PlottedRuns, Framed):
         measures = ", ".join(other.measure for other in self.tables[:5])
         rows = list(means_with_intervals(table.best_first(), self.options.confidence))
         test = significance_test(self.options.test).label
-        line = f"Comparison: {runs}, {topics}; {measures}; test: {test}"
+        parts = [f"{runs}, {topics}", *([measures] if measures else []), f"test: {test}"]
+        line = f"Comparison: {'; '.join(parts)}"
         notes = note_lines(self.notes)
         return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs), notes)
 

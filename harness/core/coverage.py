@@ -45,6 +45,13 @@ class Coverage:
     known: int = 0
     dropped: int = 0
 
+    def __repr__(self) -> str:
+        """Numbers of topics and documents, those that are not 0."""
+        shown = {"averaged": len(self.averaged)}
+        shown |= {name: len(getattr(self, name)) for name in _TOPICS}
+        shown |= {name: getattr(self, name) for name in _COUNTS}
+        return f"Coverage({', '.join(f'{name}={many:,}' for name, many in shown.items() if many)})"
+
     def record(self) -> dict[str, Any]:
         """The same as manifests have it."""
         topics = {name: list(getattr(self, name)) for name in _TOPICS}

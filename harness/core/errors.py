@@ -17,7 +17,7 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -260,6 +260,28 @@ def unknown(
     ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")
     """
     return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
+
+
+class Known(dict[str, T]):
+    """A dictionary whose `KeyError` for a name that it lacks has the nearest.
+
+    >>> Known("run", {"bm25": 0.5})["bm52"]
+    Traceback (most recent call last):
+    ...
+    KeyError: "unknown run 'bm52' (did you mean bm25?)"
+    """
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str, values: Mapping[str, T]) -> None:
+        super().__init__(values)
+        self.what = what
+
+    def __missing__(self, name: str) -> T:
+        raise KeyError(str(unknown(self.what, name, self)))
+
+    def __reduce__(self) -> tuple[type[Known[T]], tuple[str, dict[str, T]]]:
+        return Known, (self.what, dict(self))
 
 
 def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:

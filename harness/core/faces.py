@@ -24,6 +24,8 @@ MOST_ROWS = 10
 MOST_COLUMNS = 8
 #: And so many notes, of so many characters each.
 MOST_NOTES, _LONGEST_NOTE = 5, 160
+#: Smaller numbers than four decimals can show, p-values above all, have an exponent.
+_LEAST = 0.00005
 
 
 def natural(name: str) -> tuple[object, ...]:
@@ -294,7 +296,9 @@ def _cut(text: str) -> str:
 
 
 def _shown(cell: object) -> str:
-    return f"{cell:.4f}" if isinstance(cell, float) else visible(str(cell))
+    if not isinstance(cell, float):
+        return visible(str(cell))
+    return f"{cell:.0e}" if 0 < cell < _LEAST else f"{cell:.4f}"
 
 
 def _row(kind: str, cells: Sequence[str]) -> str:

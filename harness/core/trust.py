@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from harness.core.errors import InputError, Problem
@@ -72,11 +73,14 @@ _SET: ContextVar[Trust | None] = ContextVar("trust", default=None)
 
 def trust() -> Trust:
     """The trust that holds here: as set by `trusting`, else as the environment says."""
-    return _SET.get() or Trust().narrowed(
-        untrusted=_is_set(UNTRUSTED_VARIABLE),
-        no_modules=_is_set(NO_MODULES_VARIABLE),
-        no_urls=_is_set(NO_URLS_VARIABLE),
+    return _SET.get() or _of_environment(
+        _is_set(UNTRUSTED_VARIABLE), _is_set(NO_MODULES_VARIABLE), _is_set(NO_URLS_VARIABLE)
     )
+
+
+@cache
+def _of_environment(untrusted: bool, no_modules: bool, no_urls: bool) -> Trust:
+    return Trust().narrowed(untrusted=untrusted, no_modules=no_modules, no_urls=no_urls)
 
 
 def _is_set(variable: str) -> bool:

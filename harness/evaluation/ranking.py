@@ -325,6 +325,10 @@ def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
     return [*map(str, causes(evidence, "topics"))]
 
 
+def _first_of(topics: Sequence[str]) -> str:
+    return ", ".join([*topics[:3], *(["…"] if len(topics) > 3 else [])])
+
+
 def no_common_topic(
     what: str,
     topics: Sequence[str],
@@ -340,10 +344,9 @@ def no_common_topic(
 
     >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
     >>> print(problem.hint)  # doctest: +ELLIPSIS
-    the run has MB1, MB2, …; the judgments have 1, 2, …; topics look to have the prefix 'MB' (...
+    the run has MB1, MB2; the judgments have 1, 2; topics look to have the prefix 'MB' (...
     """
-    ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
-    hint = f"{what} {ours}, …; the judgments have {theirs}, …"
+    hint = f"{what} {_first_of(topics)}; the judgments have {_first_of(judged)}"
     reasons = renamed_topics(topics, judged)
     hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
     return Problem(f"no topic in common with {judgments}", source, hint=hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from harness.core.errors import InputError, Problem, refuse
 from harness.core.frames import pl, repeated_rows
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
-from harness.core.numbers import repeated
+from harness.core.numbers import integer, repeated, score
 from harness.core.ordering import infinite_scores
 from harness.core.run_faults import has_parts
 from harness.formats.nested import NAMELESS, are_runs, nested_judgments, nested_run
@@ -242,6 +242,8 @@ _BARE = {
     ("score", 3): ("topic", "doc", "score"),
     ("score", 6): ("topic", "", "doc", "rank", "score", "tag"),
 }
+#: How their numbers are read.
+_WRITTEN: dict[str, Callable[[str], float]] = {"grade": integer, "rank": integer, "score": score}
 
 
 def _records(records: list[Any], where: str | None, value: str) -> list[Mapping[Any, Any]]:
@@ -261,10 +263,19 @@ def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     if hasattr(record, "_asdict"):
         named: Mapping[Any, Any] = record._asdict()
         return named
-    names = _BARE.get((value, len(record))) if isinstance(record, tuple) else None
+    names = _BARE.get((value, len(record))) if isinstance(record, tuple | list) else None
     if names is None:
         return None
-    return {name: part for name, part in zip(names, record, strict=True) if name}
+    return {name: _number_of(name, part) for name, part in zip(names, record, strict=True) if name}
+
+
+def _number_of(name: str, part: Any) -> Any:
+    """A field of a line as its number, which is text where the line was split; else as it is."""
+    read = _WRITTEN.get(name) if isinstance(part, str) else None
+    if read is not None:
+        with suppress(ValueError):
+            return read(part)
+    return part
 
 
 def _all_integers(values: Iterable[object]) -> bool:

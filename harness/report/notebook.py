@@ -54,6 +54,11 @@ class Plots:
     curves: Sequence[Curves] = ()
     style: FigureStyle | None = None
 
+    def __repr__(self) -> str:
+        """The names of the figures."""
+        named = (name for name, made in vars(Plots).items() if callable(made) and name[0] != "_")
+        return f"Plots: {', '.join(named)}"
+
     def leaderboard(
         self,
         measure: str | None = None,

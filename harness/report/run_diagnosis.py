@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -65,7 +65,9 @@ class RunDiagnosis(PlottedRuns):
 
     def face(self) -> Face:
         """The leaderboard of the measure."""
-        return self.scores.face()
+        face = self.scores.face()
+        line = face.line.replace("Scores", "Diagnosis", 1)
+        return replace(face, line=f"{line}; worst(run), missed(run) and first(run) have documents")
 
     @cached_property
     def _losses(self) -> LossTable:

@@ -201,7 +201,12 @@ def _named(run: Any, name: str) -> Run | HeldRun:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether this is a row of a run, and no run: a tuple of texts and numbers, or with names."""
+    """Whether this is a row of a run: a tuple of texts and numbers, one with names, a split line.
+
+    A list of files is none.
+    """
+    if isinstance(value, list):
+        return len(value) == 6 and str(value[3]).isdecimal()
     if hasattr(value, "_asdict"):
         return True
     parts = value.values() if isinstance(value, Mapping) else value

@@ -163,13 +163,13 @@ def outputs(comparison: Comparison) -> Iterator[tuple[str, Table]]:
         {"test": "wilcoxon"},
         *({"correction": name} for name in ALL_CORRECTIONS),
     ):
-        other = comparison.tested_by(**options)
+        other = comparison.with_options(**options)
         yield f"board {options}", leaderboard_table(other.leaderboard())
         yield f"against {options}", against_table(other.against("a"))
         yield f"pairs {options}", against_table(other.pairs())
         yield f"matrix {options}", matrix_table(other.pairs(), "corrected")
     for test in ("t", "always-valid"):
-        other = comparison.tested_by(test=test)
+        other = comparison.with_options(test=test)
         for name, table in pair_tables(other.pair("a", "b"), all_tests=True).items():
             yield f"pair {test} {name}", table
     for name, table in components_tables(comparison.components("model", "stemmer")).items():

@@ -152,7 +152,7 @@ def test_values_are_standardised_from_the_measures_own_however_often_it_is_asked
     once = comparison.standardised()
     assert once.standardised().scores_by("AP").values.tolist() == once.scores_by().values.tolist()
     for by in STANDARDISATIONS:
-        found = once.tested_by(standardise=by).scores_by("AP")
+        found = once.with_options(standardise=by).scores_by("AP")
         assert found.measure == f"AP ({by})"
         assert found.values.tolist() == standardise(own, by=by).values.tolist()
         assert [note.code for note in found.notes] == ["standardised"]

@@ -138,7 +138,7 @@ def test_the_best_as_shown_are_bold():
 
 
 def test_runs_that_share_a_letter_do_not_differ(comparison):
-    comparison = comparison.tested_by(correction="bonferroni")
+    comparison = comparison.with_options(correction="bonferroni")
     found = paper_table(comparison, marks="groups")
     letters = superscripts(found, 1)
     differ = set()
