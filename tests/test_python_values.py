@@ -64,7 +64,7 @@ class Hit(NamedTuple):
         {"t1": ["a"]},
         {"t1": {"a": True, "b": False}},
         [("t1", "0", "a", 1)],
-        ["t1 0 a 1".split()],
+        [["t1", "0", "a", "1"]],
     ],
 )
 def test_forms_of_the_audience_are_taken(qrels, run):
@@ -73,9 +73,9 @@ def test_forms_of_the_audience_are_taken(qrels, run):
 
 def test_fields_of_split_lines_that_are_no_numbers_are_errors():
     with pytest.raises(InputError, match="'high' is not a number"):
-        harness.score(QRELS, ["t1 Q0 a 1 high x".split()], "RR")
+        harness.score(QRELS, [["t1", "Q0", "a", "1", "high", "x"]], "RR")
     with pytest.raises(InputError, match=r"'1\.5' is not a number"):
-        harness.score(["t1 0 a 1.5".split()], RUNS, "RR")
+        harness.score([["t1", "0", "a", "1.5"]], RUNS, "RR")
 
 
 def test_a_document_twice_in_a_list_is_an_error():
