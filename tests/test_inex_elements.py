@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import harness
@@ -67,7 +67,6 @@ def slow(row: OtherTopic, quantisation: str, level: Fraction) -> float:
     return 0.0
 
 
-@settings(max_examples=40)
 @given(
     drawn=batches("ElementRun"),
     quantisation=st.sampled_from(sorted(QUANTISATIONS)),
@@ -81,7 +80,6 @@ def test_precision_is_that_of_the_definition(
     assert values.tolist() == pytest.approx([slow(row, quantisation, level) for row in rows])
 
 
-@settings(max_examples=30)
 @given(
     group=st.lists(st.sampled_from([(3, 3), (0, 0), (2, 3)]), min_size=1, max_size=6),
     above=st.lists(st.sampled_from([(3, 3), (0, 0)]), max_size=3),

@@ -42,23 +42,21 @@ _FREE = {
 }
 
 
-def proposed(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
-    """What a shell is told where the last word is being typed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "harness"],
-        env={
-            "_HARNESS_COMPLETE": f"{shell}_complete",
-            "COMP_WORDS": " ".join(("harness", *words)),
-            "COMP_CWORD": words[-1] if shell == "fish" else str(len(words)),
-        },
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stderr == ""
-    lines = [line.partition(",") for line in done.stdout.splitlines()]
-    return [value if kind == "plain" else f"<{kind}>" for kind, _, value in lines]
+@pytest.fixture
+def proposed(harness, monkeypatch):
+    """``proposed(*words, cwd=…)``: what a shell is told where the last word is being typed."""
+
+    def ask(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
+        monkeypatch.chdir(cwd)
+        monkeypatch.setenv("_HARNESS_COMPLETE", f"{shell}_complete")
+        monkeypatch.setenv("COMP_WORDS", " ".join(("harness", *words)))
+        monkeypatch.setenv("COMP_CWORD", words[-1] if shell == "fish" else str(len(words)))
+        done = harness()
+        assert (done.status, done.err) == (0, "")
+        lines = [line.partition(",") for line in done.out.splitlines()]
+        return [value if kind == "plain" else f"<{kind}>" for kind, _, value in lines]
+
+    return ask
 
 
 @pytest.mark.parametrize(
@@ -85,14 +83,14 @@ def proposed(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
         (["run", "conf"], {"<file>"}),
     ],
 )
-def test_what_is_proposed(demo, words, expected):
+def test_what_is_proposed(proposed, demo, words, expected):
     found = proposed(*words, cwd=demo)
     assert expected <= set(found)
     last = words[-1].rpartition(",")[2].lower()
     assert all(name.rpartition(",")[2].lower().startswith(last) for name in found if name[0] != "<")
 
 
-def test_a_task_that_cannot_be_read_is_no_error(tmp_path):
+def test_a_task_that_cannot_be_read_is_no_error(proposed, tmp_path):
     (tmp_path / "t.yaml").write_text("runs: [nowhere.run]\n")
     assert proposed("run", "t.yaml", "x", cwd=tmp_path) == ["<file>"]
 

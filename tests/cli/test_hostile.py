@@ -262,8 +262,17 @@ def test_every_command_is_tried():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
-@pytest.mark.parametrize("name", [*CALLS, *FURTHER])
+@pytest.mark.parametrize(
+    ("name", "terminal"),
+    [
+        *(pytest.param(name, False, id=f"{name}-pipe") for name in (*CALLS, *FURTHER)),
+        *(pytest.param(name, True, id=f"{name}-terminal") for name in CALLS),
+        *(
+            pytest.param(name, True, marks=pytest.mark.slow, id=f"{name}-terminal")
+            for name in FURTHER
+        ),
+    ],
+)
 def test_nothing_acts_on_who_looks_at_it(name, terminal, folder, monkeypatch):
     arguments = CALLS.get(name) or FURTHER.get(name, [])
     known = [leaf for leaf in leaves(cli) if name == leaf or name.startswith(f"{leaf} ")]

@@ -127,7 +127,15 @@ def plain(table: ScoreTable) -> ScoreTable:
     return replace(table, scale=replace(table.scale, summary="mean"))
 
 
-@pytest.mark.parametrize("name", [*NUMERIC, *OTHERS])
+def some_of(names):
+    """Every fourth name for each change, all of them at night."""
+    return [
+        pytest.param(name, marks=pytest.mark.slow if number % 4 else [])
+        for number, name in enumerate(names)
+    ]
+
+
+@pytest.mark.parametrize("name", some_of([*NUMERIC, *OTHERS]))
 def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated, name):
     table, mirror = (plain(one) for one in evaluated[name])
     assert table.scale.lower_is_better != mirror.scale.lower_is_better
@@ -162,7 +170,7 @@ def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated
     assert found.counts == turned.counts
 
 
-@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("name", some_of(NUMERIC))
 def test_mirroring_a_measure_leaves_marks_and_choices(evaluated, name):
     table, mirror = (plain(one) for one in evaluated[name])
     for more in ({}, {"baselines": "a"}, {"marks": "groups"}):

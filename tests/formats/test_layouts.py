@@ -143,17 +143,21 @@ DAMAGES: dict[str, Callable[[bytes, int], bytes]] = {
 }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "places",
+    [pytest.param(6, id="few"), pytest.param(200, marks=[pytest.mark.slow], id="many")],
+)
 @pytest.mark.parametrize("layout", ALL, ids=NAMES)
 def test_a_damaged_example_is_read_or_refused_and_never_a_crash(
-    layout: Layout, damage: str, tmp_path: Path
+    layout: Layout, places: int, tmp_path: Path
 ) -> None:
     content = layout.example_content
-    for index in range(0, len(content), 1 + len(content) // 200):
-        damaged = DAMAGES[damage](content, index)
-        for problem in problems_of(lambda: read(layout, damaged, tmp_path, layout.name)):  # noqa: B023
-            assert "file" in (problem.where or "")
+    step = 1 + len(content) // places
+    for number, (name, damage) in enumerate(DAMAGES.items()):
+        for index in range(number * step // len(DAMAGES), len(content), step):
+            damaged = damage(content, index)
+            for problem in problems_of(lambda: read(layout, damaged, tmp_path, layout.name)):  # noqa: B023
+                assert "file" in (problem.where or ""), (name, index)
 
 
 @pytest.mark.parametrize("content", [b"[", b"{", b'{"a":', b'[{"a":', b"<a>"], ids=repr)

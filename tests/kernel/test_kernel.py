@@ -77,7 +77,7 @@ CONTENTS = st.one_of(st.lists(PIECES, max_size=40).map(b"".join), st.binary(max_
 KINDS = st.lists(st.sampled_from([SKIP, TEXT, BLOCKS, DECIMAL, INTEGER]), min_size=1, max_size=7)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=5 * settings().max_examples)
 @given(CONTENTS, KINDS, st.booleans(), st.booleans(), st.booleans())
 @example(b"1 a" + b" " * 61 + b"\nb c\n", [TEXT, TEXT], False, False, False)
 @example(b"a" * 64, [TEXT], False, False, False)
@@ -128,7 +128,7 @@ def one_number(text):
     return None if len(lines.left) else lines.columns[0][0][0]
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=10 * settings().max_examples)
 @given(_numbers)
 def test_each_number_is_the_double_next_to_it(text):
     if decimal(text) is None:
@@ -195,7 +195,7 @@ _docs = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(
     st.lists(_docs, min_size=1, max_size=4),
     st.lists(st.tuples(st.integers(0, 3), _docs), max_size=5),
@@ -216,7 +216,7 @@ def test_documents_are_found_as_by_the_twin(judged, asked):
     assert native.repeated(sought, keys, sizes) == TWIN.repeated(sought, None, sizes)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=3 * settings().max_examples)
 @given(
     st.lists(
         st.lists(st.sampled_from([0.0, -0.0, 1.5, 2.0, np.inf, -np.inf]), max_size=40), max_size=4

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import math
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -35,6 +36,23 @@ every_measure = pytest.mark.parametrize("family", own_families(), ids=lambda fam
 every_measure_of_documents = pytest.mark.parametrize(
     "family", of_documents(), ids=lambda family: family.name
 )
+
+
+def each_measure(test: Callable[[Family], None]) -> Callable[[], None]:
+    """Make one test of what is seen at once in the declaration of each measure."""
+
+    def on_each() -> None:
+        for family in own_families():
+            try:
+                test(family)
+            except BaseException as error:
+                error.add_note(f"of {family.name}")
+                raise
+
+    on_each.__name__ = on_each.__qualname__ = test.__name__
+    on_each.__module__ = test.__module__
+    return on_each
+
 
 #: The properties that every measure owes to the shared arrays alone need fewer examples.
 a_third = settings(max_examples=settings().max_examples // 3)
@@ -69,7 +87,7 @@ def test_random_judgments_are_drawn_for_every_view():
     assert set(VIEWS) == {"JudgedRun", *JUDGMENTS}
 
 
-@every_measure
+@each_measure
 def test_it_sees_what_a_view_shows(family: Family):
     assert family.sees in {*VIEWS, "Batch"}
 
@@ -77,7 +95,7 @@ def test_it_sees_what_a_view_shows(family: Family):
 # --- declaration ----------------------------------------------------------------------------
 
 
-@every_measure
+@each_measure
 def test_it_has_a_summary_line_a_worked_example_and_a_source(family: Family):
     text = inspect.getdoc(family.function)
     assert text
@@ -92,7 +110,7 @@ def test_it_has_a_summary_line_a_worked_example_and_a_source(family: Family):
 SYMBOLS = {"beta": "β", "p": "p", "factor": "x·R"}
 
 
-@every_measure
+@each_measure
 def test_its_definition_names_every_parameter_of_its_own(family: Family):
     text = (inspect.getdoc(family.function) or "").lower()
     own = set(family.defaults) - {"rel", "cutoff"}
@@ -113,7 +131,7 @@ def test_every_trec_eval_name_has_its_place_in_the_print_order():
     assert names == set(PRINT_ORDER)
 
 
-@every_measure
+@each_measure
 def test_every_alias_finds_the_measure(family: Family):
     for alias in family.aliases:
         assert find_family(alias.upper()) is family
@@ -327,7 +345,7 @@ def test_the_default_relevance_level_is_set_only_where_none_was_given():
     assert parse_measure("P_5").with_default("rel", 2).label == "P_5"
 
 
-@every_measure
+@each_measure
 def test_it_can_be_sent_to_another_process(family: Family):
     one = bind(family, with_highest_grade(family))
     assert pickle.loads(pickle.dumps(one)) == one
