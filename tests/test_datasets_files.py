@@ -273,6 +273,22 @@ def test_init_writes_a_task_of_a_dataset_that_runs(vaswani: Path) -> None:
     assert rows == {"a": pytest.approx((0.5 + 1) / 2), "b": pytest.approx(0.5 / 2)}
 
 
+def test_assessors_see_the_documents_of_a_dataset(vaswani: Path) -> None:
+    (vaswani.parent / "t.yaml").write_text(
+        "topics: irds:vaswani\nqrels: irds:vaswani\ndocuments: irds:vaswani\nruns: runs/*.run\n"
+        "pool: {depth: 3}\njudge: {assessors: [ann]}\n"
+    )
+    done = command(vaswani, "pool", "t.yaml", "-o", "pool")
+    assert done.returncode == 0, done.stderr
+    done = command(vaswani, "judge", "add", "t.yaml", "pool")
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = command(vaswani, "judge", "packet", "t.yaml", "--to", "csv", "-o", "packet")
+    assert done.returncode == 0, done.stderr
+    text = "".join(path.read_text() for path in (vaswani.parent / "packet").rglob("*.csv"))
+    for shown in ("compact memories", "fog horns", "lamps", "MEMORIES OF LAMPS"):
+        assert shown in text
+
+
 @pytest.mark.parametrize(
     ("named", "said"),
     [

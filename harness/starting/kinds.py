@@ -107,6 +107,9 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
         more = bool(stream.rest.read(1))
     if more:
         head = head[: head.rfind(b"\n") + 1]
+    if _is_evaluated(head):
+        message = "values of measures, as evaluators print them, and no run"
+        raise InputError(Problem(message, where))
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_run, head, where, ranks=True),
         "qrels": partial(parse_qrels, head, where),
@@ -126,6 +129,20 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
         words = [*words, "qrels"]
     likely = [word for word in words if word in fitting]
     return list(dict.fromkeys([*likely, *fitting]))
+
+
+#: What trec_eval, and the evaluator of technologically assisted reviews, call some measures.
+_MEASURES = frozenset(
+    b"num_q num_ret num_rel num_rel_ret map Rprec recip_rank "
+    b"num_shown num_rels rels_found last_rel wss_95 wss_100".split()
+)
+
+
+def _is_evaluated(head: bytes) -> bool:
+    """Whether lines have a topic, a measure and its value, in either order of the first two."""
+    rows = [line.split() for line in head[:4096].splitlines()[:100]]
+    named = {field for row in rows if len(row) == 3 for field in row[:2]}
+    return len(named & _MEASURES) > 1
 
 
 def _size(path: Path) -> int:

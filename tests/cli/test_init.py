@@ -217,7 +217,7 @@ def test_judgments_of_other_topics_are_not_taken_and_so_said(harness, folder):
     (folder / "qrels.txt").write_text(qrels(("eight", "nine")))
     got = harness("init", "track")
     assert "qrels" not in written(folder)
-    assert "no topic in common with qrels.txt (the runs have 1, 2, …" in got.err
+    assert "no topic in common with qrels.txt (the runs have 1, 2; the judgments have" in got.err
 
 
 def test_topics_that_are_not_judged_are_left_out_and_so_said(harness, folder):
@@ -266,6 +266,8 @@ def test_judgments_of_something_else_are_no_relevance(harness, folder):
         ("qrels.diversity", "1 1 a 1\n1 2 a 1\n", "diversity or qrels_jg?"),
         ("labels.csv", "example,label\nq1,E\n", "no layout fits"),
         ("other.db", "word\n", "no layout fits"),
+        ("runs/z.eval", "num_ret\tall\t9\nmap\tall\t0.5\n", "as evaluators print them"),
+        ("tar.out", "Skipping topic: 9\n1\tnum_shown\t9\n1\twss_95\t0.8\n", "evaluators"),
     ],
 )
 def test_what_is_not_used_is_said_with_its_reason(harness, folder, name, content, why):
