@@ -343,6 +343,11 @@ def test_pages_fit_the_width_of_a_telephone(served, site, open_page, tmp_path, p
     page.goto(packet.as_uri() if path == "a packet" else server + path, wait_until="networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert page.evaluate("document.documentElement.scrollHeight") <= 844 or path == "/organise"
+    guide = page.locator("#guide")
+    if path in ("/judge", "a packet"):  # what keys do, and the way out, without a move to the side
+        guide.evaluate("guide => guide.open || guide.showModal()")
+        assert guide.evaluate("guide => guide.scrollWidth <= guide.clientWidth")
+        expect(guide.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
     for button in page.locator("header button:visible, header a, .grade").all():
         expect(button).to_be_in_viewport(ratio=1)
 

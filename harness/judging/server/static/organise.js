@@ -180,7 +180,7 @@ async function draw() {
   put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []), ...(data.stopping.length ? [stoppingTable(data.stopping)] : []));
   put("notes", ...(data.notes.length ? [notesTable(data.notes)] : []));
   const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
-  put("skips", table(TEXTS.organise.skips, TEXTS.organise.skipColumns, skips));
+  put("skips", ...(skips.length ? [table(TEXTS.organise.skips, TEXTS.organise.skipColumns, skips)] : []));
   for (const box of document.querySelectorAll("details[data-part][open]")) void open(/** @type {HTMLDetailsElement} */ (box));
   const board = document.getElementById("leaderboard");
   if (board) board.hidden = !data.has_leaderboard;
