@@ -175,12 +175,26 @@ class DocumentText:
         written = {name: text for name, value in fields.items() if (text := _as_written(value))}
         return cls(doc_id, title, " ".join(filter(None, parts)), written)
 
-    def body(self, names: Iterable[str] = ()) -> str:
-        r"""The text as it is written: the fields of these names, or those that `of` takes.
+    def body(self, fields: Iterable[str] = ()) -> str:
+        r"""The text as it is written, of which passages are characters.
 
+        Parameters
+        ----------
+        fields
+            The fields that are shown, of which those that can be text are taken; where none is
+            named, those that `of` takes. An empty line stands between two of them.
+
+        Returns
+        -------
+        str
+            The text.
+
+        Examples
+        --------
         >>> DocumentText.of("d1", {"abstract": "On it.", "text": "def f():\n    pass"}).body()
         'On it.\n\ndef f():\n    pass'
         """
+        names = [name for name in fields if name in (ABSTRACT, *TEXT_FIELDS)]
         chosen = tuple(names) or self._chosen
         parts = [self.written[name] for name in chosen if name in self.written]
         return "\n\n".join(parts) if parts else "" if names else self.text

@@ -68,9 +68,8 @@ class OvertakenError(EvaluationError):
         self.stands = stands
         grades = ", ".join(f"{name} {grade}" for name, grade in stands["grades"].items())
         standing = grades or stands["kind"] or "taken back"
-        super().__init__(
-            Problem(f"assignment {assignment} was judged elsewhere meanwhile: {standing}")
-        )
+        message = f"assignment {assignment} was judged elsewhere meanwhile: {standing}"
+        super().__init__(Problem(message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,10 +302,8 @@ def record_words(writing: sqlite3.Connection, person: int, topic: str, text: str
 
 def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
     """Whether an assignment was closed before an entry came that is not recorded yet."""
-    standing = _standing(reading, assignment)
-    if standing is None or standing[1] != "closed":
-        return False
-    return reading.execute("SELECT 1 FROM event WHERE key = ?", (key,)).fetchone() is None
+    known = reading.execute("SELECT 1 FROM event WHERE key = ?", (key,)).fetchone()
+    return known is None and (_standing(reading, assignment) or (0, ""))[1] == "closed"
 
 
 def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
@@ -315,11 +312,7 @@ def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int
     row = writing.execute(query, (entry.key,)).fetchone()
     if row is None:
         return None
-    grades = "SELECT dimension, value FROM grade WHERE event = ?"
-    passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
-    known = dict(writing.execute(grades, row[:1]).fetchall())
-    marked = tuple(Passage(*part) for part in writing.execute(passages, row[:1]))
-    recorded = (*row[1:], known, marked)
+    recorded = (*row[1:], _content(writing, row[0])[2], _passages(writing, row[0]))
     if recorded != (assignment, entry.kind, entry.text, dict(entry.grades), entry.passages):
         raise EvaluationError(Problem(f"the key {entry.key!r} stands for another entry"))
     return int(row[0])
@@ -348,10 +341,8 @@ def _same_elsewhere(
     key, text, grades = _content(reading, event)
     if entry.before in (event, key):
         return None
-    passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
-    marked = tuple(Passage(*part) for part in reading.execute(passages, (event,)))
     content = entry.kind, entry.text, dict(entry.grades), entry.passages
-    if content == (kind, text, grades, marked):
+    if content == (kind, text, grades, _passages(reading, event)):
         return event
     raise OvertakenError(assignment, {"event": event, "kind": kind, "text": text, "grades": grades})
 
@@ -371,6 +362,12 @@ def _content(reading: sqlite3.Connection, event: int) -> tuple[str, str | None, 
     """
     key, text, grades = reading.execute(query, (event,)).fetchone() or ("", None, "{}")
     return key, text, json.loads(grades)
+
+
+def _passages(reading: sqlite3.Connection, event: int) -> tuple[Passage, ...]:
+    """The marked passages of an event, in their order."""
+    query = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
+    return tuple(Passage(*part) for part in reading.execute(query, (event,)))
 
 
 def _wrong(
@@ -399,6 +396,5 @@ def wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[
         if value is None:
             yield Problem(f"there is no grade of {dimension.name!r}")
         elif value not in dimension.values:
-            message = f"{value!r} is no grade of {dimension.name!r}"
-            listed = ", ".join(map(str, dimension.values))
-            yield Problem(message, hint=f"its grades are {listed}")
+            hint = f"its grades are {', '.join(map(str, dimension.values))}"
+            yield Problem(f"{value!r} is no grade of {dimension.name!r}", hint=hint)

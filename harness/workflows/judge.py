@@ -336,8 +336,9 @@ def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) 
 
     def length_of(doc: str) -> int | None:
         text = texts.get(doc)
-        return None if text is None else len(text.text)
+        return None if text is None else len(text.body(fields))
 
+    fields = task.documents.fields if task.documents else ()
     wanted = (
         {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")} if to == "inex" else ()
     )

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from harness.judging.ledger import Ledger
+from harness.judging.recording import Entry, Passage, record_entry
+
 from .commands import KINDS, TASK, change, fill, position, rows_of
 
 # Out and back
@@ -192,6 +195,33 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
     status, _, err = judge("export", TASK, "--to", "inex", "-o", "q.txt")
     assert (status, "but no passage is marked" in err) == (2, True)
     assert not (ready / "q.txt").exists()
+
+
+def test_passages_and_lengths_are_of_the_characters_that_stand_in_the_file(ready, judge):
+    path = ready / "qrels/demo/documents.jsonl"
+    documents = [json.loads(line) for line in path.read_text().splitlines()]
+    for document in documents:
+        words = ["\N{OLD PERSIAN SIGN A}", *document["text"].split(" ")]
+        document["text"] = "\n  ".join(words) + "\n\n"
+    path.write_text("".join(json.dumps(document) + "\n" for document in documents))
+    change(ready, documents={"path": "../qrels/demo/documents.jsonl", "fields": ["title", "text"]})
+    texts = {document["doc_id"]: document["text"] for document in documents}
+    with Ledger(ready / "configs/demo.ledger") as ledger, ledger.transaction() as writing:
+        query = "SELECT a.id, u.doc FROM assignment a JOIN unit u ON u.id = a.unit ORDER BY 1"
+        for number, doc in writing.execute(query).fetchall()[:20]:
+            last = texts[doc].split()[-1]
+            marked = Passage(texts[doc].rindex(last), len(last))
+            entry = Entry("judged", f"passages-{number}", {"relevance": 1}, (marked,))
+            record_entry(writing, number, entry)
+    status, _, err = judge("export", TASK, "--to", "inex", "-o", "q.txt")
+    assert status == 0, err
+    lines = (ready / "q.txt").read_text().splitlines()
+    assert len(lines) > 10
+    for line in lines:
+        _, _, doc, marked, length, entry, passage = line.split()
+        start, size = map(int, passage.split(":"))
+        assert texts[doc][start : start + size] == texts[doc].split()[-1]
+        assert (int(marked), int(length), int(entry)) == (size, len(texts[doc]), start)
 
 
 @pytest.mark.parametrize(

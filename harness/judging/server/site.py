@@ -102,8 +102,7 @@ class Collection:
             shown = pdf.read_bytes() if pdf else (address or "").encode()
             digest = hashlib.sha256(shown).hexdigest()
             return Content("", "", digest, is_there=False, address=address)
-        names = [name for name in self.fields if name in (ABSTRACT, *TEXT_FIELDS)]
-        body, title = text.body(names), text.title or ""
+        body, title = text.body(self.fields), text.title or ""
         shown = pdf.read_bytes() if pdf else f"{title}\n{body}".encode()
         html = _HTML.match(body) is not None
         return Content(
@@ -113,7 +112,7 @@ class Collection:
             facts=tuple(
                 (name, text.written[name])
                 for name in self.fields
-                if name not in (*names, "title") and name in text.written
+                if name not in (ABSTRACT, *TEXT_FIELDS, "title") and name in text.written
             ),
             html=html,
             images=self._images_in(body) if html else {},
