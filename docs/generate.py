@@ -275,7 +275,7 @@ def code_page(code: str) -> str:
 
     The page is in no table of contents: 170 more entries on each page take a minute to make.
     """
-    from harness.cli.explain import explained
+    from harness.cli.measures import explained
 
     lines = "\n".join(explained(code)).rstrip("\n")
     pages = dict.fromkeys(re.findall(r"read: +docs/(\w+)\.md", lines))

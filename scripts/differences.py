@@ -15,8 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from harness.selftest.comparing import DIFFERENCES
-from harness.selftest.difference import Difference
-from harness.selftest.other_differences import FROM_OTHERS
+from harness.selftest.other_differences import FROM_OTHERS, Difference
 from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/trec_eval.md"

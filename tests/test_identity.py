@@ -16,7 +16,7 @@ import harness
 from harness.config import load_task
 from harness.core.errors import ConfigError, EvaluationError, InputError
 from harness.core.identity import file_names, run_name
-from harness.formats.run_metadata import first_tag
+from harness.formats.run_columns import first_tag
 from harness.formats.runs import parse_run, read_run
 from harness.settings.pool import pooled_runs
 from harness.validation import Requirements, check_run

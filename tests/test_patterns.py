@@ -8,7 +8,7 @@ import warnings
 import pytest
 
 from harness.core.errors import EvaluationError
-from harness.core.patterns import Pattern
+from harness.core.listing import Pattern
 
 SLOW = "(a|aa)+$"
 
@@ -17,7 +17,7 @@ SLOW = "(a|aa)+$"
     "call", [lambda one, text: one.groups(text), lambda one, text: one.fits([text])]
 )
 def test_a_pattern_has_a_time(call, monkeypatch):
-    monkeypatch.setattr("harness.core.patterns._SECONDS", 0.2)
+    monkeypatch.setattr("harness.core.listing._SECONDS", 0.2)
     started = time.process_time()
     with pytest.raises(EvaluationError) as caught:
         call(Pattern(SLOW, "run_pattern"), 200 * "a" + "!")
@@ -28,7 +28,7 @@ def test_a_pattern_has_a_time(call, monkeypatch):
 
 
 def test_all_texts_together_have_a_time(monkeypatch):
-    monkeypatch.setattr("harness.core.patterns._SECONDS", -1.0)
+    monkeypatch.setattr("harness.core.listing._SECONDS", -1.0)
     with pytest.raises(EvaluationError):
         Pattern("a", "check.tag").fits(["a", "a"])
 
@@ -51,7 +51,7 @@ def test_a_set_in_a_set_is_no_warning():
 def test_a_task_whose_pattern_is_slow_names_the_key(tmp_path, monkeypatch):
     from harness.config import load_task
 
-    monkeypatch.setattr("harness.core.patterns._SECONDS", 0.2)
+    monkeypatch.setattr("harness.core.listing._SECONDS", 0.2)
     (tmp_path / "q").write_text("1 0 a 1\n")
     (tmp_path / f"{200 * 'a'}!").write_text("1 Q0 a 1 1 t\n")
     (tmp_path / "t.yaml").write_text(

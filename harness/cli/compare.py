@@ -12,17 +12,20 @@ from harness.cli.compare_topics import (
     design,
     power,
     ranks,
+    read,
     reliability,
     risk,
     swaps,
+    target_options,
+    test_options,
     ties,
     topics,
     variants,
 )
-from harness.cli.comparing import read, target_options, test_options
-from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
+    Itself,
+    WithDefault,
     execution_options,
     measure_option,
     options_of,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
-from harness.cli.comparing import read, target_options
 from harness.cli.options import (
     HELP,
     execution_options,
     identical_option,
+    keep_going_option,
     known_judgments,
     known_option,
     measure_option,
@@ -23,9 +23,10 @@ from harness.cli.options import (
     options_of,
     part_option,
     table_options,
+    target_argument,
     together,
 )
-from harness.cli.output import accounted, put_tables
+from harness.cli.output import accounted, progress_bar, put_tables
 from harness.comparison import Comparison
 from harness.comparison.baseline import risks_of
 from harness.comparison.board import mean_ranks_of
@@ -63,8 +64,42 @@ from harness.report.left_open import ties_table
 from harness.report.table import Table
 from harness.settings.compare import CompareSettings, Options
 from harness.workflows.chosen_runs import by_measures, files_of_run, task_with
+from harness.workflows.compare import compare_target
 from harness.workflows.diagnose import TaskTies, ties_of_runs, ties_of_task
 from harness.workflows.runs import Outcome
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def target_options(*, several: bool = False) -> Callable[[F], F]:
+    """The options of whatever reads a target; ``several`` measures may be named, or one."""
+    return together(
+        measure_option("The measure. [what the task says, or its first]", several=several),
+        options_of(CompareSettings, "topics", "standardise", "seed", "confidence", page="compare"),
+        execution_options,
+        keep_going_option,
+        table_options,
+        target_argument,
+    )
+
+
+#: The options of whatever tests.
+test_options = options_of(
+    CompareSettings,
+    *("test", "correction", "over_measures", "simultaneous", "alpha"),
+    *("samples", "equivalence"),
+    page="compare",
+)
+
+
+def read(
+    target: str, *, measure: str | None = None, measures: Sequence[str] = (), **given: Any
+) -> Outcome[Comparison]:
+    """A target by the options of the command line."""
+    named = [measure] if measure is not None else list(measures)
+    with progress_bar(target=target) as progress:
+        return compare_target(target, measures=named, progress=progress, **only_given(given))
+
 
 _Tables = Mapping[str, Table]
 

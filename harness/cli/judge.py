@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.groups import PlainGroup
 from harness.cli.judge_pages import link, packet, serve
 from harness.cli.judge_results import (
     agreement_command,
     diff_command,
     export_command,
+    judged_task,
     release_command,
 )
-from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
+    PlainGroup,
     execution_options,
     quiet_option,
     table_options,

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from harness.cli.judging import judged_task
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -19,7 +18,17 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import check_output, put_content, put_file, put_tables, say, show, tell
+from harness.cli.output import (
+    check_output,
+    put_content,
+    put_file,
+    put_tables,
+    say,
+    show,
+    tell,
+    tell_notes,
+)
+from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted
@@ -35,7 +44,7 @@ from harness.report.judging import (
 )
 from harness.report.table import DATA, Table
 from harness.workflows.judge import agreement, changes, effects, exported, released
-from harness.workflows.ledgers import open_ledger
+from harness.workflows.ledgers import open_ledger, other_guidelines, task_to_judge
 from harness.workflows.models import agreement_of_models, leaderboards_of_models
 
 policy_option = click.option(
@@ -208,3 +217,10 @@ def diff_command(
     show(changes_table(changed, before, after), format)
     if changed.height:
         context.exit(1)
+
+
+def judged_task(task_file: str, *, judged: bool = False) -> Task:
+    """The task of a file; a warning is printed where its ledger has other guidelines."""
+    task = task_to_judge(task_file, judged=judged)
+    tell_notes(other_guidelines(task))
+    return task

@@ -8,7 +8,7 @@ from harness.cli.options import HELP, runs_argument, table_options, task_argumen
 from harness.cli.output import explain, say, show
 from harness.config.labels import load_label_task
 from harness.core.errors import EvaluationError, unknown
-from harness.report.labels import confusion_table, label_board
+from harness.report.leaderboard import confusion_table, label_board
 from harness.workflows.labels import LabelEvaluation, evaluate_labels
 
 #: The table shows the confusion matrices of so many runs, and of so many labels.

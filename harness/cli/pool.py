@@ -12,10 +12,11 @@ from typing import Any
 
 import click
 
-from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
+    Itself,
     Shared,
+    WithDefault,
     execution_options,
     format_option,
     numbers_option,

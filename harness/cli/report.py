@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from harness.cli.groups import Itself, WithDefault
 from harness.cli.options import (
     HELP,
+    Itself,
+    WithDefault,
     execution_options,
     extent_options,
     format_option,

@@ -48,7 +48,7 @@ from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.evaluate import run as evaluate
 
-#: Platforms whose files the command writes (`harness.report.platforms`, which is loaded then).
+#: Platforms whose files the command writes (`harness.report.sheets.files`, which is loaded then).
 PLATFORMS = ("codabench", "tira")
 
 
@@ -190,7 +190,7 @@ def _run_for(
 ) -> None:
     """Write the files that a platform reads of one run; what is refused is an error, no file."""
     from harness.formats.unfinished import write_together
-    from harness.report.platforms import platform_files
+    from harness.report.sheets.files import platform_files
     from harness.workflows.report import report_of_task
 
     if directory is None:

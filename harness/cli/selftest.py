@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import click
 
 from harness._version import __version__
-from harness.cli.eval_here import evaluated_here
+from harness.cli.eval import command as eval_command
+from harness.cli.eval import request_of
+from harness.cli.eval_request import Answer, Request
+from harness.cli.evaluator import evaluator, scores_of, table
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.core.execution import Workers
+from harness.core.faults import fault_line
 from harness.core.numbers import counted
 from harness.formats.files import raw_bytes
-from harness.report.table import Column, Table
+from harness.report import other_tools
+from harness.report.table import Column, Table, render
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
 from harness.selftest.comparing import (
@@ -31,7 +37,7 @@ from harness.selftest.comparing import (
     tally,
     tool_of,
 )
-from harness.selftest.evaluators import Program, Tool
+from harness.selftest.evaluators import Output, Program, Tool, write_inputs
 from harness.selftest.kept import KIND, MOST_KEPT, KeptCase, smallest_cases, write_cases
 from harness.selftest.tools import TOOLS, TREC_EVAL
 
@@ -227,3 +233,39 @@ def _shown(case: KeptCase, tool: Tool) -> str:
         return case.verdict.message
     theirs, ours = line.theirs or "no line", line.ours or "no line"
     return f"{line.label} of {line.topic}: {tool.name} {theirs}, harness {ours}"
+
+
+def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
+    """Return what ``harness eval`` prints when called with these arguments beside these files.
+
+    An error is a refusal, with its message; a fault of the program is a crash.
+    """
+    with TemporaryDirectory(prefix="harness-selftest-") as name:
+        folder = Path(name)
+        write_inputs(files, folder)
+        placed = [str(folder / word) if word in files else word for word in arguments]
+        try:
+            request = _request(placed)
+            return Output(_text(evaluator(request)(request.runs[0]), request))
+        except click.UsageError as error:
+            return Output(ended="refused", message=error.format_message())
+        except HarnessError as error:
+            return Output(ended="refused", message=str(error).replace(f"{folder}/", ""))
+        except Exception as error:  # a fault of ours is a finding here
+            return Output(ended="crashed", message=fault_line(error))
+
+
+def _request(arguments: Sequence[str]) -> Request:
+    given = eval_command.make_context("eval", list(arguments)).params
+    return request_of(**{field.name: given[field.name] for field in fields(Request)})
+
+
+def _text(answer: Answer | HarnessError, request: Request) -> str:
+    if isinstance(answer, HarnessError):
+        raise answer
+    if request.format == "trec_eval":
+        return "".join(answer.text)
+    scores = scores_of([answer], request)
+    if request.format in other_tools.TOOLS:
+        return other_tools.TOOLS[request.format](scores, request.qrels)
+    return render(table(scores, request), request.format)

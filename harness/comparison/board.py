@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
 from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
@@ -30,6 +31,7 @@ from harness.stats.families import (
 from harness.stats.friedman import friedman_test, iman_davenport_test, mean_ranks, nemenyi_test
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
 from harness.stats.results import Interval, TestResult
+from harness.stats.student import mean_and_sd
 
 #: Letters of more runs than this cannot be read.
 MOST_LETTERED = 30
@@ -278,3 +280,55 @@ def means_with_intervals(
     bounds = table.scale.shown_means(means)
     columns = (table.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
     yield from zip(table.runs, *columns, strict=True)
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorParts:
+    """Standard errors of means or of their differences: of the ``sample`` alone, of the ``topics``.
+
+    The squares of both sum to that of the values over topics; where that is smaller than the part
+    of the sample, which happens with few topics, that of the topics is 0.
+    """
+
+    sample: Floats
+    topics: Floats
+
+
+def errors_of_means(table: ScoreTable) -> ErrorParts | None:
+    """The errors of each run's mean [R]; None where values are no estimates from a sample."""
+    if table.errors is None:
+        return None
+    return _parts(table.compared.T, table.errors.of_means(table.topics))
+
+
+def errors_of_difference(table: ScoreTable, a: str, b: str) -> ErrorParts | None:
+    """The errors of the difference of two runs' means; None where values are no estimates.
+
+    Runs share the sample, and most of its error: what is the same in both does not count.
+    """
+    if table.errors is None:
+        return None
+    first, second = (np.array([table.column(run)]) for run in (a, b))
+    sample = table.errors.of_differences(table.topics, first, second)
+    parts = _parts(table.compared_differences(a, b)[None, :], sample)
+    return ErrorParts(parts.sample[0], parts.topics[0])
+
+
+def sample_interval(table: ScoreTable, a: str, b: str, confidence: float) -> Interval | None:
+    """The difference of two means on these topics, as other samples of judgments would give it."""
+    errors = errors_of_difference(table, a, b)
+    if errors is None:
+        return None
+    difference = np.asarray(table.compared_differences(a, b).mean())
+    reach = ndtri((1 + confidence) / 2) * errors.sample
+    low, high, how = difference - reach, difference + reach, "normal, from the design of the sample"
+    return table.scale.shown_differences(
+        Interval(difference, low, high, confidence, len(table.topics), how)
+    )
+
+
+def _parts(values: Floats, sample: Floats) -> ErrorParts:
+    """The parts of the error of the means of values [K, T]."""
+    _, deviation = mean_and_sd(values)
+    squares = deviation**2 / values.shape[1]
+    return ErrorParts(sample, np.sqrt(np.maximum(squares - sample**2, 0.0)))

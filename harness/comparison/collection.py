@@ -13,7 +13,6 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
 from harness.settings.compare import Options
-from harness.stats.checking import check_range
 from harness.stats.families import differences_of
 from harness.stats.gtheory import (
     Components,
@@ -38,6 +37,7 @@ from harness.stats.power import (
     topics_for_width,
     topics_needed,
 )
+from harness.stats.results import check_range
 from harness.stats.student import mean_and_sd
 from harness.stats.swaps import Swaps, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics

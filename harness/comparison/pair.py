@@ -17,11 +17,10 @@ from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bootstrap import bootstrap_interval
-from harness.stats.checking import ALTERNATIVES
 from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
 from harness.stats.power import PairedT, topics_needed
 from harness.stats.ranks import wins_ties_losses
-from harness.stats.results import Interval, TestResult
+from harness.stats.results import ALTERNATIVES, Interval, TestResult
 from harness.stats.sequential import always_valid_interval
 from harness.stats.student import d_z, g_z, mean_and_sd, t_interval
 

@@ -13,12 +13,12 @@ from harness.core.errors import InputError, Problem, UnavailableError, keeps_goi
 from harness.core.execution import Execution
 from harness.core.harmless import real_path
 from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
+from harness.core.listing import Pattern
 from harness.core.notes import Note
 from harness.core.numbers import counted, integer
 from harness.core.parallel import map_ordered
-from harness.core.patterns import Pattern
 from harness.formats.remote import copies_kept, is_url, located
-from harness.formats.run_metadata import first_tag
+from harness.formats.run_columns import first_tag
 from harness.settings.check import CheckSettings
 from harness.settings.sources import Message
 from harness.settings.task import RunEntry, TaskFile

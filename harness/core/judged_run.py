@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Discount, Floats, Ints, discounted, discounts, running_sum
-from harness.core.batch import Hits, remembered
+from harness.core.batch import Gains, Grades, Hits, Judgments, remembered
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.judged_topics import Gains, Grades, Judgments
 
 #: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3

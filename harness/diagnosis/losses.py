@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
-from harness.core.batch import remembered
+from harness.core.batch import Judgments, remembered
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import PADDING, JudgedRun, padded
-from harness.core.judged_topics import Judgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import score_judged

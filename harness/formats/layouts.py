@@ -22,11 +22,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
-from harness.core.frames import pl
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.files import records_of, without_mark
-from harness.formats.line_fields import LineFields
+from harness.formats.records import LineFields
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

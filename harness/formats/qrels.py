@@ -9,11 +9,11 @@ from functools import partial
 
 from harness.core.columns import Columns, names_in
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl, repeated_rows
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl, repeated_rows
 from harness.formats.delimited import explained, read_columns
 from harness.formats.files import numbered_records
 from harness.formats.layouts import (
@@ -27,7 +27,6 @@ from harness.formats.layouts import (
     recognised,
     unchanged,
 )
-from harness.formats.line_fields import LineFields
 from harness.formats.qrels_columns import (
     DOCUMENT_SECOND,
     judged_twice,
@@ -35,7 +34,7 @@ from harness.formats.qrels_columns import (
     qrels_columns,
     refuse_too_large,
 )
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 from harness.formats.remote import local
 from harness.formats.tablefiles import lines_of_file
 
@@ -106,7 +105,7 @@ def parse_qrels(
     else:
         layout, warnings = layout_named("judgments", format, where), ()
     if grades is not None and layout.name == "ntcir":
-        from harness.formats.qrels_layouts.ntcir import from_letters
+        from harness.formats.qrels_layouts.lines import from_letters
 
         layout = replace(layout, derive=partial(from_letters, grades=grades))
     if layout.fields is None:

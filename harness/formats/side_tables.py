@@ -14,13 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.identity import suffix_of
 from harness.core.locations import is_path
+from harness.core.packages import pl, repeated_rows
 from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
-from harness.formats.line_fields import LineFields
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import DOC, InputColumn, checked, matched
 

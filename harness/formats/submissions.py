@@ -13,13 +13,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.frames import pl
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.delimited import explained, read_fields, sound_fields
 from harness.formats.files import PARQUET, foreign_byte
 from harness.formats.layouts import Layout, Sample, layout_for
-from harness.formats.line_fields import LineFields
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
 from harness.formats.runs import no_results
 from harness.formats.skipped import Skipped

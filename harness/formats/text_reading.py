@@ -1,15 +1,19 @@
-"""What every reader of topics starts with: the text, its lines, and where problems are noted."""
+"""Texts, their lines and trees of XML, and where their problems are noted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
 from harness.formats.files import BOM, PARQUET, decode, without_mark
+from harness.formats.layouts import Sample
 from harness.formats.skipped import MARK, Skipped, records_only
 from harness.formats.tablefiles import parquet_as_lines
+from harness.formats.tables import InputTable
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 #: Encodings a declaration may ask for. UTF-16 is not among them: what declares it here was found
@@ -130,3 +134,207 @@ def lines_read(text: str, reading: TextReading, is_record: IsRecord) -> list[tup
     mark = Skipped({MARK.code: (1, 1)} if reading.marked else {})
     reading.warnings.extend((mark + skipped).notes(reading.source))
     return numbered
+
+
+_DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
+_START_TAG = re.compile(rb"""<[^\s<>/]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
+_ENTITY = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos);)([^\s;#&]+);")
+#: Deep enough for every topic file; keeps the functions that walk a tree from recursing too far.
+_MAX_DEPTH = 64
+_HINTS = {
+    "no element found": "is the file cut off?",
+    "unclosed token": "is the file cut off?",
+    "unclosed CDATA section": "is the file cut off?",
+    "undefined entity": "write the character itself, or a reference by number such as &#233;",
+    "not well-formed (invalid token)": "in a text, & is written &amp; and < is written &lt;",
+    "junk after document element": "expected one element around all topics",
+}
+
+
+#: A row under our names, and its line.
+XmlRow = tuple[Mapping[str, str | None], int]
+
+
+@dataclass(slots=True)
+class Node:
+    """One element: ``content`` holds its texts and its child elements in file order."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    content: list[str | Node] = field(default_factory=list)
+
+    @property
+    def children(self) -> list[Node]:
+        """The child elements."""
+        return [part for part in self.content if isinstance(part, Node)]
+
+    @property
+    def text(self) -> str:
+        """All text in the element, that of its children included."""
+        return "".join(part if isinstance(part, str) else part.text for part in self.content)
+
+    @property
+    def has_own_text(self) -> bool:
+        """Whether there is text beside the child elements."""
+        return any(isinstance(part, str) and part.strip() for part in self.content)
+
+    def walk(self) -> Iterator[Node]:
+        """This element and all below it, in file order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def parse(text: str, reading: TextReading) -> Node:
+    """The root element of an XML text; raises `InputError` with line and column.
+
+    >>> parse("<a>1 &lt; 2<b c='d'/></a>", TextReading("x.xml")).text
+    '1 < 2'
+    """
+    # The text is decoded already, so what the declaration says about encoding no longer holds.
+    # Blanked out, it may also be preceded by an empty line, as it is in some files.
+    body = _DECLARATION.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text, count=1)
+    builder = _Builder(body.encode("utf-8"), reading)
+    try:
+        builder.run()
+    except expat.ExpatError as error:
+        builder.report(error)
+    reading.check()
+    return builder.root
+
+
+class _Builder:
+    """Takes expat's events and puts the elements together."""
+
+    __slots__ = ("_body", "_has_doctype", "_open", "_reading", "parser", "root")
+
+    def __init__(self, body: bytes, reading: TextReading) -> None:
+        self._body = body
+        self._has_doctype = False
+        self._reading = reading
+        self._open: list[Node] = []
+        self.root = Node("", {}, 0)
+        # Without name spaces: topic files use none, and a prefix stays part of the name.
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.buffer_text = True
+        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._entity_declared
+        self.parser.SkippedEntityHandler = self._entity_skipped
+
+    def run(self) -> None:
+        """Take the whole text; raises what expat raises."""
+        self.parser.Parse(self._body, True)
+
+    def report(self, error: expat.ExpatError) -> None:
+        """Record what expat says, and which element is still open."""
+        message = expat.ErrorString(error.code)
+        opened = ""
+        if self._open and message in ("no element found", "unclosed token", "mismatched tag"):
+            node = self._open[-1]
+            opened = f"; <{node.name}> of line {node.line} is still open"
+        self._reading.problem(
+            f"not well-formed XML: {message.removeprefix('not well-formed ')}{opened}",
+            line=error.lineno,
+            column=error.offset + 1,
+            hint=_HINTS.get(message),
+        )
+
+    def _here(self) -> tuple[int, int]:
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._has_doctype and attributes:
+            self._check_attributes()
+        line, column = self._here()
+        node = Node(name, attributes, line)
+        if self._open:
+            self._open[-1].content.append(node)
+        else:
+            self.root = node
+        self._open.append(node)
+        if len(self._open) > _MAX_DEPTH:
+            message = f"elements are nested more than {_MAX_DEPTH} deep"
+            self._reading.problem(message, line=line, column=column)
+            self._reading.check()
+
+    def _end(self, _name: str) -> None:
+        self._open.pop()
+
+    def _characters(self, text: str) -> None:
+        self._open[-1].content.append(text)
+
+    def _entity_declared(self, name: str, *_details: object) -> None:
+        # expat keeps the five predefined entities to itself: they never come here.
+        line, column = self._here()
+        self._reading.problem(
+            f"the DTD declares the entity {name!r}",
+            line=line,
+            column=column,
+            hint="entities are not expanded: write the text itself",
+        )
+        self._reading.check()
+
+    def _doctype(self, *_details: object) -> None:
+        self._has_doctype = True
+
+    def _check_attributes(self) -> None:
+        """Report entities in the attributes of the tag here.
+
+        In a file with an external DTD expat leaves them out without calling any handler.
+        """
+        tag = _START_TAG.match(self._body, self.parser.CurrentByteIndex)
+        for name in _ENTITY.findall(tag[0] if tag else b""):
+            self._entity_skipped(name.decode("utf-8"), 0)
+
+    def _entity_skipped(self, name: str, _is_parameter: int) -> None:
+        # Reached when the file names an external DTD, which could declare the entity.
+        line, column = self._here()
+        message = f"the entity {name!r} is not declared in the file, and DTDs are not fetched"
+        hint = _HINTS["undefined entity"]
+        self._reading.problem(message, line=line, column=column, hint=hint)
+
+
+# --- rows of tables ----------------------------------------------------------------------------
+
+
+def has_root(name: str, sample: Sample) -> bool:
+    """Whether a content begins as XML and has an element of this name."""
+    start = sample.content.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start[:1] == b"<" and f"<{name}".encode() in start
+
+
+def table_of_elements(
+    content: bytes, where: str, name: str, rows_of: Callable[[Node, TextReading], Iterator[XmlRow]]
+) -> InputTable:
+    """The rows that are made of each element of a name; all have the same columns."""
+    reading = TextReading(where)
+    root = parse(as_text(content, reading), reading)
+    parts = [node for node in root.walk() if node.name == name]
+    if not parts:
+        reading.problem(f"there is no element <{name}>", line=root.line)
+    rows = [row for part in parts for row in rows_of(part, reading)]
+    reading.check()
+    names = dict.fromkeys(name for values, _ in rows for name in values)
+    for values, line in rows:
+        for name in (name for name in names if name not in values):
+            message = f"there is no {name} here, as other results have"
+            reading.problem(message, line=line, hint="elements and passages are runs of their own")
+    reading.check()
+    lines = [line for _, line in rows]
+    return InputTable(
+        {name: [values[name] for values, _ in rows] for name in names},
+        where,
+        line=lines.__getitem__,
+        warnings=tuple(reading.warnings),
+        written=True,
+    )
+
+
+def named_children(node: Node, name: str) -> list[Node]:
+    """The child elements of a name."""
+    return [child for child in node.children if child.name == name]

@@ -24,8 +24,8 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, divide
+from harness.core.batch import Gains
 from harness.core.errors import MeasureError, Problem
-from harness.core.judged_topics import Gains
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.estimates import discount_of, gains_of, gains_of_grades, rbp_weights
 from harness.measures.gain import FORMS

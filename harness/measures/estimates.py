@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, discounts, divide, powers, running_sum, total
-from harness.core.judged_topics import Gains
+from harness.core.batch import Gains
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.gain import FORMS
 from harness.measures.registry import measure

@@ -18,10 +18,9 @@ from harness.core.arrays import (
     running_sum,
     total,
 )
-from harness.core.batch import remembered
+from harness.core.batch import Gains, Judgments, remembered
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
-from harness.core.judged_topics import Gains, Judgments
 from harness.measures.bound import Measure
 from harness.measures.ranked import CUTOFFS
 from harness.measures.registry import TrecName, measure

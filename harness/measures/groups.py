@@ -1,4 +1,4 @@
-"""Measures that are averaged over a topic's judgment groups: several assessors side by side.
+"""Measures of several grades a document: averaged over judgment groups, biased by a dimension.
 
 A group without a relevant document counts as the measure does for such a topic, and one that did
 not judge the topic does not count.
@@ -13,9 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, powers
+from harness.core.batch import Gains
 from harness.core.judged_run import JudgedRun
-from harness.core.several_grades import GroupJudgedRun
+from harness.core.subtopic_run import (
+    CredibilityRun,
+    DimensionRun,
+    GroupJudgedRun,
+    UnderstandabilityRun,
+)
 from harness.measures.notation import parse_measure
 from harness.measures.ranked import CUTOFFS, average_precision, precision, r_precision_multiple
 from harness.measures.registry import TrecName, find_family, measure
@@ -105,3 +111,62 @@ def over_groups(run: GroupJudgedRun, *, measure: str = "AP", take: str = "sd") -
 
     by_topic = (values[~np.isnan(values)] for values in run.each(value_of).T)
     return np.array([_TAKEN[take](values) if len(values) else 0.0 for values in by_topic])
+
+
+_CITE = "Zuccon, Understandability biased evaluation for information retrieval, ECIR 2016"
+
+
+def _biased(run: DimensionRun, p: float, rel: int, gains: Gains, cutoff: int | None) -> Floats:
+    """(1 − p) Σ p^(rank − 1) · the gain of each relevant document in the dimension [T]."""
+    hits = run.relevance.hits(rel)
+    grades = run.grades[hits.topic, hits.position]
+    worth = np.where(grades > 0, 1.0, 0.0)
+    for grade, gain in gains or ():
+        worth[grades == grade] = gain
+    worth[hits.position >= (cutoff or np.inf)] = 0.0
+    return (1 - p) * hits.sum(worth * powers(p, run.relevance.depth)[hits.position])
+
+
+@measure("uRBP", cite=_CITE)
+def understandability_biased(
+    run: UnderstandabilityRun,
+    *,
+    p: float = 0.8,
+    rel: int = 1,
+    gains: Gains = None,
+    cutoff: int | None = None,
+) -> Floats:
+    """Understandability-biased RBP: rank-biased precision of documents that can be understood.
+
+    (1 − p) Σ p^(rank − 1) over the relevant documents, each times its gain in understandability:
+    1 for a grade above 0, or what ``gains={grade: gain}`` says, from 0 to 1, for graded uRBP. A
+    document that was not judged for it has none.
+
+    Both are relevant, and the first is hard to understand: ½ · ½.
+
+    >>> run = UnderstandabilityRun.of([1, 1], [0, 2])
+    >>> understandability_biased(run, p=0.5).tolist()
+    [0.25]
+    >>> understandability_biased(run, p=0.5, gains=((0, 0.0), (2, 0.4))).tolist()
+    [0.1]
+    """
+    return _biased(run, p, rel, gains, cutoff)
+
+
+@measure("cRBP", cite=f"{_CITE}; Goeuriot et al., Consumer health search at CLEF eHealth 2021")
+def credibility_biased(
+    run: CredibilityRun,
+    *,
+    p: float = 0.8,
+    rel: int = 1,
+    gains: Gains = None,
+    cutoff: int | None = None,
+) -> Floats:
+    """Credibility-biased RBP: rank-biased precision of documents that are credible.
+
+    As uRBP, with credibility in the place of understandability. Parameters as for uRBP.
+
+    >>> credibility_biased(CredibilityRun.of([1, 0, 1], [1, 1, 1]), p=0.5).tolist()
+    [0.625]
+    """
+    return _biased(run, p, rel, gains, cutoff)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, by_element, divide, running_sum, total
+from harness.core.batch import Gains
 from harness.core.judged_run import JudgedRun
-from harness.core.judged_topics import Gains
 from harness.measures.registry import measure
 from harness.measures.summaries import Ratio
 

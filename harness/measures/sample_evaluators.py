@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from harness.core.arrays import Floats, discounts, divide, total
-from harness.core.judged_topics import Gains
+from harness.core.batch import Gains
 from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.measures.estimates import (

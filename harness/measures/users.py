@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats, by_element, powers, total
+from harness.core.batch import Gains
 from harness.core.judged_run import UNPOOLED, JudgedRun
-from harness.core.judged_topics import Gains
 from harness.measures.gain import gain_table, highest_gain, refuse_grades_above
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from harness.comparison import Board
 from harness.comparison.assurances import Circumstances, rates_note, sentence
-from harness.comparison.board import MeanRanks
-from harness.comparison.judgments import errors_of_means
+from harness.comparison.board import MeanRanks, errors_of_means
 from harness.comparison.statements import QUESTIONS, SHARED_LETTERS, Assurance
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted

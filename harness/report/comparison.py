@@ -12,8 +12,8 @@ import numpy as np
 from harness.comparison import Against, Options, ScoreTable
 from harness.comparison.assurances import at_floor, rates_note
 from harness.comparison.baseline import Compared
+from harness.comparison.board import errors_of_difference
 from harness.comparison.family import ComparisonFamily
-from harness.comparison.judgments import errors_of_difference
 from harness.comparison.statements import Assurance, test_assurance
 from harness.core.errors import some
 from harness.core.notes import Note

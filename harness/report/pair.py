@@ -8,7 +8,7 @@ from math import isnan
 
 from harness.comparison import PairComparison
 from harness.comparison.assurances import Circumstances, rates_note, sentence
-from harness.comparison.judgments import errors_of_difference, sample_interval
+from harness.comparison.board import errors_of_difference, sample_interval
 from harness.comparison.pair import Counts
 from harness.comparison.significance import significance_test
 from harness.comparison.statements import ASSURANCES, Assurance, test_assurance

@@ -11,9 +11,8 @@ import numpy as np
 
 from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
 from harness.comparison.assurances import Circumstances, sentence
-from harness.comparison.board import MOST_LETTERED
+from harness.comparison.board import MOST_LETTERED, errors_of_means
 from harness.comparison.family import ComparisonFamily
-from harness.comparison.judgments import errors_of_means
 from harness.comparison.significance import significance_test
 from harness.comparison.statements import SHARED_LETTERS
 from harness.core.errors import (

@@ -20,9 +20,8 @@ from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
 from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
-from harness.selftest.difference import Difference
 from harness.selftest.evaluators import Output, Program, Tool
-from harness.selftest.other_differences import FROM_OTHERS
+from harness.selftest.other_differences import FROM_OTHERS, Difference
 from harness.selftest.tools import TOOLS, TREC_EVAL
 from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.selftest import at_work
-from harness.selftest.difference import Difference
+from harness.selftest.other_differences import Difference
 
 FROM_TREC_EVAL: tuple[Difference, ...] = (
     Difference(

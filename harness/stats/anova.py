@@ -18,8 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, check_finite, check_range, check_scores
-from harness.stats.results import Interval, as_p
+from harness.stats.results import Interval, as_floats, as_p, check_finite, check_range, check_scores
 from harness.stats.student import standardised
 
 

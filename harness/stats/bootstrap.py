@@ -14,14 +14,15 @@ from harness.core.arrays import Floats, generator, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
-from harness.stats.checking import (
+from harness.stats.results import (
     ALTERNATIVES,
+    Interval,
+    TestResult,
     as_floats,
     check_choice,
     check_differences,
     check_range,
 )
-from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import (
     TOLERANCE,
     Values,

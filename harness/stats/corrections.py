@@ -19,8 +19,7 @@ from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import counted
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import as_floats, check_choice, check_differences
-from harness.stats.results import TestResult, as_p
+from harness.stats.results import TestResult, as_floats, as_p, check_choice, check_differences
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product
 
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS, counted
-from harness.stats.checking import as_floats, check_choice, check_count
+from harness.stats.results import as_floats, check_choice, check_count
 
 TIES = ("none", "a", "b")
 

@@ -20,15 +20,15 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
-from harness.stats.checking import (
+from harness.stats.results import (
     as_floats,
+    as_p,
     check_choice,
     check_count,
     check_differences,
     check_range,
     check_seed,
 )
-from harness.stats.results import as_p
 from harness.stats.sign_flips import randomisation
 from harness.stats.student import paired_t
 

@@ -14,7 +14,7 @@ from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import repeated
 from harness.core.parallel import pieces
-from harness.stats.checking import as_floats, check_count, check_range, check_scores
+from harness.stats.results import as_floats, check_count, check_range, check_scores
 
 #: Means differ by more than so much of the largest score, or are equal but for the noise of floats.
 _NOISE = 1e-12

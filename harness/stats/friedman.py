@@ -13,10 +13,16 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.checking import as_floats, check_count, check_range, check_scores
 from harness.stats.families import Pairs, checked_pairs
 from harness.stats.ranks import mid_ranks
-from harness.stats.results import TestResult, as_p
+from harness.stats.results import (
+    TestResult,
+    as_floats,
+    as_p,
+    check_count,
+    check_range,
+    check_scores,
+)
 from harness.stats.tukey import studentized_range_quantile, studentized_range_sf
 
 

@@ -19,8 +19,7 @@ from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
-from harness.stats.checking import as_floats, check_range, check_scores
-from harness.stats.results import Interval
+from harness.stats.results import Interval, as_floats, check_range, check_scores
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,7 @@ from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import as_floats, check_range, check_scores
-from harness.stats.results import Interval
+from harness.stats.results import Interval, as_floats, check_range, check_scores
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
 from harness.stats.student import mean_and_sd, t_interval
 

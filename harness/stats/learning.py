@@ -18,7 +18,8 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped
-from harness.stats.checking import (
+from harness.stats.correlation import kendall_tau
+from harness.stats.results import (
     as_floats,
     check_count,
     check_differences,
@@ -27,7 +28,6 @@ from harness.stats.checking import (
     check_seed,
     check_workers,
 )
-from harness.stats.correlation import kendall_tau
 from harness.stats.sampling import product
 from harness.stats.student import mean_and_sd
 

@@ -20,8 +20,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.packages import extra
 from harness.stats.anova import TOPIC, Term, anova
-from harness.stats.checking import as_floats, check_scores
-from harness.stats.results import Interval, as_p
+from harness.stats.results import Interval, as_floats, as_p, check_scores
 
 #: How the likelihood is maximised: those by gradients stop at values that are not the greatest.
 OPTIMISERS = ("powell", "nm")

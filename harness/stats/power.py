@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse
-from harness.stats.checking import ALTERNATIVES, as_floats, check_choice, check_range
+from harness.stats.results import ALTERNATIVES, as_floats, check_choice, check_range
 from harness.stats.student import hedges_factor
 
 DESIGNS = ("one-way", "two-way")

@@ -14,15 +14,16 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
-from harness.stats.checking import (
+from harness.stats.results import (
     ALTERNATIVES,
+    TestResult,
     as_floats,
+    as_p,
     check_choice,
     check_count,
     check_differences,
     check_workers,
 )
-from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import tolerance_of
 from harness.stats.sign_vectors import sign_flip_p
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import counted
-from harness.stats.checking import as_floats, check_choice, check_count, check_range
+from harness.stats.results import as_floats, check_choice, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
 Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]

@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, check_differences
-from harness.stats.results import as_p
+from harness.stats.results import as_floats, as_p, check_differences
 from harness.stats.student import mean_and_sd, paired_t, standardised
 
 

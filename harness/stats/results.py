@@ -1,13 +1,107 @@
-"""What a test, and an interval, hand back: frozen arrays with a line that says how."""
+"""Arguments that statistics refuse, and what a test and an interval hand back."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, HarnessError, Problem, check_whole, unknown
+from harness.core.execution import Execution
+from harness.core.numbers import agreeing, counted
+
+#: What a test is against: a difference either way, above 0, or below 0.
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
+    """The numbers as one contiguous float64 array; `EvaluationError` where they are no such."""
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64).reshape(np.shape(values))
+    except (TypeError, ValueError) as error:
+        message = f"the {what} are not one array of numbers: {error}"
+        raise EvaluationError(Problem(message)) from None
+
+
+def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
+    """Yield the problems of differences [..., T]; topics are the last axis, at least ``least``.
+
+    >>> [str(problem) for problem in check_differences(np.array([0.1, np.nan, np.inf]))]
+    ['the differences hold 2 values that are not finite (NaN or infinite)']
+    >>> [str(problem) for problem in check_differences(np.array([0.1]))]
+    ['differences of 1 topic (topics are the last axis; at least 2 are needed)']
+    """
+    topics = differences.shape[-1] if differences.ndim else 0
+    if topics < least:
+        hint = f"topics are the last axis; at least {least} are needed"
+        yield Problem(f"differences of {counted(topics, 'topic')}", hint=hint)
+    yield from check_finite(differences, "differences")
+
+
+def check_scores(scores: Floats) -> Iterator[Problem]:
+    """Yield the problems of a score matrix [T, R], topics × runs; at least two of each."""
+    if scores.ndim != 2 or min(scores.shape) < 2:
+        shape = " × ".join(str(length) for length in scores.shape) or "one number"
+        hint = "a matrix of topics × runs is needed, at least two of each"
+        yield Problem(f"scores of the shape {shape}", hint=hint)
+    yield from check_finite(scores, "scores")
+
+
+def check_finite(values: Floats, what: str) -> Iterator[Problem]:
+    """Yield the problems of numbers that must be finite."""
+    bad = int(np.count_nonzero(~np.isfinite(values)))
+    if bad:
+        bad_values = f"{counted(bad, 'value')} that {agreeing('is', bad)} not finite"
+        yield Problem(f"the {what} hold {bad_values} (NaN or infinite)")
+
+
+def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:
+    """Something by name that must be one of a few.
+
+    >>> [str(problem) for problem in check_choice("alternative", "twosided", ALTERNATIVES)]
+    ["unknown alternative 'twosided' (did you mean two-sided?)"]
+    """
+    if value not in allowed:
+        yield unknown(what, value, allowed)
+
+
+def check_count(what: str, value: Any) -> Iterator[Problem]:
+    """A number of something, which must be whole and at least 1."""
+    yield from check_whole(value, 1, f"{what}: {value!r}")
+
+
+def check_workers(workers: Any) -> Iterator[Problem]:
+    """So many workers, or an `Execution`."""
+    try:
+        Execution.of(workers)
+    except HarnessError as error:
+        yield from error.problems
+
+
+def check_seed(seed: Any) -> Iterator[Problem]:
+    """A seed, which must be a whole number."""
+    if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
+        yield Problem(f"seed: {seed!r} is not allowed", hint="it must be a whole number")
+
+
+def check_range(
+    what: str, value: float, low: float, high: float = math.inf, *, low_allowed: bool = False
+) -> Iterator[Problem]:
+    """A finite number strictly between two bounds; ``low_allowed`` takes the lower one in.
+
+    >>> [str(problem) for problem in check_range("confidence", 95, 0, 1)]
+    ['confidence: 95 is not allowed (it must be above 0 and below 1)']
+    """
+    if not (low < value < high or (low_allowed and value == low)):
+        lower = f"at least {low:g}" if low_allowed else f"above {low:g}"
+        upper = f" and below {high:g}" if math.isfinite(high) else " and finite"
+        yield Problem(f"{what}: {value!r} is not allowed", hint=f"it must be {lower}{upper}")
+
 
 #: The least p-value that is told from 0: no distribution is known so far out.
 LEAST_P = 1e-300

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, check_differences, check_range, check_scores
+from harness.stats.results import as_floats, check_differences, check_range, check_scores
 from harness.stats.student import mean_and_sd, standardised
 
 

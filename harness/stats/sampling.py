@@ -12,8 +12,7 @@ from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem
 from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import check_count, check_seed, check_workers
-from harness.stats.results import as_p
+from harness.stats.results import as_p, check_count, check_seed, check_workers
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.
 SAMPLES_PER_CHUNK = 1000

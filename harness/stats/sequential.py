@@ -12,14 +12,16 @@ import numpy.typing as npt
 
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
-from harness.stats.checking import (
+from harness.stats.results import (
     ALTERNATIVES,
+    Interval,
+    TestResult,
     as_floats,
+    as_p,
     check_choice,
     check_differences,
     check_range,
 )
-from harness.stats.results import Interval, TestResult, as_p
 from harness.stats.student import mean_and_sd, t_statistic
 
 #: The precision of the differences that are expected, in deviations: narrowest near 50 topics.

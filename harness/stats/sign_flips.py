@@ -19,14 +19,15 @@ from harness.core.arrays import Floats, generator, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
-from harness.stats.checking import (
+from harness.stats.results import (
     ALTERNATIVES,
+    TestResult,
     as_floats,
+    as_p,
     check_choice,
     check_differences,
     check_workers,
 )
-from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import (
     Values,
     check_sampling,

@@ -11,15 +11,17 @@ from harness.core.arrays import Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
 from harness.core.parallel import pieces
-from harness.stats.checking import (
+from harness.stats.ranks import sign_test
+from harness.stats.results import (
     ALTERNATIVES,
+    Interval,
+    TestResult,
     as_floats,
+    as_p,
     check_choice,
     check_differences,
     check_range,
 )
-from harness.stats.ranks import sign_test
-from harness.stats.results import Interval, TestResult, as_p
 
 #: Values so near to a bound are at it but for the noise of floats.
 _NOISE = 1e-9

@@ -13,7 +13,7 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import (
+from harness.stats.results import (
     as_floats,
     check_count,
     check_range,

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
-from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 from harness.stats.correlation import kendall_tau
+from harness.stats.results import as_floats, check_choice, check_range, check_scores
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,9 +20,8 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.anova import anova
-from harness.stats.checking import as_floats, check_range
 from harness.stats.families import Pairs, checked_pairs, mean_gaps
-from harness.stats.results import Interval, TestResult, as_p
+from harness.stats.results import Interval, TestResult, as_floats, as_p, check_range
 from harness.stats.student import standardised
 
 

@@ -18,7 +18,7 @@ from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.blocks import Block
 from harness.formats.remote import source
-from harness.formats.run_metadata import ir_metadata
+from harness.formats.run_columns import ir_metadata
 from harness.formats.runs import LineFacts
 from harness.formats.submissions import Submission, parse_submission
 from harness.hypotheses import Evidence, Identifiers, Known, causes

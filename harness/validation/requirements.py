@@ -13,15 +13,15 @@ import polars as pl
 
 from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
+from harness.core.listing import Pattern
 from harness.core.lookup import Lookup
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.patterns import Pattern
 from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
-from harness.settings.names import ANY_TAG, TAG_RULES
+from harness.settings.model import ANY_TAG, TAG_RULES
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.grouped_run import Mask
 

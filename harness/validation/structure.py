@@ -11,12 +11,12 @@ import polars as pl
 from harness.core.arrays import num_newlines
 from harness.core.errors import Problem
 from harness.core.identity import file_names
+from harness.core.listing import Pattern
 from harness.core.locations import is_here_only
-from harness.core.patterns import Pattern
 from harness.formats.files import BOM
 from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
 from harness.formats.submissions import Submission
-from harness.settings.names import TAG_RULES
+from harness.settings.model import TAG_RULES
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, Requirements

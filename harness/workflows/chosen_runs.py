@@ -30,12 +30,11 @@ from harness.core.errors import (
 )
 from harness.core.harmless import ShownPath, real_path, shown_path
 from harness.core.identity import RunFile, as_folders, file_names, spellings
-from harness.core.listing import is_pattern
+from harness.core.listing import Pattern, is_pattern
 from harness.core.locations import address_parts
-from harness.core.patterns import Pattern
 from harness.formats.members import exists
 from harness.formats.remote import is_url, located, source
-from harness.formats.run_metadata import first_tag
+from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
 from harness.formats.side_tables import read_participants
 from harness.measures import numeric_measures

@@ -25,8 +25,7 @@ from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.given import refuse_options
-from harness.workflows.held_scores import HoldsScores, tables_of
+from harness.workflows.given import HoldsScores, refuse_options, tables_of
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, naming_refused, refused_in
 

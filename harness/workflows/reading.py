@@ -33,7 +33,7 @@ from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks
 from harness.formats.remote import copies_kept, is_url, located, source
-from harness.formats.run_metadata import as_json, attributes_of, first_tag, metadata_of
+from harness.formats.run_columns import as_json, attributes_of, first_tag, metadata_of
 from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
 from harness.workflows.read_blocks import (

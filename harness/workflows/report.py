@@ -29,7 +29,7 @@ from harness.settings.task import ReportSettings
 from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.held_scores import tables_of
+from harness.workflows.given import tables_of
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of

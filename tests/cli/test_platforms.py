@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from harness.report.platforms import tira_scores
+from harness.report.sheets.files import tira_scores
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/how-to/platforms.md").read_text(encoding="utf-8")

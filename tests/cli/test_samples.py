@@ -11,13 +11,13 @@ import polars as pl
 import pytest
 
 from harness.comparison import ScoreTable
-from harness.comparison.judgments import errors_of_difference, errors_of_means, sample_interval
+from harness.comparison.board import errors_of_difference, errors_of_means, sample_interval
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.results.directory import read_results
 from harness.workflows.evaluate import run as evaluate
-from harness.workflows.held_scores import tables_of
+from harness.workflows.given import tables_of
 from harness.workflows.score import score
 
 #: Two strata: all of one judged, of the other two of four documents.

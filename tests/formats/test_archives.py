@@ -14,7 +14,7 @@ import pytest
 from harness.core.errors import InputError
 from harness.core.limits import Limits, limited
 from harness.formats.files import raw_bytes, read_bytes
-from harness.formats.run_metadata import first_tag
+from harness.formats.run_columns import first_tag
 from harness.formats.runs import read_run
 from harness.formats.side_tables import read_participants
 from harness.formats.submissions import parse_submission

@@ -13,8 +13,7 @@ from harness.core.notes import Note
 from harness.core.numbers import decimal, integer
 from harness.formats.delimited import read_fields
 from harness.formats.files import first_records, text_bytes
-from harness.formats.line_fields import LineFields
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 
 LAYOUT = LineFields(
     fields=("topic", "doc", "rank", "score"),

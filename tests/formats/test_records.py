@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from harness.core.errors import Problem
 from harness.formats import records as module
 from harness.formats.files import decode, raw_bytes
-from harness.formats.line_fields import LineFields
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 from harness.formats.submissions import parse_submission
 
 lines = st.lists(st.text(alphabet="ab#é猫\x1c\x85 \t\v\f\r0", max_size=8), max_size=12)

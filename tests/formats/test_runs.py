@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import InputError
 from harness.formats.files import opened
 from harness.formats.layouts import layout_names
-from harness.formats.run_metadata import first_tag
+from harness.formats.run_columns import first_tag
 from harness.formats.runs import parse_run, read_run, read_runs
 from harness.validation import check_run
 from tests.formats.damaged import contents

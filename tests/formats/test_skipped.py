@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from harness.core.notes import NOTES
 from harness.formats import delimited, submissions
 from harness.formats.layouts import Layout, layouts
-from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
+from harness.formats.records import LineFields
 from harness.formats.runs import parse_run
 from harness.formats.skipped import SKIPS, Skipped, records_only
 from harness.formats.submissions import parse_submission

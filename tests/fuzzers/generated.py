@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from harness.formats.line_fields import LineFields
+from harness.formats.records import LineFields
 
 IDS = [
     *("a", "007", "1e5", "null", "NA", "-0", '"q', "'", "a,b", "#", "x#y", "true", "L2", "S", "X"),

@@ -25,9 +25,8 @@ from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.delimited import read_fields
 from harness.formats.files import lines_bytes
 from harness.formats.layouts import layouts
-from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
-from harness.formats.records import Records
+from harness.formats.records import LineFields, Records
 from harness.formats.runs import parse_run
 from harness.formats.side_tables import ZSCORES, parse_zscores
 from harness.formats.submissions import Submission, parse_submission

@@ -9,9 +9,9 @@ import pytest
 import pytrec_eval
 
 import harness
+from harness.core.batch import Judgments
 from harness.core.dialects import DIALECTS, get_dialect
 from harness.core.judged_run import PADDING, JudgedRun
-from harness.core.judged_topics import Judgments
 from harness.measures import Ratio, parse_measures
 from harness.measures.summaries import mean
 from harness.measures.trec_names import trec_name_of

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from harness.cli.eval_here import evaluated_here
+from harness.cli.selftest import evaluated_here
 from harness.core.dialects import DIALECTS
 from harness.selftest.cases import Case, CaseOptions
 from harness.selftest.comparing import CODES, DIFFERENCES, OutputPair, compared, smallest, tally

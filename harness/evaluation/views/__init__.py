@@ -4,22 +4,198 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from harness.evaluation.views.registry import (
-    VIEWS,
-    Seen,
-    View,
-    main_measure,
-    main_of_documents,
-    notes_of,
-    require,
-    require_documents,
-    see,
-    see_documents,
-    see_judgments,
-    view_of,
-    views_of,
-)
+from harness.core.batch import Batch
+from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, some
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.evaluation.judgments import JudgedTopics
+from harness.evaluation.ranking import Ordered
+from harness.evaluation.rules import Rules
+from harness.measures import AnyMeasure, Family
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One kind of judgments as measures see it.
+
+    ``name`` says what is judged (``subtopics``), ``batch`` is the class that its measures are
+    given. ``columns`` are those that judgments must have for it, ``run_columns`` those of a run;
+    ``layouts`` names layouts that have them. ``prepare`` makes judgments ready once for all runs,
+    and ``see`` makes the batch of a run: from its documents in order, their batch (which has the
+    topics that count, in their order), what was prepared, and the rules. ``notes`` is what a
+    reader of the values must know; ``own_order`` tells that ties are not broken as elsewhere.
+    ``refuse`` says why a measure cannot be computed from judgments that have the columns.
+    ``by_judgments`` tells that ``see`` looks at no line of the run, but only at which judgments its
+    documents have at which ranks, so that a large run need not be in memory.
+    """
+
+    name: str
+    batch: type[Batch]
+    columns: tuple[str, ...]
+    layouts: tuple[str, ...]
+    prepare: Callable[[Qrels], Any]
+    see: Callable[[Ordered, JudgedRun, Any, Rules], Batch]
+    run_columns: tuple[str, ...] = ()
+    notes: Callable[[Qrels], Iterable[Note]] = lambda _: ()
+    own_order: bool = False
+    refuse: Callable[[AnyMeasure, Qrels], Problem | None] = lambda _, __: None
+    by_judgments: bool = False
+
+    def is_given_by(self, qrels: Qrels) -> bool:
+        """Whether judgments have what the view needs."""
+        return set(self.columns) <= set(qrels.names)
+
+
+#: Every view, by the name of the class of its batches.
+VIEWS: dict[str, View] = {}
+
+#: The batches of one run, by the names of their classes.
+Seen: TypeAlias = Mapping[str, Batch]
+
+
+def register(view: View) -> None:
+    """Make a view known; that of a class that has one is replaced."""
+    VIEWS[view.batch.__name__] = view
+
+
+def view_of(family: Family) -> View:
+    """The view that a family of measures declares; `MeasureError` when there is none.
+
+    A family that takes any `Batch` is given that of documents.
+    """
+    view = VIEWS.get(family.batch)
+    if view is None:
+        what = f"{family.name} sees {family.sees!r}, of which there is no view"
+        hint = f"its first parameter may be one of {', '.join(VIEWS)}"
+        raise MeasureError(Problem(what, hint=hint))
+    return view
+
+
+def sees_any(family: Family) -> bool:
+    """Whether the measures of a family see no judgments at all, but topics."""
+    return family.sees == Batch.__name__
+
+
+def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
+    """The views that some measures need, each once, in the order of the measures."""
+    families = {f.sees: f for measure in measures for f in measure.requirements()}
+    return tuple(view_of(family) for family in families.values() if not sees_any(family))
+
+
+def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
+    """Make judgments ready for all views of the measures.
+
+    Raises `MeasureError` with every measure that sees what is not judged, and whatever is wrong
+    with the judgments as the views take them.
+    """
+    qrels, views = judged.qrels, views_of(measures)
+    lacking = {view for view in views if not view.is_given_by(qrels)}
+    refuse(
+        (
+            Problem(
+                f"{measure.label} needs judgments of {view.name}; these judge {judged_by(qrels)}"
+                f" (layout {qrels.format})",
+                qrels.source,
+                hint=f"they are in the {' or '.join(view.layouts)} layout",
+            )
+            for measure in (measures if lacking else ())
+            for view in views_of([measure])
+            if view in lacking
+        ),
+        MeasureError,
+    )
+    problems = (view.refuse(each, qrels) for each in measures for view in views_of([each]))
+    refuse((problem for problem in problems if problem is not None), MeasureError)
+    for view in views:
+        judged.once(view.prepare)
+
+
+def judged_by(qrels: Qrels) -> str:
+    """Name the things that judgments judge: those of the view that needs most columns."""
+    given = [view for view in VIEWS.values() if view.is_given_by(qrels)]
+    return max(given, key=lambda view: len(view.columns)).name
+
+
+def see(
+    ordered: Ordered,
+    joined: JudgedRun,
+    judged: JudgedTopics,
+    measures: Iterable[AnyMeasure],
+    rules: Rules,
+) -> Seen:
+    """The batches of one run that some measures need; ``joined`` is that of its documents."""
+    views = views_of(measures)
+    lacking = {
+        view.name: absent
+        for view in views
+        if (absent := set(view.run_columns) - set(ordered.retrieved.names))
+    }
+    source = ordered.run.source or ordered.run.name
+    refuse(
+        (
+            Problem(f"measures of {name} need runs with {some(sorted(absent))}", source)
+            for name, absent in lacking.items()
+        ),
+        EvaluationError,
+    )
+    return {
+        JudgedRun.__name__: joined,
+        **{
+            view.batch.__name__: view.see(ordered, joined, judged.once(view.prepare), rules)
+            for view in views
+        },
+    }
+
+
+def see_documents(measure: AnyMeasure) -> bool:
+    """Whether a measure sees documents and nothing else."""
+    return all(view.batch is JudgedRun for view in views_of([measure]))
+
+
+def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
+    """Whether measures see no line of a run, but only the judgments of its documents."""
+    return all(view.by_judgments for view in views_of(measures))
+
+
+def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
+    """The first measure that sees documents and is neither a count nor a text."""
+    numbers = (measure for measure in measures if measure.summary not in ("sum", "text"))
+    return next(filter(see_documents, numbers), None)
+
+
+def main_measure(measures: Sequence[AnyMeasure]) -> AnyMeasure:
+    """The first measure that sees documents, and of none of them the first."""
+    return main_of_documents(measures) or measures[0]
+
+
+def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
+    """Raise `MeasureError` with the measures that ``what`` cannot use: those of other judgments."""
+    refuse(
+        (
+            Problem(f"{measure.label} sees {view.name}, and {what} is by measures of documents")
+            for measure in measures
+            for view in views_of([measure])
+            if view.batch is not JudgedRun
+        ),
+        MeasureError,
+    )
+
+
+def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
+    """Return the notes on how these measures see the judgments."""
+    if rules.dialect.only_relevant:
+        relevant = set(qrels.with_relevant(rules.relevance_level).topics)
+        if left := [topic for topic in qrels.topics if topic not in relevant]:
+            text = f"topics without a relevant document, not averaged: {some(left)}"
+            yield Note("topics-not-relevant", text, numbers={"topics": len(left)})
+    for view in views_of(measures):
+        yield from view.notes(qrels)
+
 
 __all__ = [
     "VIEWS",

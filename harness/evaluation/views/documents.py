@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from harness.core.arrays import Ints
+from harness.core.batch import Grades
 from harness.core.errors import EvaluationError, Problem, some, unknown
-from harness.core.frames import pl
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
-from harness.core.judged_topics import Grades
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.several_grades import (
+from harness.core.packages import pl
+from harness.core.subtopic_run import (
     CredibilityRun,
     DimensionRun,
     GroupJudgedRun,
@@ -23,7 +23,7 @@ from harness.core.several_grades import (
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.ranking import Ordered, judge
 from harness.evaluation.rules import Rules
-from harness.evaluation.views.registry import View, register
+from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
 from harness.measures.estimates import ESTIMATES
 

@@ -9,15 +9,15 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.errors import Problem
-from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
-from harness.evaluation.views.registry import View, register
+from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
 from harness.measures.corrected import CORRECTED
 from harness.measures.estimates import ESTIMATES

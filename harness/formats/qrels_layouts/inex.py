@@ -8,16 +8,22 @@ from dataclasses import replace
 from functools import partial
 
 from harness.core.errors import Problem, refuse
-from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
+from harness.core.packages import pl
 from harness.formats.layouts import Layout, Locate, Sample
-from harness.formats.line_fields import LineFields
 from harness.formats.qrels_columns import line_fields, many_records, write_fields
+from harness.formats.records import LineFields
 from harness.formats.tables import InputTable, parse_passage, passages_type
-from harness.formats.text_reading import TextReading
+from harness.formats.text_reading import (
+    Node,
+    TextReading,
+    XmlRow,
+    has_root,
+    named_children,
+    table_of_elements,
+)
 from harness.formats.writing import passage_text
-from harness.formats.xmltree import Node, XmlRow, has_root, named_children, table_of_elements
 
 _FIELDS = replace(
     line_fields(

@@ -1,22 +1,43 @@
-"""Runs in JSON: topics that list their documents, as engines answer, and MTEB's predictions."""
+"""Runs as tables with named columns, and in JSON: what engines answer, and MTEB's predictions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse, some
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.files import decode
 from harness.formats.json_reading import document_of, has_grades, parse_json, topic_lists
 from harness.formats.layouts import Layout, Sample
-from harness.formats.run_columns import in_evaluation_order, without_header
-from harness.formats.tablefiles import nested
+from harness.formats.run_columns import RUN_COLUMNS, in_evaluation_order, without_header
+from harness.formats.tablefiles import nested, table_layouts
 from harness.formats.tables import InputTable
 from harness.formats.writing import Written, nested_json, unheld
+
+
+def _frame(run: Run) -> pl.DataFrame:
+    frame = in_evaluation_order(run).with_columns(pl.lit(run.name).alias("tag"))
+    first = ("topic", "doc", "rank", "score", "tag")
+    return frame.select(*first, *(name for name in frame.columns if name not in first))
+
+
+_EXAMPLE: Mapping[str, Sequence[object]] = {
+    "topic": ["701", "701"],
+    "doc": ["GX000", "GX001"],
+    "rank": [1, 2],
+    "score": [2.5, 1.25],
+    "tag": ["bm25", "bm25"],
+}
+
+_TABLES = (
+    *table_layouts("runs", RUN_COLUMNS, _EXAMPLE, _frame, lambda run: without_header(run.details)),
+)
+
 
 #: Where lists are: Elasticsearch and OpenSearch, Solr, Vespa, RankLLM, iKAT, and whatever names
 #: them so, as BioASQ does.
@@ -175,4 +196,5 @@ LAYOUTS: tuple[Layout, ...] = (
         turn=-1,
         write=_write_mteb,
     ),
+    *_TABLES,
 )

@@ -8,8 +8,16 @@ from functools import partial
 
 from harness.formats.layouts import Layout, Sample
 from harness.formats.tables import InputTable
-from harness.formats.text_reading import TextReading, as_text
-from harness.formats.xmltree import Node, XmlRow, has_root, named_children, parse, table_of_elements
+from harness.formats.text_reading import (
+    Node,
+    TextReading,
+    XmlRow,
+    as_text,
+    has_root,
+    named_children,
+    parse,
+    table_of_elements,
+)
 
 _SUBMISSION = "inex-submission"
 #: Of ad-hoc search, of instance search, and of the search task before.

@@ -10,10 +10,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
-from harness.formats.text_reading import TextReading, collapse
+from harness.formats.text_reading import Node, TextReading, collapse, parse
 from harness.formats.topics import Dropped, drop, topics_writer
 from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
-from harness.formats.xmltree import Node, parse
 
 
 @dataclass(frozen=True, slots=True)

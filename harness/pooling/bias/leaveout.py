@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
+from harness.core.batch import Grades, Judgments
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -24,7 +25,6 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun
-from harness.core.judged_topics import Grades, Judgments
 from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
