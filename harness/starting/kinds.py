@@ -107,9 +107,7 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
         more = bool(stream.rest.read(1))
     if more:
         head = head[: head.rfind(b"\n") + 1]
-    if _is_evaluated(head):
-        message = "values of measures, as evaluators print them, and no run"
-        raise InputError(Problem(message, where))
+    _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_run, head, where, ranks=True),
         "qrels": partial(parse_qrels, head, where),
@@ -138,11 +136,13 @@ _MEASURES = frozenset(
 )
 
 
-def _is_evaluated(head: bytes) -> bool:
-    """Whether lines have a topic, a measure and its value, in either order of the first two."""
+def _refuse_evaluated(head: bytes, where: str) -> None:
+    """Raise the `InputError` of lines with topic, measure and value, the first two in any order."""
     rows = [line.split() for line in head[:4096].splitlines()[:100]]
     named = {field for row in rows if len(row) == 3 for field in row[:2]}
-    return len(named & _MEASURES) > 1
+    if len(named & _MEASURES) > 1:
+        message = "values of measures, as evaluators print them, and no run"
+        raise InputError(Problem(message, where))
 
 
 def _size(path: Path) -> int:

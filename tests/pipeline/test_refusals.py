@@ -107,7 +107,7 @@ def test_topics_and_judgments_without_a_common_topic_are_refused(evaluate, files
     (files / "topics.tsv").write_text("MB01\tpearls\n")
     (text,) = problems_of(evaluate, "topics: topics.tsv\n")
     assert "topics.tsv: no topic in common with" in text
-    assert "(the topics have MB01; the judgments have 1, 2, 3, …; " in text
+    assert "(the topics have MB01; the judgments have 1, 2, 3; " in text
 
 
 def test_a_subset_that_does_not_exist_is_refused_with_the_nearest_name(evaluate):
