@@ -160,7 +160,9 @@ def _untested(report: Report) -> Iterator[Statement]:
         )
         return
     yield Statement(f"{report.runs[row]} is first: {value} over {topics}.", "leaderboard")
-    if report.not_compared:
+    if len(report.topics) == 1:
+        yield Statement("Runs are not compared: that needs two topics at least.", "leaderboard")
+    elif report.not_compared:
         yield Statement(f"Runs are not compared: {report.not_compared}.", "leaderboard")
 
 

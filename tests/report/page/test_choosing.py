@@ -19,7 +19,7 @@ def test_runs_that_could_be_the_best_are_shaded_and_named(opened, demo_page, dem
     expected = [run for run, best in zip(board.runs, board.could_be_best, strict=True) if best]
     assert page.locator(f"{SECTION} tr.near a").all_inner_texts() == expected
     said = page.locator(f"{SECTION} .content > .caption").last.inner_text().removesuffix(".")
-    assert said == f"shaded: {len(expected)} runs of 9 could be the best: {', '.join(expected)}"
+    assert said == f"Shaded: {len(expected)} runs of 9 could be the best: {', '.join(expected)}"
     # Of fewer runs: nobody who is left is shown to be better.
     page.get_by_label("Filter by run or group").fill("atlantic")
     left = [row for row, run in enumerate(board.runs) if "atlantic" in run]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
 from tests.report.page.tasks import number, written
 
@@ -61,7 +62,11 @@ def test_means_wins_and_p_are_those_of_the_report(
     ties = len(by_topic) - wins - losses
     assert [row[0] for row in cells] == [f"{mean:.4f}" for mean in means]
     assert number(cells[0][1]) == round(means[0] - means[1], 4) == -number(cells[1][1])
-    assert [row[2:4] for row in cells] == [[str(wins), str(ties)], [str(losses), str(ties)]]
+    assert [row[3:5] for row in cells] == [[str(wins), str(ties)], [str(losses), str(ties)]]
+    low, high = ttest_1samp(by_topic / 10_000, 0).confidence_interval(0.95)
+    for row, ends in zip(cells, ((low, high), (-high, -low)), strict=True):
+        shown = [number(end) for end in row[2].split(" to ")]
+        assert shown == pytest.approx(ends, abs=1.6e-4)
     board = demo_report.boards[measure]
     p = board.p[board.runs.index(run), board.runs.index(other)]
     heads = page.locator("#pair table.few thead th").all_text_contents()

@@ -66,7 +66,7 @@ def test_a_saved_picture_is_one(taken, tmp_path):
         assert "var(" not in "".join(root.find(".//{*}path").attrib["style"])
         texts = [text.text for text in root.findall(".//{*}text")]
         assert texts[0] == "Interpolated precision at recall levels"
-        assert any(text.startswith("grey: all runs") for text in texts)
+        assert any(text.startswith("Grey: all runs") for text in texts)
 
 
 def saved_texts(page, tmp_path, section: str) -> list[str]:
@@ -99,7 +99,7 @@ def test_the_leaderboard_is_a_picture_that_names_its_runs(opened, demo_page, dem
     assert [text for text in texts if text in demo_report.runs] == list(
         demo_report.boards["AP"].runs
     )
-    assert "mean over 15 topics; 95 % interval of each mean by itself" in " ".join(texts)
+    assert "Mean over 15 topics; 95 % interval of each mean by itself" in " ".join(texts)
 
 
 def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):

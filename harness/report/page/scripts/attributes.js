@@ -111,7 +111,7 @@ export function standings(measure) {
   const values = report.runs.map((_, run) => summaryOf(measure, run));
   const rows = values.map((value, run) => ({
     run, value, error: every ? report.errors[measure][run] : null, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
-    rank: rankAmong(measure, value, values),
+    rank: board && board.order.length === values.length && !isApart(board) ? null : rankAmong(measure, value, values),
   }));
   if (!board) return rows;
   const mean = meansOf(board);

@@ -19,11 +19,18 @@ export function rankSets(board) {
   const type = chosenType();
   const tested = type && report.ranked.find((known) => known.subset === board.subset && known.measure === board.measure && known.type === type);
   const places = board.order.map((_, place) => place).filter((place) => isLeft(board.order[place]));
+  const ranks = places.map((place) => board.rank[place]).sort((a, b) => a - b);
+  const ranked = new Map(ranks.map((rank, nth) => /** @type {const} */ ([rank, nth + 1])).reverse());
   return new Map(places.map((place, nth) => {
-    const count = (/** @type {string} */ sign) => places.filter((other) => board.apart[place][other] === sign).length;
-    const rank = 1 + places.filter((other) => board.rank[other] < board.rank[place]).length;
+    const rank = Number(ranked.get(board.rank[place]));
     if (tested) return [board.order[place], { rank, low: tested.low[nth], high: tested.high[nth] }];
-    return [board.order[place], { rank, low: 1 + count("<"), high: places.length - count(">") }];
+    let [better, worse] = [0, 0];
+    const signs = board.apart[place];
+    for (const other of places) {
+      if (signs[other] === "<") better += 1;
+      else if (signs[other] === ">") worse += 1;
+    }
+    return [board.order[place], { rank, low: 1 + better, high: places.length - worse }];
   }));
 }
 
@@ -60,8 +67,8 @@ export function alikeWords({ run, runs, of }) {
   const others = [...runs].filter((other) => other !== run).map((other) => report.runs[other].name);
   const more = others.length > 12 ? ` and ${others.length - 12} more` : "";
   const named = `${others.slice(0, 12).join(", ")}${more}`;
-  if (run < 0) return `shaded: ${several(others.length, "run")} of ${of} ${best.not_shown}: ${named}`;
+  if (run < 0) return `Shaded: ${several(others.length, "run")} of ${of.toLocaleString("en")} ${best.not_shown}: ${named}`;
   const { name } = report.runs[run];
-  return others.length ? `shaded: ${several(others.length, "run")} of ${of} ${ranks.not_shown} than ${name}: ${named}`
-    : `every other run is ${ranks.shown}, than ${name}`;
+  return others.length ? `Shaded: ${several(others.length, "run")} of ${of.toLocaleString("en")} ${ranks.not_shown} than ${name}: ${named}`
+    : `Every other run is ${ranks.shown}, than ${name}`;
 }

@@ -143,6 +143,14 @@ export function rankAmong(measure, value, others) {
 
 /** The lowest and highest value of a measure: 0 to 1, or wider where the values are. @param {number} measure @returns {[number, number]} */
 export function rangeOf(measure) {
+  if (!ranges.has(measure)) ranges.set(measure, valuesRange(measure));
+  return ranges.get(measure) ?? [0, 1];
+}
+
+const ranges = /** @type {Map<number, [number, number]>} */ (new Map());
+
+/** @param {number} measure @returns {[number, number]} */
+function valuesRange(measure) {
   const values = report.topics.flatMap((_, topic) => valuesOfTopic(measure, topic)).map(Number); // what is missing is as 0
   const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [0, report.measures[measure].digits ? 1 : 0]);
   return [low, high > low ? high : low + 1];

@@ -41,7 +41,7 @@ function unjudgedTable() {
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
     ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))),
     ...(unjudged?.junk && unjudged.negative.flat().some(Boolean) ? [] : [column("all", inAll)]), ...firstDivided()];
-  return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: columns.length - 1 }} />`;
+  return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: namingColumns().length + 1 }} />`;
 }
 
 /** From which grade documents are relevant, where that is known. */
@@ -61,7 +61,8 @@ function judgedTable() {
   const columns = [
     { name: "documents", text: true, value: ({ kind }) => kind },
     { name: "min", digits: 0, value: ({ counts }) => quantile(counts, 0) },
-    { name: "median", digits: 1, value: ({ counts }) => median(counts) },
+    { name: "median", value: ({ counts }) => median(counts),
+      cell: ({ counts }) => Number(median(counts)).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }) },
     { name: "max", digits: 0, value: ({ counts }) => quantile(counts, 1) },
     { name: "sum", digits: 0, value: ({ sum }) => sum },
   ];
@@ -83,7 +84,7 @@ function uniquesTable() {
   const columns = [
     { name: "group", text: true, value: ([group]) => group, cell: ([group]) => nameOf(group) },
     { name: "runs", digits: 0, value: ([group]) => runsOf(group) },
-    { name: "unique relevant", value: ([, count]) => count, cell: ([, count]) => shareCell(count / most, String(count)) },
+    { name: "unique relevant", value: ([, count]) => count, cell: ([, count]) => shareCell(count / most, shown(count, 0)) },
   ];
   return html`<${Sortable} columns=${columns} rows=${Object.entries(report.uniques)} title="Unique relevant documents by group" sorted=${{ column: 2 }} />
     ${caption("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has",

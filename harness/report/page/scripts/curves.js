@@ -94,9 +94,9 @@ function curveCaption() {
   const counts = report.runs.map((_, run) => [...those].filter((topic) => report.values[0][topic][run] !== null).length).filter(Boolean);
   const topics = (/** @type {number[]} */ numbers) => several(Math.min(...numbers), "topic", Math.max(...numbers));
   return caption(
-    `grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}, and where they have the same recall levels the band between `
+    `Grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}, and where they have the same recall levels the band between `
       + "their quartiles",
-    "Interpolated precision is the best precision from the rank on that reaches the recall level",
+    "interpolated precision is the best precision from the rank on that reaches the recall level",
     "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
     `both are means over ${topics(counts)}`,
     roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
@@ -115,9 +115,11 @@ function curveAnswer() {
   const best = at.map((index) => {
     const precision = (/** @type {number} */ run) => Number(rows[run]?.[0][index]);
     const run = left.reduce((top, other) => (precision(other) > precision(top) ? other : top));
-    return [linkTo("run", run), ` at recall ${levels[index]} (${shown(precision(run) / report.unit)})`];
+    return { run, words: ` at recall ${levels[index]} (${shown(precision(run) / report.unit)})` };
   });
-  return answer("The highest precision has ", best.map((words, index) => [index > 0 && " and ", ...words]), ".");
+  const again = (/** @type {number} */ index) => index > 0 && best[index - 1].run === best[index].run;
+  return answer(best.map(({ run, words }, index) => [index > 0 && (again(index) ? " and" : "; "), !again(index) && linkTo("run", run),
+    !index && " has the highest precision", words]), ".");
 }
 
 /** That the plots do not follow the chosen subset, where there are too many. */
@@ -140,7 +142,7 @@ function useStyles(runs) {
 
 /** How many runs are drawn, in words. @param {number} count */
 function drawnWords(count) {
-  return count ? `${count} of ${several(report.runs.length, "run")} drawn` : "no run is drawn: choose some in the list";
+  return count ? `${shown(count, 0)} of ${several(report.runs.length, "run")} drawn` : "no run is drawn: choose some in the list";
 }
 
 /** Draw runs. @param {Iterable<number>} runs */

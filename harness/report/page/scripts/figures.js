@@ -313,7 +313,8 @@ export function Bars({ figure }) {
   const paper = usePaper();
   const [left, top, count] = [60, pointed ? 18 : 10, names.length];
   const bottom = top + height;
-  const step = Math.min(44, fitting(room(paper, figure.share) - 74, count));
+  const wide = (room(paper, figure.share) - 74) / Math.max(1, count);
+  const step = Math.min(44, wide < 5 ? wide : Math.floor(wide));
   const right = left + step * count;
   const longest = Math.min(most, Math.max(...names.map((name) => Array.from(name).length)));
   const grid = { left, top, across: step, down: height, rows: 1, columns: count };

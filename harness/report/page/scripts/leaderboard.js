@@ -136,11 +136,14 @@ function standingNotes(measure, axis) {
     ...(report.refused ? [["refused and not listed: ", html`<a href="#about">${several(report.refused, "run")}</a>`]] : [])];
 }
 
+/** A word of ours at the beginning of a sentence. @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
 /** The notes in a line: what is averaged, what the intervals are, how pairs are corrected. @param {number} measure @param {boolean} intervals */
 function shortNote(measure, intervals) {
   const { summary } = report.measures[measure];
   const board = boardOf(measure);
-  return [`${summary} over ${several(chosenTopics().length, "topic")}${ofSubset()}`, intervals && report.measures[measure].interval,
+  return [`${capital(summary)} over ${several(chosenTopics().length, "topic")}${ofSubset()}`, intervals && report.measures[measure].interval,
     board && `ranks: ${percentOf()} confidence`].filter(Boolean).join("; ");
 }
 
@@ -168,6 +171,13 @@ function BoardPicture({ rows, axis, group }) {
         ${shows && html`<text x=${left - 10} y=${y + 4} text-anchor="end">${shortened(report.runs[run].name)}</text>
           <text x=${left + width + 10} y=${y + 4}>${shown(mean, report.measures[chosen.measure].digits)}</text>`}`;
     })}</svg>`;
+}
+
+/** The picture of the leaderboard, drawn once somebody asks what can be saved. @param {{ rows: any[], axis: Scale, group: ReturnType<typeof alike>, note: string }} props */
+function SavedPicture({ rows, axis, group, note }) {
+  const [made, setMade] = useState(false);
+  return html`<div class="picture" aria-hidden="true" onfill=${() => setMade(true)}>${made && html`
+    <${BoardPicture} rows=${[...rows].sort((a, b) => Number(a.rank) - Number(b.rank))} axis=${axis} group=${group} /><p class="caption">${note}</p>`}</div>`;
 }
 
 /** How wide intervals are drawn, in pixels. */
@@ -254,20 +264,19 @@ function Leaderboard({ measure }) {
   const shade = /** @type {Sign} */ ([{ d: "M1 0h14v12h-14z", class: "near-band" }, group && group.run >= 0 ? `are not shown to differ from ${report.runs[group.run].name}` : report.words.best.not_shown]);
   const averaged = report.runs.map((run) => run.averaged);
   const [least, most] = [Math.min(...averaged), Math.max(...averaged)];
-  const count = `${left.length} of ${several(rows.length, "run")}`;
+  const count = `${left.length.toLocaleString("en")} of ${several(rows.length, "run")}`;
   useLayoutEffect(() => announce(count), [chosen.filter, chosen.only]);
   return html`
     ${least < most && html`<p class="warning">Averaged over ${several(least, "topic", most)}: the runs are not comparable.</p>`}
     <${Controls}>
-      <${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />
+      ${rows.length > 1 && html`<${FilterField} words="Filter by run or group" value=${chosen.filter} changed=${(/** @type {string} */ filter) => choose({ filter }, { again: true })} />`}
       ${report.boards.length > 0 && html`<${ChoiceField} words="Shade runs that" name="against" options=${[[-1, report.words.best.not_shown],
         ...runOptions().map(([run, name]) => [run, `are not shown to differ from ${name}`])]} />`}
       ${dividing().length > 1 && html`<${ChoiceField} words="Colour by" name="colour" options=${dividing().map((name) => [name, name])} value=${colours.name} />`}
-      <span class="caption">${count}</span><${AttributeChoice} /><${ColumnChoice} columns=${all} />
+      <span class="caption" hidden=${left.length === rows.length}>${count}</span><${AttributeChoice} /><${ColumnChoice} columns=${all} />
     <//>
     <${Signs} listed=${[...(axis ? colourSigns(colours) : []), ...(group ? [shade] : [])]} />
-    ${axis && html`<div class="picture" aria-hidden="true"><${BoardPicture} rows=${[...left].sort((a, b) => Number(a.rank) - Number(b.rank))} axis=${axis} group=${group} />
-      <p class="caption">${shortNote(measure, true)}</p></div>`}
+    ${axis && html`<${SavedPicture} rows=${left} axis=${axis} group=${group} note=${shortNote(measure, true)} />`}
     <${ColumnsAway} />
     <${Sortable} columns=${columns} rows=${left} sorted=${sortingOf(columns)} kind="frozen" most=${60} empty="No run has these words."
       title="Leaderboard by ${label()}${chosen.subset && `, ${several(chosenTopics().length, "topic")}${ofSubset()}`}"

@@ -43,14 +43,14 @@ function pairTable(measure, run, other, rows) {
   const [p, corrected, error] = board ? [board.p, board.corrected, board.errors].map((numbers) => ofPair(board, run, other, numbers)) : [null, null, null];
   const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
-    ...(margin ? [[`${percentOf()} interval`, [-1, 1].map((side) => signed(means[0] - means[1] + side * margin)).join(" to ")]] : []),
     ...(p === null ? [] : [["p of this pair", shownP(p)]]),
     ...(board && corrected !== null ? [[`p among all ${board.corrected.length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
-  const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", "topics won", "topics tied", ...both.map(([head]) => head)];
+  const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", ...(margin ? [`${percentOf()} interval`] : []), "topics won", "topics tied", ...both.map(([head]) => head)];
   const row = (/** @type {number} */ of, /** @type {number} */ own, /** @type {number} */ its, /** @type {number} */ won) =>
-    [linkTo("run", of), shown(own), signed(own - its), String(won), String(rows.length - wins - losses), ...both.map(([, cell]) => cell)];
+    [linkTo("run", of), shown(own), signed(own - its), ...(margin ? [[-margin, margin].map((side) => signed(own - its + side)).join(" to ")] : []),
+      shown(won, 0), shown(rows.length - wins - losses, 0), ...both.map(([, cell]) => cell)];
   return html`<${Listing} title="${label(measure)} of both runs over ${several(rows.length, "topic")}" few=${true}
     heads=${[["run", "text"], ...heads.map((head) => [head, "number"])]} rows=${[row(run, means[0], means[1], wins), row(other, means[1], means[0], losses)]} />`;
 }
@@ -62,7 +62,7 @@ function pairAnswer(measure, run, other, rows) {
   const [own, its] = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
   const p = board && ofPair(board, run, other, board.p);
-  return answer(nameOf(report.runs[run].name), ` is better than `, nameOf(report.runs[other].name), ` on ${won} of ${several(rows.length, "topic")}, worse on ${lost}; `,
+  return answer(nameOf(report.runs[run].name), ` is better than `, nameOf(report.runs[other].name), ` on ${shown(won, 0)} of ${several(rows.length, "topic")}, worse on ${shown(lost, 0)}; `,
     `the ${isGeometric(measure) ? "geometric means" : "means"} differ by ${signed(own - its)}${p === null ? "" : ` (p of this pair ${shownP(p)})`}.`);
 }
 

@@ -3,8 +3,8 @@
 import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  answer, better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, rangeOf, rankWords, section, several, shown, signed, summaryOf,
-  valuesOfTopic,
+  answer, better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, percentOf, rangeOf, rankWords, section, several, shown, signed,
+  summaryOf, valuesOfTopic,
 } from "./core.js";
 import { NOTICED, unjudgedShare } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
@@ -32,12 +32,16 @@ section({ id: "participants", title: "One run", order: 90 }, () => {
   };
   const parts = /** @type {[(run: number, measure: number) => Child, ...any[]][]} */ ([[runHeading, measure, subset], [runMeasures, measure, subset],
     [runBehind, measure, subset], [runByTopic, measure, subset], [runLosses, subset], [runMissed], [runNonRelevant, subset], [runNotes]]);
-  const drawn = parts.map(([part, ...names]) => useMemo(() => html`<div>${part(run, measure)}</div>`, [run, ...names]));
+  const drawn = parts.map(([part, ...names]) => useMemo(() => {
+    const content = part(run, measure);
+    return content && html`<div>${content}</div>`;
+  }, [run, ...names]));
+  const halves = drawn.slice(1, -1).filter(Boolean);
   return html`<${Controls}>
       ${groups.length > 0 && html`<${Select} words="Group" value=${group} changed=${narrow} options=${[["", "all groups"], ...groups.map((name) => [name, name])]} />`}
       <${Select} words="Run" options=${runsOf(group).map((other) => [other, report.runs[other].name])} value=${run}
         changed=${(/** @type {string} */ other) => choose({ run: Number(other) })} /><//>
-    ${drawn[0]}${[1, 3, 5].map((first) => html`<div class=${`halves${first === 1 ? " tables" : ""}`}>${drawn.slice(first, first + 2)}</div>`)}${drawn[7]}`;
+    ${drawn[0]}${halves.map((_, first) => first % 2 === 0 && html`<div class=${`halves${first ? "" : " tables"}`}>${halves.slice(first, first + 2)}</div>`)}${drawn[7]}`;
 });
 
 /** Where a run stands by the chosen measure, and on how many topics it is better than the median. @param {number} run */
@@ -49,7 +53,7 @@ function standingAnswer(run) {
   const ahead = rows.filter(({ difference }) => better(measure, difference) > 0).length;
   const value = `: ${label(measure)} ${shown(values[run], digits)}`;
   if (report.runs.length === 1) return answer(nameOf(report.runs[run].name), value, ` over ${several(rows.length, "topic")}.`);
-  return answer(nameOf(report.runs[run].name), value, `, rank ${rankWords(measure, values, run)}; better than the median of all runs on ${ahead} of ${several(rows.length, "topic")}.`);
+  return answer(nameOf(report.runs[run].name), value, `, rank ${rankWords(measure, values, run)}; better than the median of all runs on ${shown(ahead, 0)} of ${several(rows.length, "topic")}.`);
 }
 
 /** @param {number} run */
@@ -64,10 +68,7 @@ function runHeading(run) {
 
 /** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
-  if (report.runs.length === 1) {
-    return html`<h3>By every measure</h3><${Listing} title="The run by every measure" few=${true} heads=${[["measure", "text"], ["value", "number"]]}
-      rows=${report.measures.map(({ digits }, index) => [label(index), shown(summaryOf(index, run), digits)])} />${caption(basisOfChosen(false))}`;
-  }
+  if (report.runs.length === 1) return measuresAlone();
   const rows = report.measures.map(({ digits }, index) => {
     const { value, rank, best, bestRun, median, worst } = standingAmong(index, report.runs.map((_, other) => summaryOf(index, other)), run);
     return [label(index) + (index === measure ? " (chosen)" : ""), shown(value, digits), rank, shown(best, digits), linkTo("run", bestRun),
@@ -76,6 +77,32 @@ function runMeasures(run, measure) {
   return html`<h3>By every measure</h3><${Listing} title="The run by every measure" rows=${rows} heads=${[["measure", "text"], ["value", "number"], ["rank", "number"],
     ["best", "number"], ["best run", "text"], ["median", "number"], ["worst", "number"]]} />
     ${caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false))}`;
+}
+
+/** The only run by every measure, with the intervals of means over all topics. */
+function measuresAlone() {
+  const known = chosen.subset ? [] : report.intervals;
+  const between = (/** @type {typeof report.intervals[0]} */ ends) => (ends ? `${shown(ends.low[0])} to ${shown(ends.high[0])}` : "–");
+  const rows = report.measures.map(({ digits }, index) => [label(index), shown(summaryOf(index, 0), digits),
+    ...(known.some(Boolean) ? [between(known[index])] : [])]);
+  return html`<h3>By every measure</h3><${Listing} title="Means and intervals" few=${true} rows=${rows}
+      heads=${[["measure", "text"], ["value", "number"], ...(known.some(Boolean) ? [[`${percentOf()} interval`, "number"]] : [])]} />
+    ${caption(basisOfChosen(false))}`;
+}
+
+/** The only run on every topic, the best first. @param {number} measure */
+function topicsAlone(measure) {
+  const { digits } = report.measures[measure];
+  const rows = topicsOfRun(0, measure).sort((a, b) => better(measure, Number(b.value) - Number(a.value)) || a.topic - b.topic);
+  const [low, high] = rangeOf(measure);
+  /** @type {BarsFigure} */
+  const figure = {
+    title: `${label(measure)} on ${several(rows.length, "topic")}`, description: "A bar a topic, the best first.", axis: { label: label(measure), low, high },
+    height: 260, share: { screen: 0.5 }, marks: [{ kind: "bar", of: (index) => [0, rows[index].value], colour: () => "var(--hue-0)" }], lines: [[0, "axis"]],
+    ...topicItems(rows, ({ value }) => `${label(measure)} ${shown(value, digits)}`),
+  };
+  return html`<h3>${label(measure)} by topic</h3><${Bars} figure=${figure} />${caption("The best topic first", basisOfChosen(false))}
+    <${DataTable} title="${label(measure)} by topic" heads=${["topic", "value"]} rows=${() => rows.map(({ topic, value }) => [report.topics[topic].id, shown(value, digits)])} />`;
 }
 
 /** The run on every topic: the difference to the median, the largest gain first. @param {number} run @param {number} measure */
@@ -90,7 +117,7 @@ function runByTopic(run, measure) {
   const { digits, lower_is_better: rising } = report.measures[measure];
   const rows = topicsOfRun(run, measure);
   if (!rows.length) return html`<p>The run was not evaluated on any topic.</p>`;
-  if (report.runs.length === 1) return null;
+  if (report.runs.length === 1) return topicsAlone(measure);
   const name = label(measure);
   const below = rows.filter(({ difference }) => better(measure, difference) < 0);
   const above = rows.filter(({ difference }) => better(measure, difference) > 0);
@@ -112,7 +139,7 @@ function runByTopic(run, measure) {
       [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]]} />
     <${Bars} figure=${figure} />
     ${caption("Topics by the difference to the median, the largest gain first",
-      `${ahead} the median on ${above.length} and ${behind} it on ${below.length} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
+      `${ahead} the median on ${shown(above.length, 0)} and ${behind} it on ${shown(below.length, 0)} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
     <${DataTable} title="${name} of the run by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
       rows=${() => rows.map(({ topic, value, rank, best, median, worst, difference }) =>
         [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />`;
@@ -207,14 +234,14 @@ function runMissed(run) {
   if (!report.missed) return html`${heading}<p>Not known: results do not have the documents of the runs.</p>`;
   const others = report.runs.length - 1;
   const rows = report.missed[run].map(([topic, doc, grade, rank, held, best]) => [linkTo("topic", topic), documentCell(doc), gradeCell(grade),
-    rank === null ? "not retrieved" : String(rank), `${held} of ${others}`, String(best)]);
+    rank === null ? "–" : shown(rank, 0), `${held} of ${others}`, String(best)]);
   if (!rows.length) {
     return html`${heading}<p>${others ? "None: what other runs have within rank 10, this run has within rank 100." : "There is no other run."}</p>`;
   }
   return html`${heading}
     <${Listing} title="Relevant documents missed" rows=${rows} heads=${[["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank", "number"],
       ["others", "number"], ["best rank", "number"]]} />
-    ${caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10",
+    ${caption("Not retrieved (–), or beyond rank 100; others: how many of the other runs have the document within rank 10",
       "the ten that most others have, over all topics", "best rank: the highest in any other run")}`;
 }
 
@@ -239,7 +266,7 @@ function runNonRelevant(run) {
     [linkTo("topic", topic), documentCell(doc), String(rank), gradeCell(grade),
     ...(report.runs.length > 1 ? [`${others} of ${report.runs.length - 1}`] : [])])} />`;
   return html`${heading}${table("Non-relevant documents ranked first", 10)}
-    ${all.length > 10 && html`<${OnOpening} words="All ${all.length} non-relevant documents" make=${() => table("All non-relevant documents")} />`}
+    ${all.length > 10 && html`<${OnOpening} words="All ${shown(all.length, 0)} non-relevant documents" make=${() => table("All non-relevant documents")} />`}
     ${caption(`Judged not relevant, within rank ${depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
       report.runs.length > 1 && `others: how many of the other runs have the document within rank ${depth}`)}`;
 }

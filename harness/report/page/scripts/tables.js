@@ -70,7 +70,7 @@ export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
       <tbody>
         ${drawn.map((position) => html`<tr key=${position} ...${rowAttributes ? rowAttributes(rows[position]) : {}}>
           ${columns.map((column, index) => bodyCell(column, rows[position], index))}</tr>`)}
-        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${rows.length} rows; the first ${drawn.length} are shown<//>`)}
+        ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${shown(rows.length, 0)} rows; the first ${shown(drawn.length, 0)} are shown<//>`)}
         ${!rows.length && restRow(columns, empty)}
       </tbody>
     </table>

@@ -231,7 +231,7 @@ function TakeAlong({ content, commandsOf }) {
     return () => observer.disconnect();
   }, [open]);
   useLayoutEffect(() => {
-    if (open) for (const closed of content.querySelectorAll("details.data")) closed.dispatchEvent(new Event("fill"));
+    if (open) for (const closed of content.querySelectorAll("details.data, .picture")) closed.dispatchEvent(new Event("fill"));
   });
   const commands = commandsOf();
   return html`<button type="button" aria-expanded=${String(open)} onClick=${() => setOpen(!open)}>Copy or save</button>

@@ -66,7 +66,7 @@ section({ id: "topics", title: "Topics", order: 80 }, () => {
     <div class="halves list"><div><${Sortable} columns=${topicColumns()} rows=${rows} title="Topics and their difficulty" sorted=${{ column: 0, ascending: true }} kind="short"
       empty="No topic has these words."
       rowAttributes=${(/** @type {any} */ { topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {})} />
-    <p class="caption" role="status">${rows.length} of ${several(report.topics.length, "topic")}${report.runs.length > 1 && html`; best, median and worst of ${
+    <p class="caption" role="status">${shown(rows.length, 0)} of ${several(report.topics.length, "topic")}${report.runs.length > 1 && html`; best, median and worst of ${
       several(report.runs.length, "run")} by ${label()}; the ${report.measures[measure].lower_is_better ? "higher" : "lower"} the median, the harder
       the topic; spread: between the quartiles of the runs`}.</p></div>
     <div><${TopicPanel} /></div></div>
@@ -79,7 +79,7 @@ function TopicPanel() {
   const { measure, topic, run, filter, only, colour } = chosen;
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
-  const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
+  const counts = judged === null ? null : `${several(judged, "document")} judged, ${shown(relevant, 0)} of them relevant`;
   return html`<h3 id="topic-panel">Topic ${nameOf(id, Infinity)}${title && html`: <bdi>${title}</bdi>`}</h3>
     <p class="facts">${[counts, !chosenTopics().includes(topic) && `not a topic${ofSubset()}`].filter(Boolean).join("; ")}</p>
     ${parts.map(([head, text]) => html`<p class="prose"><strong>${head}: </strong><bdi>${text}</bdi></p>`)}
@@ -110,7 +110,7 @@ function topicValues(measure, topic) {
   return html`<${Bars} figure=${figure} />
     <${Signs} listed=${[...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
       [{ d: "M0 6H16", class: "median" }, "median"]]} />
-    ${caption(`${label(measure)} of ${order.length < report.runs.length ? `${order.length} of ` : ""}${several(report.runs.length, "run")} on this topic, the best first`,
+    ${caption(`${label(measure)} of ${order.length < report.runs.length ? `${shown(order.length, 0)} of ` : ""}${several(report.runs.length, "run")} on this topic, the best first`,
       report.dialect && `dialect ${report.dialect}`)}
     <${DataTable} title="${label(measure)} on this topic" heads=${["run", "group", "value"]}
       rows=${() => order.map((run, index) => [nameOf(names[index]), nameOf(report.runs[run].group), shown(values[index], digits)])} />`;
