@@ -98,15 +98,7 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
     read at all, and for judgments by name that are a run by their lines.
     """
     where = name or str(path)
-    with opened(str(path)) as stream:
-        if stream.fault:
-            raise InputError(Problem(stream.fault, where))
-        head = stream.head
-        if head.startswith(PARQUET) and _size(path) <= _SMALL:
-            head = stream.content()  # only the whole of it can be read
-        more = bool(stream.rest.read(1))
-    if more:
-        head = head[: head.rfind(b"\n") + 1]
+    head = _beginning(path, where)
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_run, head, where, ranks=True),
@@ -127,6 +119,18 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
         words = [*words, "qrels"]
     likely = [word for word in words if word in fitting]
     return list(dict.fromkeys([*likely, *fitting]))
+
+
+def _beginning(path: Path, where: str) -> bytes:
+    """The first whole lines of a file, or all of one that can only be read whole."""
+    with opened(str(path)) as stream:
+        if stream.fault:
+            raise InputError(Problem(stream.fault, where))
+        head = stream.head
+        if head.startswith(PARQUET) and _size(path) <= _SMALL:
+            head = stream.content()  # only the whole of it can be read
+        more = bool(stream.rest.read(1))
+    return head[: head.rfind(b"\n") + 1] if more else head
 
 
 #: What trec_eval, and the evaluator of technologically assisted reviews, call some measures.
