@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -39,11 +40,19 @@ RUNS = tuple("abcde")
 #: Every measure of the package that has numbers: of documents, of other judgments.
 OTHERS = sorted({family.name for family in own_families()} - {f.name for f in of_documents()})
 NUMERIC = sorted(family.name for family in of_documents() if family.summary != "text")
+#: Those of each change; the others are for the night.
+FEW = {"AP", *NUMERIC[::4], *OTHERS[::4]}
 
 
-@pytest.fixture(scope="module")
-def evaluated():
-    """Runs of very different worth, by every measure and by its mirror image."""
+def evaluated(name):
+    """Runs of very different worth, by a measure and by its mirror image."""
+    return evaluated_at_once(few=name in FEW)[name]
+
+
+@cache
+def evaluated_at_once(few):
+    """The values of the measures of each change, or of all others."""
+    names, others = ([it for it in kind if (it in FEW) == few] for kind in (NUMERIC, OTHERS))
     rng = np.random.default_rng(11)
     topics = [str(number) for number in range(8)]
     grades = {
@@ -64,7 +73,7 @@ def evaluated():
     }
     rules = Rules(collection_size=100)
     chosen = prepare_measures(
-        [NAMED.get(name, for_grades(FAMILIES[name])) for name in NUMERIC], rules
+        [NAMED.get(name, for_grades(FAMILIES[name])) for name in names], rules
     )
     measures = [*chosen, *map(mirrored, chosen)]
     judged = JudgedTopics(qrels_from(grades))
@@ -79,8 +88,8 @@ def evaluated():
         )
         for at, measure in enumerate(measures)
     ]
-    of_documents = zip(NUMERIC, zip(tables, tables[len(chosen) :], strict=False), strict=True)
-    return {**dict(of_documents), **dict(map(of_other_judgments, OTHERS))}
+    of_documents = zip(names, zip(tables, tables[len(chosen) :], strict=False), strict=True)
+    return {**dict(of_documents), **dict(map(of_other_judgments, others))}
 
 
 def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
@@ -128,16 +137,13 @@ def plain(table: ScoreTable) -> ScoreTable:
 
 
 def some_of(names):
-    """Every fourth name for each change, all of them at night."""
-    return [
-        pytest.param(name, marks=pytest.mark.slow if number % 4 else [])
-        for number, name in enumerate(names)
-    ]
+    """Names of measures, most of them for the night."""
+    return [pytest.param(name, marks=[] if name in FEW else pytest.mark.slow) for name in names]
 
 
 @pytest.mark.parametrize("name", some_of([*NUMERIC, *OTHERS]))
-def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated, name):
-    table, mirror = (plain(one) for one in evaluated[name])
+def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(name):
+    table, mirror = (plain(one) for one in evaluated(name))
     assert table.scale.lower_is_better != mirror.scale.lower_is_better
     one, other = leaderboard(table, OPTIONS), leaderboard(mirror, OPTIONS)
     assert one.runs == other.runs
@@ -171,8 +177,8 @@ def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated
 
 
 @pytest.mark.parametrize("name", some_of(NUMERIC))
-def test_mirroring_a_measure_leaves_marks_and_choices(evaluated, name):
-    table, mirror = (plain(one) for one in evaluated[name])
+def test_mirroring_a_measure_leaves_marks_and_choices(name):
+    table, mirror = (plain(one) for one in evaluated(name))
     for more in ({}, {"baselines": "a"}, {"marks": "groups"}):
         papers = [paper_table(Comparison((one,), OPTIONS), **more) for one in (table, mirror)]
         assert papers[0].marks == papers[1].marks
@@ -194,8 +200,8 @@ def test_mirroring_a_measure_leaves_marks_and_choices(evaluated, name):
         assert compare_measures(both, OPTIONS).tau[0, 1] == pytest.approx(1)
 
 
-def test_the_other_direction_alone_turns_everything_round(evaluated):
-    table, _ = evaluated["AP"]
+def test_the_other_direction_alone_turns_everything_round():
+    table, _ = evaluated("AP")
     turned = replace(table, scale=Scale(lower_is_better=True))
     up, down = leaderboard(table, OPTIONS), leaderboard(turned, OPTIONS)
     assert up.runs == down.runs[::-1]

@@ -70,7 +70,7 @@ def test_there_are_pairs_of_every_tool():
 )
 def test_their_line_and_ours_give_the_same_numbers(folder, tool, language, block):
     if not is_there(tool, language):
-        pytest.skip(f"there is no {tool} here")
+        pytest.skip(f"{tool} is not installed")
     if language == "shell":
         theirs, ours = (printed(line.split(), folder) for line in block.strip().splitlines())
         assert values(theirs), theirs

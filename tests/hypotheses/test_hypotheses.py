@@ -262,20 +262,26 @@ def test_nothing_is_wrong_with_judgments():
     assert causes(Evidence("judgments", QRELS.read_bytes())) == ()
 
 
-def test_of_the_runs_of_trec_8_five_have_ranks_that_contradict_their_scores(shared):
+#: Ranks of these runs of TREC-8 contradict their scores, and nothing is wrong with the others.
+CONTRADICT = ("CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt")
+
+
+@pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.slow)])
+def test_of_the_runs_of_trec_8_five_have_ranks_that_contradict_their_scores(shared, step):
     qrels = read_qrels(shared / "data/trec8/qrels.trec8.adhoc.txt")
     topics = Known.of("the topics", qrels.topics)
     judged = Known.of("the judged ones", qrels.frame["doc"].unique().to_list(), judged=True)
     files = sorted((shared / "data/trec8/runs").glob("*.gz"))
     assert len(files) == 129
     said = {}
-    for file in files:
+    for number, file in enumerate(files):
+        if number % step and file.stem not in CONTRADICT:
+            continue
         content = gzip.decompress(file.read_bytes())
         frame = read_run(file).frame
         said[file.stem] = causes(Evidence("run", content, frame, topics, judged))
     assert {name: [cause.name for cause in found] for name, found in said.items() if found} == {
-        name: ["ranks-contradict-scores"]
-        for name in ("CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt")
+        name: ["ranks-contradict-scores"] for name in CONTRADICT
     }
 
 

@@ -168,7 +168,7 @@ def test_an_experiment_of_pyterrier_is_compared_in_one_call():
 
 @pytest.mark.processes
 def test_pyterrier_itself_takes_the_engine():
-    pytest.importorskip("pyterrier")
+    pytest.importorskip("pyterrier", reason="PyTerrier, which needs Java, is not installed")
     code = """
 import pandas as pd, pyterrier as pt, ir_measures, harness, harness.ir_measures
 qrels = pd.DataFrame([("1", "a", 1), ("1", "b", 0), ("2", "c", 2), ("3", "a", 1)], columns=["qid", "docno", "label"])
