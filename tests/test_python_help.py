@@ -90,13 +90,10 @@ def test_help_says_of_each_parameter_of_a_method_what_it_is(method):
         assert ("Returns" in found) == (inspect.signature(method).return_annotation != "None")
 
 
-@pytest.mark.parametrize(
-    "function",
-    [*(getattr(harness, name) for name in FUNCTIONS), *METHODS],
-    ids=lambda function: function.__qualname__,
-)
-def test_no_function_has_more_than_nine_parameters(function):
-    assert len(inspect.signature(function).parameters) <= 9
+def test_no_function_has_more_than_nine_parameters():
+    functions = [*(getattr(harness, name) for name in FUNCTIONS), *METHODS]
+    many = [it for it in functions if len(inspect.signature(it).parameters) > 9]
+    assert [it.__qualname__ for it in many] == []
 
 
 @pytest.fixture(scope="module")
