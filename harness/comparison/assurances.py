@@ -161,8 +161,21 @@ def is_off(rate: float, promised: float, *, holds: bool) -> bool:
     return (1 - rate if holds else rate) > OFF * promised
 
 
+def is_beyond(cell: Cell, known: Circumstances) -> bool:
+    """Whether the nearest cell is of twice as many topics, or of half as many runs, or fewer.
+
+    What is said of two runs, or of one run's mean, does not depend on how many there are.
+
+    >>> cell = Cell("rank-set", "AP", 15, 9, 0.95, 2000)
+    >>> [is_beyond(cell, Circumstances(("graded",), n, 9)) for n in (4, 7, 8, 15)]
+    [True, True, False, False]
+    """
+    of_many = cell.runs > 2 and not cell.statement.startswith("mean-interval")
+    return cell.topics >= 2 * known.topics or (of_many and known.runs >= 2 * cell.runs)
+
+
 def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str:
-    """The sentence of an assurance; "approximate" is added where any nearest cell is off.
+    """The sentence of an assurance; "approximate" is added where any nearest cell is off, or far.
 
     Nothing where no cell measured what should be. Means of estimates have a sentence of their own.
     """
@@ -175,8 +188,8 @@ def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) ->
     near = [nearest(name, known, holds=record.holds) for name in record.cells]
     if near[0] is None:
         return ""
-    rates = [cell.rate for cell in near if cell is not None]
-    off = any(is_off(rate, 0.05, holds=record.holds) for rate in rates)
+    measured = [cell for cell in near if cell is not None]
+    off = any(is_off(c.rate, 0.05, holds=record.holds) or is_beyond(c, known) for c in measured)
     return f"{text} (approximate)" if off else text
 
 

@@ -198,7 +198,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         family=family,
         letters=compact_letters(alike, total(values.T) / len(values)) if few else None,
         options=options,
-        letters_missing=missing if len(ordered.runs) <= MOST_LETTERED else "",
+        letters_missing=missing,
     )
 
 

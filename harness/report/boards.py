@@ -102,9 +102,10 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
         yield f"{headings.best} {QUESTIONS['best'].not_shown}, {confidence}: its ranks begin with 1"
     if board.letters or board.letters_missing:
         yield letters_note(board)
+    method = "" if board.letters else f" ({board.method})"
     yield Note(
         "significant-pairs",
-        pairs_that_differ(board),
+        pairs_that_differ(board) + method,
         subject=measure,
         numbers={"pairs": board.num_significant, "of": pairs, "needed": board.needed},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isnan
+from math import isfinite, isnan
 
 from harness.comparison import PairComparison
 from harness.comparison.assurances import Circumstances, rates_note, sentence
@@ -26,7 +26,7 @@ from harness.report.comparison import (
 )
 from harness.report.table import Cell, Column, Notes, Table, headed, shown
 from harness.stats.equivalence import Equivalence
-from harness.stats.results import Interval
+from harness.stats.results import Interval, TestResult
 
 
 def pair_tables(
@@ -56,7 +56,7 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
         rows if all_tests else rows[:1],
         ("test", lambda row: significance_test(row[0]).label),
         ("chosen", lambda row: "*" if row[0] == options.test else ""),
-        (Column("statistic", 4), lambda row: finite(float(row[1].two_sided.statistic))),
+        (Column("statistic", 4), lambda row: _statistic(row[1].two_sided)),
         (P, lambda row: float(row[1].two_sided.p)),
         (replace(P, name="p better"), lambda row: float(row[1].greater.p)),
         (replace(P, name="p worse"), lambda row: float(row[1].less.p)),
@@ -68,6 +68,11 @@ def _tests_table(pair: PairComparison, title: str, all_tests: bool) -> Table:
     )
 
 
+def _statistic(tested: TestResult) -> float | None:
+    """The statistic; of equal differences there is no t."""
+    return float(tested.statistic) if isfinite(tested.statistic) else None
+
+
 def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     a, b, options = pair.a, pair.b, pair.options
     if pair.identical:
@@ -77,7 +82,10 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     chosen = f"* the chosen test ({options.test}): {p_text(pair.p)}, alpha {options.alpha:g}"
     yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
-    yield "least p: what the test can reach with these topics; of t there is none"
+    yield (
+        "least p: what the test can reach with these topics; t has none, but where all differences"
+        " are equal"
+    )
     if options.test == "always-valid":
         words = sentence("always-valid", Circumstances.of(pair.table), percent=options.percent)
         condition = ASSURANCES["always-valid"].condition
@@ -85,7 +93,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
     if all_tests:
         yield from (_not_offered(text) for text in pair.not_offered)
     else:
-        yield "--all-tests: what other tests and estimates say; to choose among them is none"
+        yield "--all-tests: other tests and estimates; one that is chosen by its p is no test"
     yield from _limits(pair)
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:

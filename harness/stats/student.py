@@ -115,7 +115,8 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     equal = np.isinf(t)
     if equal.any():
         p = np.where(equal, sign_test(values, alternative=alternative).p, p)
-        how += "; of the signs where all differences are equal"
+        signs = "p of the signs where all differences are equal"
+        how = signs if equal.all() else f"{how}; {signs}"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 
@@ -163,23 +164,28 @@ def t_interval(
     freedom = effective_freedom(values) if estimated else n - 1
     margin = stdtrit(freedom, (1 + confidence) / 2) * sd / math.sqrt(n)
     low, high = np.asarray(mean - margin), np.asarray(mean + margin)
-    how = f"Student's t with {'effective' if estimated else n - 1} degrees of freedom"
     constant = sd == 0
     if constant.any():
         unseen = 1 - ((1 - confidence) / 2) ** (1 / n)
         ends = [mean + unseen * (bound - mean) for bound in bounds]
         ends = [np.where(np.isfinite(end), end, np.nan) for end in ends]
         low, high = (np.where(constant, end, t) for end, t in zip(ends, (low, high), strict=True))
-        how += "; of a share where all values are equal"
     least, most = bounds
     is_least, is_most = (np.abs(values - bound) <= _NOISE for bound in bounds)
-    shares = np.asarray((is_least | is_most).all(axis=-1) & ~constant)
+    exact = np.asarray((is_least | is_most).all(axis=-1))
+    shares = exact & ~constant
     if shares.any():
         both = _share_interval(is_most.sum(axis=-1), n, confidence)
         ends = [least + (most - least) * end for end in both]
         low, high = (np.where(shares, end, t) for end, t in zip(ends, (low, high), strict=True))
-        exact = f"exact of a share (Clopper and Pearson) where all values are {least:g} or {most:g}"
-        how = exact if shares.all() else f"{how}; {exact}"
+    degrees = "effective degrees" if estimated else counted(n - 1, "degree")
+    ways = {
+        f"Student's t with {degrees} of freedom": ~(constant | exact),
+        "where all values are equal, of the share of topics that may have another": constant
+        & ~exact,
+        f"exact of a share (Clopper and Pearson) where all values are {least:g} or {most:g}": exact,
+    }
+    how = "; ".join(text for text, so in ways.items() if so.any())
     return Interval(mean, low, high, confidence, n, how)
 
 
