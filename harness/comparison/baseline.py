@@ -84,7 +84,7 @@ class Against(Faced, Framed):
         line = f"Against {others} by {measures}: {counted(len(self.rows), 'comparison')}"
         heads = ("run", "baseline", "measure", "difference", "low", "high", "p", "corrected")
         rows = [tuple(getattr(row, name) for name in heads) for row in self.rows[:MOST_ROWS]]
-        return Face(line, heads, rows, len(self.rows), [self.family.method])
+        return Face(line, heads, rows, len(self.rows), self.family.clauses)
 
     @property
     def intervals(self) -> str:

@@ -146,7 +146,7 @@ class Board(RankedRuns, Faced, Framed):
         line = f"Leaderboard by {self.table.measure}: {counted(len(self.runs), 'run')}, "
         line += counted(len(self.table.topics), "topic")
         pairs = counted(self.num_significant, "pair", "differs significantly", of=self.num_pairs)
-        notes = [f"{pairs} ({self.method})"]
+        notes = [pairs, *self.family.clauses]
         heads = ("run", "mean", "low", "high", "ranks", "letters")
         return Face(line, heads, rows[:MOST_ROWS], len(rows), notes)
 

@@ -72,6 +72,12 @@ class ComparisonFamily:
         """The test and the correction in words; of a correction that is a test, that alone."""
         return self.correction if self.own_test else f"{self.test}; {self.correction}"
 
+    @property
+    def clauses(self) -> list[str]:
+        """The method, a clause a line, none of which is too long for a narrow place."""
+        test = [] if self.own_test else [self.test]
+        return [*test, *filter(None, (self.procedure, *self.further.split("; ")))]
+
     def limits(self, options: Options) -> Iterator[Note]:
         """Describe what so few topics cannot show, however far apart the runs are; else empty.
 

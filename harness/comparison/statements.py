@@ -250,6 +250,12 @@ ASSURANCES: dict[str, Assurance] = {
         "the strategy finds relevant documents no later than chance would",
         "nothing",
     ),
+    "missed-share": Assurance(
+        "a loss on up to {share} of topics cannot be excluded ({percent}, Clopper and Pearson)",
+        "topics are a sample of topics",
+        "none is needed: exact",
+        section="Gate",
+    ),
     "tau-interval": Assurance(
         "low, high: the middle {percent} of {samples} draws of topics; not calibrated",
         "topics are a sample of topics",

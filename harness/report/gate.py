@@ -110,8 +110,10 @@ def _few(case: GateCase) -> str:
 
 def _not_excluded(case: GateCase) -> str:
     """The losses that so few topics may have missed."""
-    share = f"a loss on up to {100 * case.share_bound:.2g} % of topics cannot be excluded"
-    return f"{share}, and {_worst(case)}"
+    missed = ASSURANCES["missed-share"].text.format(
+        share=f"{100 * case.share_bound:.2g} %", percent=f"{100 * (1 - case.alpha):.3g} %"
+    )
+    return f"{missed}, and {_worst(case)}"
 
 
 def _worst(case: GateCase) -> str:

@@ -57,6 +57,7 @@ PROMISES = re.compile(
 
 #: What the fields of a record look like.
 _FIELDS = {
+    "share": r"[\d.e+]+\s%",
     "percent": r"(?:[\d.]+\s%|\{\w*\})",
     "size": r"[\d,]+",
     "samples": r"[\d,]+",
@@ -119,6 +120,7 @@ EXPLAINED = {
     r"|^[\d.]+ % t: …|^The chance to find a difference$|significant pairs|p of \S+ not worse",
     "how many topics a plan needs, which is computed": r"with a chance of|on average no wider"
     r"|^width: that of the|^t test: topics that find",
+    "bounds of what is unseen, by arithmetic": r"^rank-biased overlap",
     "a count": r"documents \([\d.]+ %\)|unjudged|% by their means are left out",
     "an input, or a limit of one": r"--budget|\d%|at most$|at most \{\}(?:$|:| characters)",
     "a question": r"\?$|^whether ",

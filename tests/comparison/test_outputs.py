@@ -1,0 +1,127 @@
+"""Every surface is walked: whatever is printed, drawn or shown promises only what records do."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from harness import compare
+from harness.cli.main import cli
+from harness.core.faces import Faced
+from tests.comparison.test_statements import unrecorded
+from tests.conftest import ROOT
+
+TASK = str(ROOT / "configs/demo.yaml")
+
+#: A command for every kind of comparison.
+COMMANDS = [
+    ("compare", TASK),
+    ("compare", TASK, "--simultaneous", "-m", "P@10"),
+    ("compare", TASK, "--pairs", "--correction", "tukey"),
+    ("compare", TASK, "--baseline", "keeper-qld"),
+    ("compare", TASK, "--matrix", "corrected"),
+    ("compare", TASK, "keeper-rrf", "keeper-qld", "--all-tests"),
+    ("compare", "measures", TASK),
+    ("compare", "leaderboards", TASK, TASK),
+    ("compare", "unjudged", TASK, "keeper-rrf", "fresnel-lsa"),
+    ("compare", "topics", TASK),
+    ("compare", "ties", TASK),
+    ("compare", "variants", TASK, "keeper-rrf", "keeper-qld"),
+    ("compare", "reliability", TASK),
+    ("compare", "replicability", TASK, TASK, "--baseline", "keeper-qld"),
+    ("compare", "risk", TASK, "--baseline", "keeper-qld"),
+    ("compare", "ranks", TASK),
+    ("compare", "swaps", TASK),
+    ("compare", "power", TASK),
+    ("compare", "design", "--variance", "0.02"),
+    ("gate", TASK, "keeper-rrf", "--baseline", "keeper-qld", "--budget", "AP=0.01"),
+    ("report", "table", TASK, "--baseline", "keeper-qld", "--column", "interval"),
+]
+
+#: Sentences of help pages with such words: of options, and of what a command computes.
+_OF_HELP = re.compile(
+    r"^-|^\W*at most|The leaderboard has intervals|It has intervals of means|Three kinds of design"
+    r"|curves of achieved significance|by chance|is estimated|several files could be meant"
+    r"|at most \d+ of a|baselines, superscripts|cannot be run"
+)
+
+
+def texts_of(output: str, form: str) -> Iterator[str]:
+    """The texts of an output: its notes, and the cells of its tables."""
+    if form == "json":
+        yield from _strings(json.loads(output))
+        return
+    for raw in output.splitlines():
+        line = raw.strip().removeprefix("% ").removeprefix("# ").strip("*| ")
+        parts = {"latex": r"(?<!\\)&", "markdown": r" \| ", "table": r"\s{3,}"}[form]
+        for part in re.split(parts, line):
+            yield re.sub(r"\\(?=[_%&$#])|\\\\$", "", part).strip("{} ")
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _strings(each)
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from (re.sub(r" \(\d+\)$", "", name), *_strings(each))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "json"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2])[-20:])
+def test_what_commands_print_promises_what_records_do(harness, command, form):
+    done = harness(*command, "--format", form)
+    assert done.status in (0, 1), done.err
+    found = [text for text in texts_of(done.out, form) if unrecorded(text)]
+    found += [text for text in texts_of(done.err, "table") if unrecorded(text)]
+    assert found == []
+
+
+def _commands(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+    context = click.Context(command, info_name=name)
+    yield name, command.get_help(context)
+    if isinstance(command, click.Group):
+        for each in command.list_commands(context):
+            found = command.get_command(context, each)
+            assert found is not None
+            yield from _commands(found, f"{name} {each}")
+
+
+def test_help_promises_what_records_do():
+    found = []
+    for name, text in _commands(cli, "harness"):
+        for paragraph in re.split(r"\n\s*\n|\n(?=  -)", text):
+            line = " ".join(paragraph.split())
+            found += [f"{name}: {c}" for c in unrecorded(line) if not _OF_HELP.search(c)]
+    assert found == [], "\n".join(found)
+
+
+def test_what_python_shows_promises_what_records_do():
+    values = {
+        "x": {"1": 0.5, "2": 0.7, "3": 0.6, "4": 0.9},
+        "y": {"1": 0.4, "2": 0.3, "3": 0.5, "4": 0.9},
+        "z": {"1": 0.1, "2": 0.3, "3": 0.4, "4": 0.2},
+    }
+    made = compare(values, measures="AP")
+    assert made.leaderboard().runs == ("x", "y", "z")
+    shown: list[Faced] = [
+        made,
+        made.leaderboard(),
+        made.pair("x", "y"),
+        made.against("z"),
+        made.pairs(),
+        made.table(baseline="z"),
+    ]
+    for each in shown:
+        page = html.unescape(re.sub(r"<[^>]+>", "\n", each._repr_html_()))
+        lines = [*repr(each).splitlines(), *page.splitlines()]
+        parts = [part for line in lines for part in re.split(r"\s{2,}", line.strip())]
+        assert [clause for part in parts for clause in unrecorded(part)] == []
