@@ -262,10 +262,10 @@ def unknown(
     return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
 
 
-class Known(dict[str, T]):
+class NamedValues(dict[str, T]):
     """A dictionary whose `KeyError` for a name that it lacks has the nearest.
 
-    >>> Known("run", {"bm25": 0.5})["bm52"]
+    >>> NamedValues("run", {"bm25": 0.5})["bm52"]
     Traceback (most recent call last):
     ...
     KeyError: "unknown run 'bm52' (did you mean bm25?)"
@@ -280,8 +280,8 @@ class Known(dict[str, T]):
     def __missing__(self, name: str) -> T:
         raise KeyError(str(unknown(self.what, name, self)))
 
-    def __reduce__(self) -> tuple[type[Known[T]], tuple[str, dict[str, T]]]:
-        return Known, (self.what, dict(self))
+    def __reduce__(self) -> tuple[type[NamedValues[T]], tuple[str, dict[str, T]]]:
+        return NamedValues, (self.what, dict(self))
 
 
 def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints, frozen, same_values
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, Known, Problem, refuse, suggester, unknown
+from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, suggester, unknown
 from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -121,7 +121,7 @@ class Scores(PlottedRuns, Framed):
         The measure may have any of its names; `EvaluationError` for one that is not there.
         """
         column = self.summarise()[:, self.column_of(measure)]
-        return Known("run", dict(zip(self.runs, column.tolist(), strict=True)))
+        return NamedValues("run", dict(zip(self.runs, column.tolist(), strict=True)))
 
     def to_dict(self, *, topics: bool = False) -> dict[str, dict[str, Any]]:
         """The scores as dictionaries.
