@@ -80,7 +80,9 @@ class Rates:
             json.dumps([*astuple(cell)[:4], round(cell.rate, 6), cell.samples])
             for cell in self.sorted()
         )
-        self.path.write_text(f'{{"cells": [\n{rows}\n]}}\n', encoding="utf-8")
+        written = self.path.with_suffix(".new")  # whole at any time, wherever it is stopped
+        written.write_text(f'{{"cells": [\n{rows}\n]}}\n', encoding="utf-8")
+        written.replace(self.path)
 
     def sorted(self) -> list[Cell]:
         """All cells in the order of the page; those of statements that are no more are left out."""

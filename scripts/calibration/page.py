@@ -146,10 +146,9 @@ TREC-8 by eight measures stand for all topics there are, and topics are drawn fr
 replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
 (`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
 tests. Each table says of how many samples its numbers are, and a script that was stopped goes on
-where it was. So far families by t and judging were simulated anew as a whole; the other rates are
-of earlier runs of parts of the script, some with few samples, which the next run adds to. What
-holds for these runs need not hold for others: a rate is quoted with its measure, topics and
-runs."""
+where it was. Sets of ranks have the fewest samples so far, and other tests and corrections of
+families fewer than 2,000; the next run adds to them. What holds for these runs need not hold for
+others: a rate is quoted with its measure, topics and runs."""
 
 _ASSURED = """## What is assured
 
