@@ -196,10 +196,10 @@ def test_lines_have_their_points_and_differ_by_colour_dashes_and_markers():
         assert all(a != b for a, b in zip(look, following, strict=True))
 
 
-def test_lines_are_named_the_highest_first_and_long_ones_have_no_markers():
+def test_lines_are_named_in_their_order_and_long_ones_have_no_markers():
     long = [(x, 5.0) for x in range(100)]
     canvas = drawn(Lines("t", "x", "y", [Line("low", [(0, 1), (1, 0)]), Line("high", long)]))
-    assert [text.get_text() for text in canvas.legends[0].get_texts()] == ["high", "low"]
+    assert [text.get_text() for text in canvas.legends[0].get_texts()] == ["low", "high"]
     assert [line.get_marker() for line in canvas.axes[0].lines] == ["o", ""]
 
 

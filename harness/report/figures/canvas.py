@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Rows
+from harness.report.figures.kinds import Bars, Figure, Grid, Lines, Rows
 from harness.report.figures.lettering import drawable, families, fitted_names, length, wrapped
 from harness.report.figures.shapes import (
     LANE,
@@ -228,16 +228,15 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
 
 
 def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> Room:
-    """Curves over two axes, named from the highest to the lowest."""
+    """Curves over two axes, named in their order, which is that of their colours."""
     axes = drawn.add_subplot()
     draw_lines(axes, figure)
     room = _inner_width(["0.00"], style)
     axes.set_xlabel(wrapped(figure.x_label, style.size, room))
     axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
-    order = sorted(range(len(figure.lines)), key=lambda index: -_height(figure.lines[index]))
     flat = style.width > 1.5 * style.height  # a slide has no room below
     where = "beside" if flat else "below"
-    _key(drawn, style, [axes.lines[index] for index in order], where)
+    _key(drawn, style, axes.lines, where)
     beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
     return Room(max(min(0.62 * style.width, style.height / 2) * POINTS, beside), where)
 
@@ -259,10 +258,6 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
         )
     axes.set(xlim=figure.x_range, ylim=figure.y_range)
     axes.grid(color=INK, alpha=0.15, linewidth=0.5)
-
-
-def _height(line: Line) -> float:
-    return float(np.mean([y for _, y in line.points])) if line.points else -math.inf
 
 
 # --- rows ------------------------------------------------------------------------------------
