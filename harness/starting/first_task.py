@@ -315,7 +315,7 @@ class _Draft:
         every = str(self._all_answered()).lower()
         yield f"{lead}  all_topics: {every}  # whether every topic must have documents"
         runs = self.contents.runs
-        if runs and all(run.name in file_names(run.path) for run in runs):
+        if len(runs) > 1 and all(run.name in file_names(run.path) for run in runs):
             yield f"{lead}  tag_is_file_name: true"
         yield f"{lead}  # runs_per_group: 5"
 
