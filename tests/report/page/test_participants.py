@@ -113,7 +113,7 @@ def test_missed_documents_are_those_that_a_search_of_the_files_finds(
                 best = min(rank for rank in others if rank is not None)
                 expected.append((-held, -grade, *pair, own, best))
         shown = [
-            [topic, doc, "not retrieved" if own is None else str(own), f"{-held} of 8", str(best)]
+            [topic, doc, "–" if own is None else str(own), f"{-held} of 8", str(best)]
             for held, _, topic, doc, own, best in sorted(expected)[:10]
         ]
         assert [[row[0], row[1], *row[3:]] for row in rows] == shown
