@@ -74,27 +74,52 @@ class Problem:
             str(part) for part in (self.where, self.line, self.column) if part is not None
         )
         lead = ": ".join(part for part in (position, self.key) if part)
-        text = f"{lead}: {self.message}" if lead else self.message
-        return f"{text} ({self.hint})" if self.hint else text
+        return f"{lead}: {self._words}" if lead else self._words
+
+    @property
+    def _words(self) -> str:
+        return f"{self.message} ({self.hint})" if self.hint else self.message
+
+    @property
+    def of_file(self) -> str:
+        """The words of a problem that a file as a whole has; none of another."""
+        return "" if self.where is None or self.line or self.key else self._words
 
 
 def in_words(problems: Iterable[object]) -> Iterator[str]:
     """Each problem in words; and that there may be more, where a file has as many as are listed.
 
+    Of one problem of more files than are listed the first three are named, and the others counted.
+
     >>> *_, last = in_words([Problem("wrong", "a.run", line) for line in range(MAX_PROBLEMS)])
     >>> last
     'a.run: at most 25 problems of a file are listed; there may be more'
+    >>> *_, third, last = in_words([Problem("no run", f"{n}.txt") for n in range(30)])
+    >>> third, last
+    ('2.txt: no run', '27 other files: no run')
     """
+    listed = list(problems)
+    words = (problem.of_file for problem in listed if isinstance(problem, Problem))
+    files = Counter(text for text in words if text)
     counts: Counter[str] = Counter()
-    for problem in problems:
+    named: Counter[str] = Counter()
+    for problem in listed:
+        if isinstance(problem, Problem) and files[problem.of_file] > MAX_PROBLEMS:
+            named[problem.of_file] += 1
+            if named[problem.of_file] > _NAMED:
+                continue
         yield str(problem)
         if isinstance(problem, Problem) and problem.where is not None:
             counts[problem.where] += 1
+    for text in named:
+        yield f"{files[text] - _NAMED:,} other files: {text}"
     for where, count in counts.items():
         if count == MAX_PROBLEMS:
             yield f"{where}: {MORE}"
 
 
+#: How many files are named of those that have the same problem.
+_NAMED = 3
 #: What is said where no more problems were looked for.
 MORE = f"at most {MAX_PROBLEMS} problems of a file are listed; there may be more"
 

@@ -33,8 +33,6 @@ from harness.hypotheses.soundness import (
     whole_number,
 )
 
-#: The question that every message on exchanged inputs ends with.
-
 #: Blanks that separate fields nowhere: no-break spaces, wide and narrow ones, none at all.
 _STRANGE_BLANK = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
@@ -44,6 +42,11 @@ _GRADE = re.compile(r"[-\d.]+")
 _FEATURE = re.compile(r"\d+:\S+")
 _DECIMALS = re.compile(r"(?<=\d)\.0*\Z", re.ASCII)
 _EXPECTED = {"run": "a run", "judgments": "judgments"}
+#: How many lines are looked at for names of measures.
+_FIRST = 100
+#: Measures as trec_eval calls them, and as the evaluator of technologically assisted reviews does.
+_TREC_EVAL = ("num_q", "num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "recip_rank")
+_REVIEWS = ("num_shown", "num_rels", "rels_found", "last_rel", "wss_95", "wss_100")
 
 
 @hypothesis("markup", "layout", explains=OF_LINES)
@@ -87,6 +90,29 @@ def _has_features(line: str) -> bool:
         and fields[1].startswith("qid:")
         and all(map(_FEATURE.fullmatch, fields[2:]))
     )
+
+
+@hypothesis("values-of-measures", "layout", explains=("more-fields", *OF_COLUMNS))
+def values_of_measures(evidence: Evidence) -> Cause | None:
+    """The lines are values of measures, as evaluators print them."""
+    lines = evidence.lines
+    if not are_values_of_measures([line.split() for line in lines[:_FIRST]]):
+        return None
+    expected = _EXPECTED[evidence.kind]
+    message = f"these are values of measures, as evaluators print them, not {expected}"
+    remedy = f"lines are {' '.join(expected_fields(evidence))}"
+    name = "values-of-measures"
+    return Cause(name, message, 0, 0, len(lines), evidence.unit, "", remedy)
+
+
+def are_values_of_measures(records: Sequence[Record]) -> bool:
+    """Whether records have a topic, a measure and a value, the first two in any order.
+
+    >>> are_values_of_measures([["map", "all", "0.25"], ["Rprec", "all", "0.3"]])
+    True
+    """
+    named = {field for record in records if len(record) == 3 for field in record[:2]}
+    return len(named.intersection(_TREC_EVAL + _REVIEWS)) > 1
 
 
 @hypothesis("swapped-files", "layout", explains=OF_LINES)

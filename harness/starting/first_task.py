@@ -331,7 +331,8 @@ class _Draft:
 
     def _all_answered(self) -> bool:
         known = self.contents.topics[self.topics].keys() if self.topics else frozenset[str]()
-        return all(run.topics >= known for run in self.contents.runs)
+        runs = self.contents.runs  # of a single one nothing follows for others
+        return len(runs) > 1 and all(run.topics >= known for run in runs)
 
     def _pool(self) -> Iterator[str]:
         lead = "# " if self.qrels else ""

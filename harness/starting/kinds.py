@@ -22,6 +22,7 @@ from harness.formats.remote import local, source
 from harness.formats.runs import parse_run
 from harness.formats.side_tables import read_participants
 from harness.formats.topics import read_topics
+from harness.hypotheses.layout import are_values_of_measures
 
 #: Kinds of files, with the words in a path that tell them apart. Where content and words leave
 #: several, the first counts: a table of judgments could be one of topics, but is hardly meant so.
@@ -133,18 +134,10 @@ def _beginning(path: Path, where: str) -> bytes:
     return head[: head.rfind(b"\n") + 1] if more else head
 
 
-#: What trec_eval, and the evaluator of technologically assisted reviews, call some measures.
-_MEASURES = frozenset(
-    b"num_q num_ret num_rel num_rel_ret map Rprec recip_rank "
-    b"num_shown num_rels rels_found last_rel wss_95 wss_100".split()
-)
-
-
 def _refuse_evaluated(head: bytes, where: str) -> None:
     """Raise the `InputError` of lines with topic, measure and value, the first two in any order."""
-    rows = [line.split() for line in head[:4096].splitlines()[:100]]
-    named = {field for row in rows if len(row) == 3 for field in row[:2]}
-    if len(named & _MEASURES) > 1:
+    lines = head[:4096].decode(errors="replace").splitlines()
+    if are_values_of_measures([line.split() for line in lines[:100]]):
         message = "values of measures, as evaluators print them, and no run"
         raise InputError(Problem(message, where))
 

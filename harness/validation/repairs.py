@@ -18,6 +18,7 @@ from harness.formats.run_columns import in_evaluation_order
 from harness.formats.submissions import in_order
 from harness.hypotheses import Cause, Evidence, Known, causes
 from harness.hypotheses.evidence import WRONG
+from harness.hypotheses.layout import values_of_measures
 from harness.hypotheses.soundness import FEW
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS, FindingSet
@@ -287,11 +288,14 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """Find what is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
+    records = None if submission.reordered else submission.records
+    content = b"" if records is None else records.content
     # The columns of a file are known where it is one of TREC's; of another they have names.
-    records = submission.records if submission.format == "trec" else None
-    looked_at = b"" if submission.reordered or records is None else records.content
+    looked_at = content if submission.format == "trec" else b""
     held: tuple[Cause, ...] = ()
-    if is_unlikely(first_records(looked_at, FEW), frame):
+    if content and not looked_at and (cause := values_of_measures(Evidence("run", content))):
+        held = (cause,)
+    elif is_unlikely(first_records(looked_at, FEW), frame):
         if looked_at:
             held = causes(Evidence("run", looked_at), "layout")
         if not held:

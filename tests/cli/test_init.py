@@ -286,12 +286,14 @@ def test_without_judgments_a_task_is_for_pooling(harness, folder):
     assert harness("pool", "track/track.yaml").status == 0
 
 
-def test_one_run_makes_no_rule_for_tags(harness, folder):
+def test_one_run_makes_no_rule_for_others(harness, folder):
     harness("init", "track", "-o", "two.yaml")
     assert "\n  tag_is_file_name: true\n" in (folder.parent / "two.yaml").read_text()
+    assert "\n  all_topics: true " in (folder.parent / "two.yaml").read_text()
     (folder / "runs" / "y.run").unlink()
     harness("init", "track")
     assert "tag_is_file_name" not in (folder / "track.yaml").read_text()
+    assert "\n  all_topics: false " in (folder / "track.yaml").read_text()
 
 
 def test_without_runs_a_task_scores_those_of_the_command_line(harness, folder, tmp_path):

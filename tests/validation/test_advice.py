@@ -114,6 +114,15 @@ def test_documents_in_another_form_of_unicode_are_matched_not_dropped(advised, f
     assert advice.documents == (734, 734)
 
 
+def test_the_output_of_an_evaluator_is_said_to_be_no_run(tmp_path):
+    """Its lines have the three fields of another layout, so that some of them can be read."""
+    path = tmp_path / "a.out"
+    path.write_text("1\tnum_shown\t9\n1\trels_found\t4\n1\tlast_rel\t7\n1\twss_95\t0.5\n")
+    report = check_run(path, Requirements(topics=("1",)), advised=True)
+    assert report.counts["values-of-measures"] == 1
+    assert str(report.advice).endswith("first see to it that values-of-measures is settled")
+
+
 def test_half_of_a_run_may_be_dropped_and_what_is_too_deep_does_not_count(advised):
     assert MOST_DROPPED == 0.5
     strangers = [[f"X{n}", "Q0", "LH-001", "1", "1", "keeper-qld"] for n in range(100)]
