@@ -15,7 +15,8 @@ from pathlib import Path
 
 from harness.config import TaskFile
 from harness.core.trust import Reach
-from harness.settings.model import SCHEMA_FILE, SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.settings.model import SettingsModel, keys_of, mark_of, model_of, words_of
+from harness.settings.names import SCHEMA_FILE
 from harness.settings.schema import task_schema
 from harness.settings.task import LabelTaskFile
 

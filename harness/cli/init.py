@@ -13,7 +13,7 @@ from harness.cli.output import progress_bar, put_content, say, tell, tell_all, w
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import visible
 from harness.core.locations import DATASET_PREFIX
-from harness.settings.model import SCHEMA_FILE
+from harness.settings.names import SCHEMA_FILE
 
 if TYPE_CHECKING:
     from harness.starting.first_task import FirstTask

@@ -10,7 +10,7 @@ from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
 from harness.settings.compare import Options
-from harness.settings.model import ALL_CORRECTIONS
+from harness.settings.names import ALL_CORRECTIONS
 
 __all__ = [
     "ALL_CORRECTIONS",

@@ -18,7 +18,7 @@ from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
 from harness.settings.compare import LossBudget, Options
-from harness.settings.model import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
+from harness.settings.names import FAILS, IDENTICAL, UNCLEAR, WITHIN, WORSE
 from harness.stats.corrections import adjusted
 from harness.stats.equivalence import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.power import PairedT, topics_needed

@@ -19,7 +19,7 @@ from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure, level_of
-from harness.settings.model import TOPIC_CHOICES
+from harness.settings.names import TOPIC_CHOICES
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -27,7 +27,7 @@ from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
-from harness.settings.model import LABEL_KINDS, TOPIC_CHOICES
+from harness.settings.names import LABEL_KINDS, TOPIC_CHOICES
 from harness.settings.task import TaskFile, TaskKeys
 
 #: Where to get what a task cannot average.

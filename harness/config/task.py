@@ -30,7 +30,7 @@ from harness.core.texts import Topic, Topics
 from harness.evaluation.rules import Rules
 from harness.formats.remote import located
 from harness.measures import AnyMeasure, parse_measures
-from harness.settings.model import DEFAULT_MEASURES
+from harness.settings.names import DEFAULT_MEASURES
 from harness.settings.sources import is_range, range_problem, topics_in
 from harness.settings.task import TaskKeys
 

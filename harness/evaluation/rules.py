@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 from harness.core.dialects import DEFAULT_DIALECT, Dialect, get_dialect
 from harness.core.errors import EvaluationError, Problem, unknown
-from harness.settings.model import TOPIC_POLICIES
+from harness.settings.names import TOPIC_POLICIES
 
 #: Which topics are averaged, and by which conventions.
 TopicPolicy: TypeAlias = Literal["judged", "answered"]

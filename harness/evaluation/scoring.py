@@ -23,7 +23,7 @@ from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_meas
 from harness.measures.estimates import DEFAULT_CORRECTED, DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
-from harness.settings.model import DEFAULT_MEASURES
+from harness.settings.names import DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels

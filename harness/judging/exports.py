@@ -18,7 +18,7 @@ from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy
 from harness.judging.releases import release_judgments
-from harness.settings.model import PEOPLE
+from harness.settings.names import PEOPLE
 
 #: The number of characters of a document's text; None where there is no text.
 LengthOf = Callable[[str], int | None]

@@ -10,7 +10,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
-from harness.settings.model import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
+from harness.settings.names import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
 from harness.stats.dawid_skene import dawid_skene
 
 

@@ -17,7 +17,7 @@ from harness.core.numbers import counted
 from harness.pooling.candidates import Candidates
 from harness.pooling.pool import SCHEMA, Before, Pool, earlier_documents
 from harness.pooling.strategies import Drawn, EarlierDocuments, Strategy, get_strategy
-from harness.settings.model import EARLIER
+from harness.settings.names import EARLIER
 from harness.settings.pool import PoolSettings
 
 

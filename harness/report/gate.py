@@ -16,7 +16,7 @@ from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.report.comparison import P, digits_of, notes_of_tables, p_text
 from harness.report.table import Column, Table, shown
-from harness.settings.model import IDENTICAL, UNCLEAR, WITHIN, WORSE
+from harness.settings.names import IDENTICAL, UNCLEAR, WITHIN, WORSE
 
 #: What the verdicts are called.
 VERDICTS = {

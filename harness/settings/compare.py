@@ -21,11 +21,6 @@ from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.execution import Execution
 from harness.core.numbers import repeated
 from harness.settings.model import (
-    ALL_CORRECTIONS,
-    FAILS,
-    STANDARDISATIONS,
-    TEST_NAMES,
-    TOPIC_CHOICES,
     Count,
     Names,
     Natural,
@@ -37,6 +32,13 @@ from harness.settings.model import (
     complaints,
     listed,
     wrong,
+)
+from harness.settings.names import (
+    ALL_CORRECTIONS,
+    FAILS,
+    STANDARDISATIONS,
+    TEST_NAMES,
+    TOPIC_CHOICES,
 )
 
 #: Draws of topics for intervals and ranks, and permuted tables for Tukey's test and maxT.

@@ -10,12 +10,6 @@ from pydantic import BeforeValidator, Field, field_validator
 from harness.core.errors import EvaluationError, unknown
 from harness.core.trust import CODE
 from harness.settings.model import (
-    ASSESSOR_KINDS,
-    DEFAULT_AGREEING,
-    DEFAULT_POLICY,
-    OWN_DOCUMENTS,
-    PEOPLE,
-    POLICY_NAMES,
     Count,
     Natural,
     OneOf,
@@ -25,6 +19,14 @@ from harness.settings.model import (
     Texts,
     listed,
     listed_entry,
+)
+from harness.settings.names import (
+    ASSESSOR_KINDS,
+    DEFAULT_AGREEING,
+    DEFAULT_POLICY,
+    OWN_DOCUMENTS,
+    PEOPLE,
+    POLICY_NAMES,
 )
 from harness.settings.sources import (
     AnySource,

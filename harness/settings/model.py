@@ -12,7 +12,6 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin
 
 from pydantic import (
@@ -273,86 +272,3 @@ def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[P
         if detail["type"] == "extra_forbidden":
             message, key = f"unknown option {key!r}", None
         yield Problem(message, key=key, hint=hint)
-
-
-#: The JSON Schema of task files, which ships with the package.
-SCHEMA_FILE = Path(__file__).with_name("task.schema.json")
-#: Measures of a task that names none.
-DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
-#: Summaries over topics: those of `harness.measures.summaries`, and the ratio of sums.
-SUMMARY_KINDS = ("mean", "sum", "geometric", "median", "sd", "micro")
-#: Topics that a measure is averaged over: all judged ones, or those that a run answers.
-TOPIC_POLICIES = ("judged", "answered")
-
-#: What a negative grade of the judgments says of a document.
-NEGATIVE_GRADES = ("unjudged", "junk")
-#: Recall levels and cutoffs of precision–recall curves (`harness.measures`).
-RECALL_LEVELS = tuple(step / 10 for step in range(11))
-CURVE_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-#: Judged properties beside relevance (`harness.evaluation.views.documents.DIMENSIONS`).
-DIMENSION_NAMES = ("understandability", "credibility")
-
-#: Kinds of tasks whose runs are no rankings.
-LABEL_KINDS = ("classification", "regression", "clustering")
-
-#: Tests of two runs (`harness.comparison.significance.TESTS`); the first is the default.
-TEST_NAMES = ("t", "randomisation", "wilcoxon", "sign", "bootstrap-t", "always-valid")
-#: Corrections of p-values (`harness.stats.corrections.CORRECTIONS`).
-P_VALUE_CORRECTIONS = ("bonferroni", "holm", "hommel", "benjamini-hochberg", "benjamini-yekutieli")
-#: Treatments of many comparisons: corrections of p-values, and tests of all runs at once.
-ALL_CORRECTIONS = (*P_VALUE_CORRECTIONS, "joint", "tukey", "nemenyi")
-#: Standardisations of values by topic (`harness.stats.topics.STANDARDISATIONS`), or none.
-STANDARDISATIONS = ("none", "z", "normal", "linear", "empirical")
-#: Topics that runs are compared on, beside the name of a subset.
-TOPIC_CHOICES = ("all", "common")
-
-#: Verdicts of a gate: the values are identical, which shows nothing of other topics; a loss is
-#: shown to be within the budget, or beyond it; neither is shown.
-IDENTICAL, WITHIN, UNCLEAR, WORSE = "identical", "within", "unclear", "worse"
-#: Verdicts that fail, by the name under which that is asked for; the first is the default.
-FAILS = {"unclear": (IDENTICAL, UNCLEAR, WORSE), "worse": (WORSE,)}
-
-#: Strategies of pooling (`harness.pooling.STRATEGIES`).
-STRATEGY_NAMES = (
-    "maxmean",
-    "maxmean-ns",
-    "thompson",
-    "thompson-ns",
-    "hedge",
-    "move-to-front",
-    "rrf",
-    "borda",
-    "combsum",
-    "combmnz",
-    "depth",
-    "rbp",
-    "dcg",
-    "stratified",
-    "uniform",
-    "proportional",
-)
-#: Treatments of documents that were judged or pooled before.
-EARLIER = ("subtract", "keep")
-
-#: Policies that make one grade of several judgments (`harness.judging.policies.POLICIES`).
-POLICY_NAMES = (
-    "adjudicated",
-    "owner",
-    "last",
-    "majority",
-    "m-of-n",
-    "median",
-    "max",
-    "dawid-skene",
-)
-DEFAULT_POLICY, DEFAULT_AGREEING = "adjudicated", 2
-#: Kinds of assessors whose judgments count unless a policy names others, and all kinds.
-PEOPLE = ("human", "crowd", "import")
-ASSESSOR_KINDS = (*PEOPLE, "model", "simulated")
-#: Treatments of documents that runs of an assessor's own group brought.
-OWN_DOCUMENTS = ("all", "shared", "none")
-
-#: Rules for tags of runs, by name. That of TREC, 1 to 24 letters, digits, dots, underscores and
-#: hyphens, is what most of NIST's checking scripts ask for (others allow 12, 15 or 25 characters).
-TAG_RULES = {"any": None, "trec": r"[A-Za-z0-9_.-]{1,24}"}
-ANY_TAG = "any"

@@ -10,17 +10,8 @@ from pydantic import Field, field_validator
 
 from harness.core.identity import RunFile
 from harness.core.ordering import EVALUATION_ORDER, ORDERS
-from harness.settings.model import (
-    EARLIER,
-    STRATEGY_NAMES,
-    Count,
-    Natural,
-    OneOf,
-    SettingsModel,
-    Text,
-    Texts,
-    wrong,
-)
+from harness.settings.model import Count, Natural, OneOf, SettingsModel, Text, Texts, wrong
+from harness.settings.names import EARLIER, STRATEGY_NAMES
 from harness.settings.sources import AnySource, ExistingDirectory, OutputPath
 
 

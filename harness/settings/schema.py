@@ -15,7 +15,8 @@ from pydantic_core import core_schema
 
 from harness.settings.compare import mapping_as_texts
 from harness.settings.judge import name_alone
-from harness.settings.model import LABEL_KINDS, OneOf, Within, listed, listed_entry, listed_names
+from harness.settings.model import OneOf, Within, listed, listed_entry, listed_names
+from harness.settings.names import LABEL_KINDS
 from harness.settings.sources import path_alone, source_alone
 from harness.settings.task import LabelTaskFile, TaskFile, subset_alone, text_or_nothing
 

@@ -18,14 +18,6 @@ from harness.settings.check import CheckSettings, ReceiveSettings
 from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.judge import JudgeSettings
 from harness.settings.model import (
-    CURVE_CUTOFFS,
-    DEFAULT_MEASURES,
-    DIMENSION_NAMES,
-    LABEL_KINDS,
-    NEGATIVE_GRADES,
-    RECALL_LEVELS,
-    SUMMARY_KINDS,
-    TOPIC_POLICIES,
     Count,
     Names,
     Natural,
@@ -37,6 +29,16 @@ from harness.settings.model import (
     Within,
     listed,
     listed_entry,
+)
+from harness.settings.names import (
+    CURVE_CUTOFFS,
+    DEFAULT_MEASURES,
+    DIMENSION_NAMES,
+    LABEL_KINDS,
+    NEGATIVE_GRADES,
+    RECALL_LEVELS,
+    SUMMARY_KINDS,
+    TOPIC_POLICIES,
 )
 from harness.settings.pool import PoolSettings
 from harness.settings.sources import (

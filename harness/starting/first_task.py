@@ -21,7 +21,7 @@ from harness.core.locations import DATASET_PREFIX
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
-from harness.settings.model import SCHEMA_FILE
+from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import FolderContents, best_qrels, homes_of
 from harness.starting.kinds import dimension_of, words_of
 from harness.starting.run_names import run_names, run_patterns

@@ -21,7 +21,7 @@ from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
-from harness.settings.model import ANY_TAG, TAG_RULES
+from harness.settings.names import ANY_TAG, TAG_RULES
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.grouped_run import Mask
 

@@ -16,7 +16,7 @@ from harness.core.locations import is_here_only
 from harness.formats.files import BOM
 from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
 from harness.formats.submissions import Submission
-from harness.settings.model import TAG_RULES
+from harness.settings.names import TAG_RULES
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, Requirements

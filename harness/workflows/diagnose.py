@@ -38,7 +38,7 @@ from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
 from harness.results.manifest import repaired_note
-from harness.settings.model import CURVE_CUTOFFS, RECALL_LEVELS
+from harness.settings.names import CURVE_CUTOFFS, RECALL_LEVELS
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
 from harness.workflows.evaluator import Evaluator

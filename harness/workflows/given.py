@@ -36,7 +36,7 @@ from harness.measures.plugins import function_measure
 from harness.measures.trec_names import ForeignMeasure
 from harness.results.directory import Results
 from harness.results.tables import score_tables
-from harness.settings.model import TOPIC_CHOICES
+from harness.settings.names import TOPIC_CHOICES
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.inputs import Inputs
 

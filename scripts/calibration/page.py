@@ -10,7 +10,7 @@ from harness.comparison.assurances import Cell
 from harness.comparison.significance import TESTS
 from harness.comparison.statements import ASSURANCES, Assurance, family_assurance
 from harness.comparison.statements import test_assurance as assurance_of_test
-from harness.settings.model import ALL_CORRECTIONS, P_VALUE_CORRECTIONS
+from harness.settings.names import ALL_CORRECTIONS, P_VALUE_CORRECTIONS
 from scripts.calibration import judgments, models
 from scripts.calibration.parts import PARTS, Part
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from harness.comparison.significance import TESTS
-from harness.settings.model import P_VALUE_CORRECTIONS
+from harness.settings.names import P_VALUE_CORRECTIONS
 from scripts.calibration import boards, judging, pairs
 from scripts.calibration.samples import BEST, Outcomes, Sampling
 

@@ -25,7 +25,7 @@ from harness.comparison.assurances import (
 from harness.comparison.statements import Assurance
 from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
-from harness.settings.model import P_VALUE_CORRECTIONS, TEST_NAMES
+from harness.settings.names import P_VALUE_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import RECORDS
 from tests.conftest import ROOT
 

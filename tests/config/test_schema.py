@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 import yaml
 
-from harness.settings.model import SCHEMA_FILE
+from harness.settings.names import SCHEMA_FILE
 from tests.tasks import ROOT
 
 

@@ -34,7 +34,7 @@ from harness.judging.server.site import Content
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.workbooks import workbook
 from harness.settings.judge import Dimension, Grade
-from harness.settings.model import ASSESSOR_KINDS
+from harness.settings.names import ASSESSOR_KINDS
 from harness.stats.dawid_skene import dawid_skene
 
 from .commands import import_sheets

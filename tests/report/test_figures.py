@@ -33,8 +33,9 @@ from harness.report.figures import (
     style_of,
 )
 from harness.report.figures import canvas as drawing
+from harness.report.figures.axis_texts import AxisTexts
 from harness.report.figures.kinds import DESCRIPTIONS
-from harness.report.figures.lettering import AxisTexts, drawable, fitted, length
+from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
 from tests.report.hostile import TEXTS
 

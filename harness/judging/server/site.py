@@ -20,7 +20,7 @@ from harness.judging.access import Sessions
 from harness.judging.assessors import HoldingRules
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
-from harness.settings.model import PEOPLE
+from harness.settings.names import PEOPLE
 
 #: A row a run by the judgments so far: its name and the value of the task's first measure.
 MakeLeaderboard = Callable[[Ledger], Mapping[str, Any]]

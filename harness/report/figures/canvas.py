@@ -149,7 +149,7 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     """
     from matplotlib.figure import Figure as Canvas
 
-    from harness.report.figures.lettering import fix_ticks
+    from harness.report.figures.axis_texts import fix_ticks
 
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
     room = _DRAWN[type(figure)](figure, style, drawn)
@@ -265,7 +265,7 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
 
 def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     """Names with marks on one axis, from the top to the bottom."""
-    from harness.report.figures.lettering import write_names
+    from harness.report.figures.axis_texts import write_names
 
     lanes = packed(figure.groups)
     axes = drawn.add_subplot()
@@ -301,7 +301,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
     from matplotlib.patches import PathPatch
 
-    from harness.report.figures.lettering import write_names
+    from harness.report.figures.axis_texts import write_names
 
     numbers = np.arange(len(figure.names))
     values = np.array([np.nan if value is None else value for value in figure.values], dtype=float)
@@ -332,7 +332,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     """A heat map: a cell a value, rows from the top, columns from the left."""
-    from harness.report.figures.lettering import write_names
+    from harness.report.figures.axis_texts import write_names
 
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)

@@ -576,7 +576,7 @@ map((i,a)=>h`${a>0&&", "}${W("run",i)}`)}`}</p>`}function gi(e,t){if(u.runs.leng
 bestRun:l,median:c,worst:d}=_r(s,u.runs.map((p,f)=>Q(s,f)),e);return[k(s)+(s===t?" (chosen)":""),v(r,o),i,v(a,o),W("run",l),v(c,o),v(d,o)]});return h`<h3>By every measure</h3><${_e} title="The run by every measure" rows=${n} heads=${[
 ["measure","text"],["value","number"],["rank","number"],["best","number"],["best run","text"],["median","number"],["worst","number"]]} />
     ${L("Best, median and worst of all runs; equal values share the best of their ranks",xe(!1))}`}function _i(){let e=g.subset?[]:u.intervals,t=o=>o?`${v(o.low[0])}\
- to ${v(o.high[0])}`:"–",n=u.measures.map(({digits:o},s)=>[k(s),v(Q(s,0),o),...e.some(Boolean)?[t(e[s])]:[]]);return h`<h3>By every measure</h3><${_e} title="Means and intervals" few=${!0} rows=${n}
+ to ${v(o.high[0])}`:"–",n=u.measures.map(({digits:o},s)=>[k(s),v(Q(s,0),o),...e.some(Boolean)?[t(e[s])]:[]]);return h`<h3>By every measure</h3><${_e} title="Means" few=${!0} rows=${n}
       heads=${[["measure","text"],["value","number"],...e.some(Boolean)?[[`${Ue()} interval`,"number"]]:[]]} />
     ${L(xe(!1))}`}function bi(e){let{digits:t}=u.measures[e],n=Xt(0,e).sort((i,a)=>A(e,Number(a.value)-Number(i.value))||i.topic-a.topic),[o,s]=ve(e),r={title:`${k(
 e)} on ${y(n.length,"topic")}`,description:"A bar a topic, the best first.",axis:{label:k(e),low:o,high:s},height:260,share:{screen:.5},marks:[{kind:"bar",of:i=>[

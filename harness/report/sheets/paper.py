@@ -276,7 +276,7 @@ def _tables(drawn: _Sheet, tables: Iterable[Table], x: float, y: float, room: fl
 
 def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
     """Curves, or a heat map, with labels, on axes that are so wide."""
-    from harness.report.figures.lettering import fix_ticks, write_names
+    from harness.report.figures.axis_texts import fix_ticks, write_names
 
     if isinstance(figure, Lines):
         draw_lines(axes, figure)
@@ -294,7 +294,7 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
 
 def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
     """Figures beside each other, over the whole width."""
-    from harness.report.figures.lettering import fix_ticks
+    from harness.report.figures.axis_texts import fix_ticks
 
     for number, figure in enumerate(figures):
         width = _INNER / len(figures)

@@ -85,7 +85,7 @@ function measuresAlone() {
   const between = (/** @type {typeof report.intervals[0]} */ ends) => (ends ? `${shown(ends.low[0])} to ${shown(ends.high[0])}` : "–");
   const rows = report.measures.map(({ digits }, index) => [label(index), shown(summaryOf(index, 0), digits),
     ...(known.some(Boolean) ? [between(known[index])] : [])]);
-  return html`<h3>By every measure</h3><${Listing} title="Means and intervals" few=${true} rows=${rows}
+  return html`<h3>By every measure</h3><${Listing} title="Means" few=${true} rows=${rows}
       heads=${[["measure", "text"], ["value", "number"], ...(known.some(Boolean) ? [[`${percentOf()} interval`, "number"]] : [])]} />
     ${caption(basisOfChosen(false))}`;
 }
