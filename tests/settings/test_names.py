@@ -14,7 +14,7 @@ from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import STRATEGIES
-from harness.settings import model as names
+from harness.settings import names
 from harness.settings.check import CheckSettings
 from harness.settings.compare import CompareSettings, GateSettings
 from harness.settings.judge import JudgeSettings
