@@ -106,7 +106,7 @@ def test_the_significance_test_of_the_guide_passes_the_tests_of_tests(house: Pat
         "| name | what it is |\n| --- | --- |",
         *blocks("significance-test.md", "markdown"),
     )
-    names = house / "harness/settings/model.py"
+    names = house / "harness/settings/names.py"
     text = names.read_text(encoding="utf-8")
     names.write_text(text.replace("TEST_NAMES = (", 'TEST_NAMES = ("normal-scores", '), "utf-8")
     paths = ("harness/stats/normal_scores.py", "tests/comparison/test_every_test.py")
