@@ -28,9 +28,15 @@ def grades_of(site):
     return standing_judgments(site.ledger)["grade"].to_list()
 
 
+def cut_off(page):
+    """Take the network away, once the next documents are there."""
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+
+
 def test_a_browser_that_deletes_what_a_page_keeps_while_it_is_open(served, site, open_page):
     page = begun(open_page(served.link("ann")))
-    page.context.set_offline(True)
+    cut_off(page)
     press(page, "12")
     until(page, "#connection", "2 waiting")
     where = {"origin": page.evaluate("location.origin"), "storageTypes": "indexeddb"}
@@ -95,7 +101,7 @@ def test_what_a_proxy_answers_in_the_servers_place_refuses_nothing(served, site,
         return None
 
     page = served_page(served, open_page, {"**/api/entries*": proxy})
-    page.context.set_offline(True)
+    cut_off(page)
     press(page, "120")
     until(page, "#connection", "3 waiting")
     page.context.set_offline(False)
@@ -120,7 +126,7 @@ def test_what_waits_for_a_server_that_is_gone_is_listed_and_saved(
     served, site, open_page, tmp_path
 ):
     page = served_page(served, open_page, {})
-    page.context.set_offline(True)
+    cut_off(page)
     press(page, "12")
     expect(page.locator("#refused")).to_have_text("Waiting: 2", timeout=20_000)
     page.click("#refused")
