@@ -9,7 +9,6 @@ Tests are marked `browser` and `processes` by what they use, and `fast` is what 
 
 from __future__ import annotations
 
-import gc
 import inspect
 import os
 import shutil
@@ -25,9 +24,6 @@ from hypothesis import HealthCheck, settings
 
 from tests import by_hand
 from tests.command import call
-
-# What is made while tests are collected stays: looking for garbage in it takes a quarter of the time.
-gc.disable()
 
 # Tests share the processors with each other: a library with threads of its own only gets in the way.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -124,12 +120,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if PROFILE == "deep" and item.get_closest_marker("hypothesis"):
             test = getattr(item, "function")  # noqa: B009
             test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage again, in what tests make."""
-    gc.freeze()
-    gc.enable()
 
 
 _running: list[pytest.Item] = []
