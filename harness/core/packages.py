@@ -1,8 +1,5 @@
 """Packages and modules: those of extras, another one of our name, others' code, their docstrings.
 
-polars is loaded when something of it is asked for: ``from harness.core.packages import pl`` stands
-where ``import polars as pl`` would.
-
 Each import of a package that not every installation has stands under `extra`. A module of others
 is code, and is executed only where `harness.core.trust` allows it.
 """
@@ -14,72 +11,15 @@ import importlib.util
 import os
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError
 from harness.core.trust import NO_MODULES_VARIABLE, trust
-
-if TYPE_CHECKING:
-    import polars as pl
-else:
-
-    class _Polars:
-        """Stands for the library until something of it is asked for."""
-
-        def __getattr__(self, name: str) -> Any:
-            value = getattr(import_module("polars"), name)
-            setattr(self, name, value)
-            return value
-
-    pl = _Polars()
-
-__all__ = [
-    "MissingPackageError",
-    "docstring",
-    "extra",
-    "imported",
-    "is_file_of_module",
-    "pl",
-    "refuse_module",
-    "refuse_other_package",
-    "repeated_rows",
-    "run_module",
-]
-
-#: So many rows are hashed at a time.
-_ROWS = 2**18
-
-
-def _may_repeat(frame: pl.DataFrame) -> bool:
-    """Whether two rows of a frame may be equal: their hashes are."""
-    import numpy as np
-
-    hashes = np.empty(frame.height, dtype=np.uint64)
-    for start in range(0, frame.height, _ROWS):
-        hashes[start : start + _ROWS] = frame[start : start + _ROWS].hash_rows().to_numpy()
-    hashes.sort()
-    return bool((hashes[1:] == hashes[:-1]).any())
-
-
-def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:
-    """(first row, later row) for every row whose key was there before; empty when all differ.
-
-    >>> repeated_rows(pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "a"]}), ["topic", "doc"])
-    [(0, 1)]
-    """
-    keys = frame.select(key)
-    if not _may_repeat(keys):
-        return []
-    rows = keys.with_row_index("row")
-    first = rows.select("row", pl.col("row").min().over(key).alias("first"))
-    return first.filter(pl.col("row") != pl.col("first")).select("first", "row").rows()
-
 
 #: Packages that are imported by another name than they are installed by.
 _INSTALLED_AS = {

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.packages import pl
+from harness.core.frames import pl
 
 #: What runs of passages are for: passages ranked, passages by article, an entry point an article.
 PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")

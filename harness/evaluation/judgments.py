@@ -20,12 +20,12 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.batch import Grades, count_grades
 from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, some
+from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.kernel import engine
 from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
-from harness.core.packages import pl
 from harness.hypotheses import Known
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
 from harness.hypotheses.identifiers import of_several_forms

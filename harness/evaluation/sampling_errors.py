@@ -58,12 +58,12 @@ class SamplingErrors:
     def compact(self) -> SamplingErrors:
         """The same variances and covariances, with no more columns a topic than there are runs.
 
-        The rows of a block's triangular factor have the same products as its own.
+        The factors of a block's rows have the same products as these.
         """
-        blocks = [
-            block if block.shape[1] <= len(block) else np.array(np.linalg.qr(block.T, mode="r")).T
-            for _, block in self.by_topic()
-        ]
+        from harness.stats.sampling import factors
+
+        blocks = [block for _, block in self.by_topic()]
+        blocks = [one if one.shape[1] <= len(one) else factors(one) for one in blocks]
         if not blocks:
             return self
         topic = np.repeat(np.arange(len(blocks)), [block.shape[1] for block in blocks])

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.frames import pl, repeated_rows
 from harness.core.identity import suffix_of
 from harness.core.locations import is_path
-from harness.core.packages import pl, repeated_rows
 from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
 from harness.formats.records import LineFields, Records

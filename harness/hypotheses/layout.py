@@ -96,7 +96,7 @@ def _has_features(line: str) -> bool:
 def values_of_measures(evidence: Evidence) -> Cause | None:
     """The lines are values of measures, as evaluators print them."""
     lines = evidence.lines
-    if not are_values_of_measures([line.split() for line in lines[:_FIRST]]):
+    if not are_values_of_measures(lines):
         return None
     expected = _EXPECTED[evidence.kind]
     message = f"these are values of measures, as evaluators print them, not {expected}"
@@ -105,12 +105,13 @@ def values_of_measures(evidence: Evidence) -> Cause | None:
     return Cause(name, message, 0, 0, len(lines), evidence.unit, "", remedy)
 
 
-def are_values_of_measures(records: Sequence[Record]) -> bool:
-    """Whether records have a topic, a measure and a value, the first two in any order.
+def are_values_of_measures(lines: Sequence[str]) -> bool:
+    """Return whether lines begin with a topic and a measure, in any order, before a value.
 
-    >>> are_values_of_measures([["map", "all", "0.25"], ["Rprec", "all", "0.3"]])
+    >>> are_values_of_measures(["map all 0.25", "Rprec all 0.3"])
     True
     """
+    records = [line.split() for line in lines[:_FIRST]]
     named = {field for record in records if len(record) == 3 for field in record[:2]}
     return len(named.intersection(_TREC_EVAL + _REVIEWS)) > 1
 

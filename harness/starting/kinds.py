@@ -136,8 +136,7 @@ def _beginning(path: Path, where: str) -> bytes:
 
 def _refuse_evaluated(head: bytes, where: str) -> None:
     """Raise the `InputError` of lines with topic, measure and value, the first two in any order."""
-    lines = head[:4096].decode(errors="replace").splitlines()
-    if are_values_of_measures([line.split() for line in lines[:100]]):
+    if are_values_of_measures(head[:4096].decode(errors="replace").splitlines()):
         message = "values of measures, as evaluators print them, and no run"
         raise InputError(Problem(message, where))
 

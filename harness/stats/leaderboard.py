@@ -16,14 +16,11 @@ from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
 from harness.core.parallel import mapped, pieces
 from harness.stats.results import Interval, as_floats, check_range, check_scores
-from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
 from harness.stats.student import mean_and_sd, t_interval
 
 #: Draws for sets of ranks, at least and at most, and draws × pairs of runs that are affordable.
 _FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
-
-#: The share of a run's deviations below which nothing but rounding is left of them.
-_ROUNDING = 1e-12
 
 #: Draws of R runs [R, B], in half the memory.
 Drawn: TypeAlias = npt.NDArray[np.float32]
@@ -270,7 +267,7 @@ def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Dra
     num_runs, n = rows.shape
     spread = (rows - (total(rows) / n)[:, None]) / math.sqrt(n * (n - 1))
     if num_runs < n and num_runs**2 <= 4 * samples:  # else it costs more than it spares
-        spread = _factors(spread)
+        spread = factors(spread)
 
     def some(part: slice) -> Drawn:
         random = generator(seed, "rank sets", str(part.start // SAMPLES_PER_CHUNK))
@@ -280,27 +277,6 @@ def _drawn_means(rows: Floats, seed: int, samples: int, workers: Workers) -> Dra
         return product(spread, normal).astype(np.float32)
 
     return np.concatenate(mapped(some, pieces(samples, SAMPLES_PER_CHUNK), workers), axis=1)
-
-
-def _factors(rows: Floats) -> Floats:
-    """Rows [R, K] with the same products of two as rows [R, T]: their places on K ≤ R directions.
-
-    Each direction is what the run has beyond those of the runs before it (modified Gram–Schmidt).
-    A run that has nothing beyond them but rounding gives none: LAPACK's QR would go on in the
-    direction of the rounding, and other draws would follow on another machine.
-    """
-    left, sizes = rows.copy(), np.linalg.norm(rows, axis=1)
-    columns = []
-    for run in range(len(rows)):
-        size = np.linalg.norm(left[run])
-        if size <= _ROUNDING * sizes[run]:
-            continue
-        direction = left[run] / size
-        along = np.zeros(len(rows))
-        along[run:] = left[run:] @ direction
-        left[run:] -= along[run:, None] * direction
-        columns.append(along)
-    return np.stack(columns, axis=1) if columns else np.zeros((len(rows), 1))
 
 
 def ranks_of(values: npt.ArrayLike) -> Ints:

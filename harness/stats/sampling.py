@@ -109,3 +109,31 @@ def product(rows: Floats, draws: Floats) -> Floats:
         np.matmul(stacked, draws[:, part], out=filled[:, :, part])
         np.matmul(rows[full:], draws[:, part], out=result[full:, part])
     return result
+
+
+#: The share of a row below which nothing but rounding is left of it.
+_ROUNDING = 1e-12
+
+
+def factors(rows: Floats) -> Floats:
+    """Rows [R, K] with the same products of two as rows [R, T]: their places on K ≤ R directions.
+
+    Each direction is what a row has beyond those of the rows before it (modified Gram–Schmidt). A
+    row that has nothing beyond them but rounding gives none: LAPACK's QR would go on in the
+    direction of the rounding, so that the result would be another one on another machine.
+
+    >>> factors(np.array([[3.0, 4.0, 0.0], [6.0, 8.0, 0.0], [3.0, 4.0, 2.0]])).tolist()
+    [[5.0, 0.0], [10.0, 0.0], [5.0, 2.0]]
+    """
+    left, sizes = rows.copy(), np.linalg.norm(rows, axis=1)
+    columns = []
+    for row in range(len(rows)):
+        size = np.linalg.norm(left[row])
+        if size <= _ROUNDING * sizes[row]:
+            continue
+        direction = left[row] / size
+        along = np.zeros(len(rows))
+        along[row:] = left[row:] @ direction
+        left[row:] -= along[row:, None] * direction
+        columns.append(along)
+    return np.stack(columns, axis=1) if columns else np.zeros((len(rows), 1))

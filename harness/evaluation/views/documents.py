@@ -10,10 +10,10 @@ import numpy as np
 from harness.core.arrays import Ints
 from harness.core.batch import Grades
 from harness.core.errors import EvaluationError, Problem, some, unknown
+from harness.core.frames import pl
 from harness.core.judged_run import UNPOOLED, JudgedRun, padded_grades
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.packages import pl
 from harness.core.subtopic_run import (
     CredibilityRun,
     DimensionRun,

@@ -6,9 +6,9 @@ import numpy as np
 
 from harness.core.arrays import Ints
 from harness.core.faces import natural
+from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
-from harness.core.packages import pl
 from harness.core.subtopic_run import SubtopicRun, Subtopics
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.rules import Rules

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 
 from harness.core.errors import Problem, refuse
+from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
-from harness.core.packages import pl
 from harness.formats.layouts import Layout, Locate, Sample
 from harness.formats.qrels_columns import line_fields, many_records, write_fields
 from harness.formats.records import LineFields

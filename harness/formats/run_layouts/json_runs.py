@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse, some
+from harness.core.frames import pl
 from harness.core.model import Run
 from harness.core.notes import Note
-from harness.core.packages import pl
 from harness.formats.files import decode
 from harness.formats.json_reading import document_of, has_grades, parse_json, topic_lists
 from harness.formats.layouts import Layout, Sample

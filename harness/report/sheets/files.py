@@ -12,9 +12,9 @@ from harness.core.execution import Workers
 from harness.core.harmless import harmless_json, visible
 from harness.core.parallel import map_prepared
 from harness.report.figures.plots import drawers
-from harness.report.names import owner_of, sheet_stem
 from harness.report.page.document import rendered
 from harness.report.report import Report
+from harness.report.sheets.participants import owner_of, sheet_stem
 from harness.report.sheets.sheet import Sheet, sheet_of
 
 #: What sheets are written as.

@@ -19,8 +19,8 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
 from harness.evaluation.scales import Scale
 from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
-from harness.report.names import owner_of
 from harness.report.report import Report, ShownMeasure
+from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table, headed
 from harness.report.verdict import ranks_text, types_of
 from harness.results.manifest import caveats, rules_note

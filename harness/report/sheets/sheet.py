@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from harness.comparison import every_pair
 from harness.core.notes import Note
 from harness.report.comparison import against_table
-from harness.report.names import runs_of
 from harness.report.report import Report
 from harness.report.sheets.details import detail_tables
+from harness.report.sheets.participants import runs_of
 from harness.report.sheets.run_page import RunPage, notes_of, run_page
 from harness.report.table import Column, Table
 

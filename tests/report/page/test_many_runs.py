@@ -6,10 +6,11 @@ import re
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from harness.stats import adjusted
 from harness.workflows.report import report_of
-from tests.report.page.tasks import write_task, written
+from tests.report.page.tasks import body_of, write_task, written
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,24 @@ def test_one_run_has_its_mean_and_no_section_that_compares(opened, many_runs) ->
         "How this was computed",
     ]
     assert page.get_by_text("best run").count() == 0
+
+
+def test_one_run_has_the_interval_of_each_mean_and_what_is_assured_of_it(opened, many_runs) -> None:
+    page = opened(many_runs[1])
+    report = report_of(many_runs[1].with_suffix(".yaml")).value
+    shown = body_of(page.locator("#participants").get_by_role("table", name="Means", exact=True))
+    assert len(shown) == 2
+    for nth, (label, mean, interval) in enumerate(shown):
+        of_topics = report.values[0, :, nth]
+        low, high = scipy.stats.t.interval(
+            0.95, len(of_topics) - 1, of_topics.mean(), scipy.stats.sem(of_topics)
+        )
+        assert label == report.measures[nth].label
+        assert float(mean) == pytest.approx(of_topics.mean(), abs=6e-5)
+        ends = [float(end) for end in interval.split(" to ")]
+        assert ends == pytest.approx([max(low, 0), min(high, 1)], abs=6e-5)
+    said = page.locator("#participants .caption").first.inner_text().replace("\xa0", " ")
+    assert "AP, P@5: 95 % interval of each mean by itself (approximate)" in said
 
 
 @pytest.fixture(scope="module")

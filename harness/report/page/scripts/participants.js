@@ -87,7 +87,18 @@ function measuresAlone() {
     ...(known.some(Boolean) ? [between(known[index])] : [])]);
   return html`<h3>By every measure</h3><${Listing} title="Means" few=${true} rows=${rows}
       heads=${[["measure", "text"], ["value", "number"], ...(known.some(Boolean) ? [[`${percentOf()} interval`, "number"]] : [])]} />
-    ${caption(basisOfChosen(false))}`;
+    ${caption(...(known.some(Boolean) ? intervalWords() : []), basisOfChosen(false))}`;
+}
+
+/** Sentences on the intervals of means, each with its measures. */
+function intervalWords() {
+  /** @type {Map<string, string[]>} */
+  const measures = new Map();
+  report.intervals.forEach((ends, index) => {
+    const words = report.measures[index].interval;
+    if (ends) measures.set(words, [...(measures.get(words) || []), label(index)]);
+  });
+  return [...measures].map(([words, labels]) => `${labels.join(", ")}: ${words}`);
 }
 
 /** The only run on every topic, the best first. @param {number} measure */
