@@ -63,7 +63,7 @@ class SamplingErrors:
         from harness.stats.sampling import factors
 
         blocks = [block for _, block in self.by_topic()]
-        blocks = [one if one.shape[1] <= len(one) else factors(one) for one in blocks]
+        blocks = [rows if rows.shape[1] <= len(rows) else factors(rows) for rows in blocks]
         if not blocks:
             return self
         topic = np.repeat(np.arange(len(blocks)), [block.shape[1] for block in blocks])
