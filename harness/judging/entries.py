@@ -73,11 +73,17 @@ def record_entries(
                 replace(problem, message=f"entry {number}: {problem.message}", where=where)
                 for problem in error.problems
             ]
+        except _BEYOND as error:
+            problems.append(Problem(f"entry {number}: it cannot be recorded: {error}", where))
         else:
             counts[counted] += 1
     del counts["words"]
     refuse(problems)
     return Preview(name, where, **counts)
+
+
+#: What no database holds: a large number, half a letter, guidelines that never were.
+_BEYOND = (OverflowError, UnicodeEncodeError, sqlite3.IntegrityError)
 
 
 def _recorded(writing: sqlite3.Connection, person: int, given: Any, conflicts: str) -> str:
@@ -151,7 +157,7 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         "kind": (str,),
         "grades": (dict, type(None)),
         "passages": (list, type(None)),
-        "active_ms": (int, type(None)),
+        **dict.fromkeys(("active_ms", "guideline"), (int, type(None))),
         "before": (int, str, type(None)),
         **dict.fromkeys((*texts, "ledger"), (str, type(None))),
     }
@@ -180,6 +186,7 @@ def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
         tuple(_passage(part) for part in given.get("passages") or ()),
         source=source,
         active_ms=given.get("active_ms"),
+        guideline=given.get("guideline"),
         before=given.get("before"),
         **more,
     )

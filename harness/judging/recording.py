@@ -42,7 +42,8 @@ class Entry:
     names the entry for ever: recorded again it changes nothing. ``source`` says how it came:
     ``page``, ``offline``, ``import``, ``simulation``. Times are those of the assessor's clock.
     ``before`` is what stood when it was made: the number of an event, or the key of an entry of the
-    same page (0: nothing; None: it is not known, and not asked for).
+    same page (0: nothing; None: it is not known, and not asked for). ``guideline`` is the version
+    of the guidelines that were shown; where None it is the newest.
     """
 
     kind: str
@@ -56,6 +57,7 @@ class Entry:
     judged_at: str | None = None
     active_ms: int | None = None
     before: int | str | None = None
+    guideline: int | None = None
 
 
 class OvertakenError(EvaluationError):
@@ -117,8 +119,7 @@ def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> in
     """
     content = json.dumps(guidelines.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
-    newest = "SELECT id, sha256 FROM guideline ORDER BY id DESC LIMIT 1"
-    row = writing.execute(newest).fetchone()
+    row = writing.execute("SELECT id, sha256 FROM guideline ORDER BY id DESC LIMIT 1").fetchone()
     if row is not None and row[1] == digest:
         return int(row[0])
     insert = "INSERT INTO guideline (content, sha256, recorded_at) VALUES (?, ?, ?)"
@@ -139,8 +140,7 @@ def record_assessor(
     Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
     people, models and files are never mixed), or for somebody with another ``role``.
     """
-    known = "SELECT id, kind, role FROM person WHERE name = ?"
-    row = writing.execute(known, (name,)).fetchone()
+    row = writing.execute("SELECT id, kind, role FROM person WHERE name = ?", (name,)).fetchone()
     if row is not None and row[1] != kind:
         message = f"{name!r} is the name of an assessor of the kind {row[1]}, not {kind}"
         raise EvaluationError(Problem(message, hint="give the other one another name"))
@@ -259,7 +259,7 @@ def record_entry(
         row[0] if actor is None else actor,
         entry.kind,
         entry.text,
-        version or None,
+        (version if entry.guideline is None else entry.guideline) or None,
         entry.content_sha256,
         undoes,
         entry.source,

@@ -186,6 +186,11 @@ CREATE VIEW person AS
     ) AS role FROM assessor s;
 """
 
+# Who is shown documents again is asked with each document.
+_REPEATS = """
+CREATE INDEX assignment_again ON assignment (assessor) WHERE reason = 'repeat';
+"""
+
 
 def _append_only(tables: str) -> str:
     """The tables, with triggers that refuse to change a row of theirs."""
@@ -198,4 +203,4 @@ def _append_only(tables: str) -> str:
 
 
 #: What brings a ledger from one version to the next; its version is how many were carried out.
-MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED, _ROLES)))
+MIGRATIONS: tuple[str, ...] = tuple(map(_append_only, (_FIRST, _WORDS, _ASKED, _ROLES, _REPEATS)))

@@ -162,6 +162,26 @@ def test_guidelines_are_rendered_and_come_first_once(served, open_page):
     expect(page.locator("#guide[open]")).to_be_visible()
 
 
+def test_guidelines_that_change_meanwhile_are_said_and_recorded(served, site, open_page):
+    page = begun(open_page(served.link("ann")))
+    press(page, "1")
+    saved(page)
+    expect(page.locator("#changed")).to_be_hidden()
+    with site.ledger.transaction() as writing:
+        record_guidelines(writing, GRADED.model_copy(update={"text": "Judge strictly."}))
+    press(page, "2")  # by the guidelines that were read
+    saved(page)
+    page.get_by_role("button", name="The guidelines were changed").click()
+    expect(page.locator("#guide[open] #guidelines")).to_have_text("Judge strictly.")
+    page.keyboard.press("Escape")
+    press(page, "0")
+    saved(page)
+    expect(page.locator("#changed")).to_be_hidden()
+    versions = [row[0] for row in site.ledger.rows("SELECT guideline FROM event ORDER BY id")]
+    assert versions == [versions[0]] * 2 + [site.ledger.guidelines[0]]
+    assert versions[0] < versions[2]
+
+
 def test_two_tabs_share_what_waits_and_a_second_judgment_is_decided(served, site, open_page):
     address = served.link("ann")
     first = begun(open_page(address))

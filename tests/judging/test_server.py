@@ -22,6 +22,7 @@ from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
+from harness.judging.server.pages import offline_page
 from harness.judging.server.site import Collection, Site
 
 from .commands import import_sheets
@@ -211,22 +212,42 @@ def test_words_to_highlight_are_kept_for_their_assessor(visit, site):
 
 
 def test_a_pdf_is_for_those_on_whose_list_it_is(visit, site):
-    jane = visit("jane")
-    for number, person in site.ledger.rows(
-        "SELECT a.unit, s.name FROM assignment a JOIN assessor s ON s.id = a.assessor LIMIT 5"
+    jane, ann, bob = map(visit, ("jane", "ann", "bob"))
+    for number, unit, person in site.ledger.rows(
+        "SELECT a.id, a.unit, s.name FROM assignment a JOIN assessor s ON s.id = a.assessor LIMIT 5"
     ):
-        answer = visit(person).get(f"/api/documents/{number}/pdf")
+        owner, other = (ann, bob) if person == "ann" else (bob, ann)
+        answer = owner.get(owner.get(f"/api/items/{number}").json()["pdf"])
         assert (answer.content, answer.headers["content-type"]) == (b"%PDF-1.4", "application/pdf")
         assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert jane.get(f"/api/documents/{number}/pdf").status_code == 200
-    with site.ledger.transaction() as writing:
-        insert = "INSERT INTO unit (topic, doc) VALUES ('D01', ?)"
-        (doc,) = next(iter(site.ledger.rows("SELECT doc FROM unit WHERE topic <> 'D01' LIMIT 1")))
-        number = writing.execute(insert, (f"{doc}-x",)).lastrowid
-    (site.collection.pdfs / f"{doc}-x.pdf").write_bytes(b"%PDF-1.4")
-    assert visit("ann").get(f"/api/documents/{number}/pdf").status_code == 404
+        assert other.get(f"/api/items/{number}/pdf").status_code == 404
+        assert owner.get(f"/api/documents/{unit}/pdf").status_code == 403
+        assert jane.get(f"/api/documents/{unit}/pdf").status_code == 200
     assert jane.get("/api/documents/999999/pdf").status_code == 404
+
+
+def test_nothing_but_its_text_tells_that_a_document_comes_again(visit, site):
+    ann = visit("ann")
+    both = """
+        SELECT a.id, b.id, u.doc FROM assignment a JOIN assignment b ON b.unit = a.unit
+        JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor AND s.name = 'ann'
+        WHERE b.assessor = a.assessor AND b.reason = 'repeat' AND a.reason <> 'repeat'
+    """
+    listed = ann.get("/api/list").json()["items"]
+    for first, again, doc in site.ledger.rows(both):
+        for number in (first, again):
+            ann.post("/api/entries", json=[entry(number, key=f"judged-{number}")])
+        one, two = (ann.get(f"/api/items/{number}").json() for number in (first, again))
+        assert one["text"] == f"text of {doc}"
+        alike = {name for name, value in one.items() if value and value == two[name]}
+        content = {"title", "text", "sha256", "is_there"}
+        assert alike == {"topic", "kind", "state", "grades"} | content
+        assert doc not in str([{**it, "text": ""} for it in (one, two)])
+    assert {(item[2], item[7]) for item in listed} == {("", "")}
+    packet = offline_page(site, "ann")
+    docs = {doc for (doc,) in site.ledger.rows("SELECT doc FROM unit")}
+    assert not docs & set(re.findall(r'"([^"]*)"', packet))
 
 
 def test_what_is_acknowledged_is_in_the_ledger_once(visit, site):

@@ -364,7 +364,7 @@ def _item(site: Site, person: Person, request: Request, _body: Any) -> Any:
 
 
 def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
-    path = assessing.pdf_of(site, person, request.path_params["unit"])
+    path = assessing.pdf_of(site, person, **request.path_params)
     if path is None or not path.is_file():
         raise Denied(404, "there is no PDF of this document on your list")
     return FileResponse(path, media_type="application/pdf", headers=_FRAMED)
@@ -381,10 +381,11 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("GET", "/judge", ASSESSOR, _page("judge"), True),
     ("GET", "/api/list", ASSESSOR, _list, False),
     ("GET", "/api/items/{assignment:int}", ASSESSOR, _item, False),
-    ("GET", "/api/documents/{unit:int}/pdf", ASSESSOR, _pdf, False),
+    ("GET", "/api/items/{assignment:int}/pdf", ASSESSOR, _pdf, False),
     ("POST", "/api/entries", ASSESSOR, _entries, False),
     ("GET", "/adjudicate", ADJUDICATOR, _page("adjudicate"), True),
     ("GET", "/api/conflicts", ADJUDICATOR, organising.conflicts, False),
+    ("GET", "/api/documents/{unit:int}/pdf", ADJUDICATOR, _pdf, False),
     ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
     ("GET", "/organise", ORGANISER, _page("organise"), True),
     ("GET", "/api/overview", ORGANISER, organising.overview, False),

@@ -31,8 +31,9 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
     With ``most`` only so many items around the first that is open: ``first`` is the position of
     the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
     arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
-    training, state, grades, the event that stands, title. ``words`` are those to highlight, by
-    topic, ``last`` the assignments that were judged or skipped last. ``asked`` is the number of
+    training, state, grades, the event that stands, title. Where documents come twice, document and
+    title are empty: by them the grade given first would be found. ``words`` are those to highlight,
+    by topic, ``last`` the assignments that were judged or skipped last. ``asked`` is the number of
     the newest document that a strategy asked for while people judge; None where none is, ``event``
     that of the newest event that the list knows of.
     """
@@ -50,7 +51,7 @@ def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, 
         open_first = next((i for i, (_, state) in enumerate(order) if state is None), 0)
         first = max(0, min(open_first - most // 4, last - most))
         last = first + most
-    items = _items(site, [number for number, _ in order[first:last]])
+    items = _items(site, person, [number for number, _ in order[first:last]])
     words = "SELECT topic, text FROM words WHERE assessor = ? ORDER BY id"
     return {
         "person": {"name": person.name, "role": person.role},
@@ -79,7 +80,7 @@ def newly_given(site: Site, person: Person, after: int) -> dict[str, Any]:
         WHERE a.assessor = ? AND q.id > ? ORDER BY q.id
     """
     asked = ledger.rows(query, (person.number, after))
-    items = _items(site, [assignment for _, assignment in asked])
+    items = _items(site, person, [assignment for _, assignment in asked])
     newest = max((number for number, _ in asked), default=after)
     return {"asked": newest, "topics": _topics(site, items), "items": items}
 
@@ -95,18 +96,25 @@ def hand_out(site: Site, person: Person) -> None:
         site.live.hand_out(site.reading, person.number)
 
 
-def _items(site: Site, assignments: Sequence[int]) -> list[list[Any]]:
+def _items(site: Site, person: Person, assignments: Sequence[int]) -> list[list[Any]]:
     """Items of a list, in this order."""
     rows = site.reading.rows(_ITEMS, (json.dumps(assignments),))
+    named = not _comes_twice(site.reading, person)
     return [
         [
-            *(number, topic, name, training, state),
+            *(number, topic, name if named else "", training, state),
             json.loads(grades) if state == "judged" else None,
             event or 0,
-            _short_title(site, doc),
+            _short_title(site, doc) if named else "",
         ]
         for number, topic, name, training, state, grades, event, doc in rows
     ]
+
+
+def _comes_twice(ledger: Ledger, person: Person) -> bool:
+    """Whether an assessor is shown documents again, which nothing but their text may tell."""
+    query = "SELECT 1 FROM assignment WHERE assessor = ? AND reason = 'repeat' LIMIT 1"
+    return ledger.value(query, (person.number,)) is not None
 
 
 def _topics(site: Site, items: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
@@ -158,11 +166,11 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
 
     ``part`` of a document is what is judged of it: of a passage its offset and length in
     characters, ``120 80``, of a pair the other document, which is shown too (``other``), of an
-    answer or a nugget its text.
+    answer or a nugget its text. ``doc`` is empty for who is shown documents again.
     """
     ledger = site.reading
     query = """
-        SELECT u.id, u.topic, u.doc, u.kind, u.part, a.reason, e.id, e.kind, e.text
+        SELECT u.topic, u.doc, u.kind, u.part, a.reason, e.id, e.kind, e.text, u.id
         FROM assignment a
         JOIN unit u ON u.id = a.unit LEFT JOIN standing ON standing.assignment = a.id
         LEFT JOIN event e ON e.id = standing.event WHERE a.id = ? AND a.assessor = ?
@@ -170,7 +178,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
     rows = ledger.rows(query, (assignment, person.number))
     if not rows:
         return None
-    unit, topic, doc, kind, part, reason, event, state, text = rows[0]
+    topic, doc, kind, part, reason, event, state, text, unit = rows[0]
     note, answer = _note(ledger, assignment, person.number)
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
     content = site.collection.content(doc)
@@ -178,13 +186,13 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
     return {
         "assignment": assignment,
         "topic": topic,
-        "doc": doc,
+        "doc": "" if _comes_twice(ledger, person) else doc,
         "kind": kind,
         "part": part,
         "other": {"title": other.title, "text": other.text} if other else None,
         **asdict(content or Content("", "", "", is_there=False)),
         "sha256": content.sha256 if content else None,
-        "pdf": site.pdf_address(unit, doc),
+        "pdf": f"/api/items/{assignment}/pdf" if site.collection.pdf(doc) else None,
         "state": state,
         "event": event or 0,
         "grades": _grades(ledger, event) if state == "judged" else None,
@@ -202,9 +210,11 @@ def answer_entries(
 ) -> dict[str, Any]:
     """Record entries; the answers, and what the page that sent them does not know yet.
 
-    ``since`` is the newest event that it was told of, ``asked`` the newest document.
+    ``since`` is the newest event that it was told of, ``asked`` the newest document. ``guidelines``
+    is the version that is in force.
     """
     answer: dict[str, Any] = {"answers": record(site, person, sent)}
+    answer["guidelines"] = site.reading.value("SELECT coalesce(max(id), 0) FROM guideline")
     if since is not None:
         answer["elsewhere"] = _changed_elsewhere(site, person, since, answer["answers"])
     if site.live is not None and asked is not None:
@@ -303,14 +313,15 @@ def _record_one(site: Site, person: Person, given: Any) -> dict[str, Any]:
         return {"event": event, "now": standing_content(writing, assignment)}
 
 
-def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
-    """The PDF of a document on the assessor's list; adjudicators and organisers see all."""
-    query = (
-        "SELECT doc FROM unit WHERE id = ?"
-        " AND (? OR id IN (SELECT unit FROM assignment WHERE assessor = ?))"
-    )
-    sees_all = person.role != "assessor"
-    doc = site.reading.value(query, (unit, sees_all, person.number))
+def pdf_of(
+    site: Site, person: Person, assignment: int | None = None, unit: int | None = None
+) -> Path | None:
+    """The PDF of a document on the assessor's list, or (for who sees all) of any unit."""
+    query = """
+        SELECT doc FROM unit WHERE id = ?
+        OR id = (SELECT unit FROM assignment WHERE id = ? AND assessor = ?)
+    """
+    doc = site.reading.value(query, (unit, assignment, person.number))
     return None if doc is None else site.collection.pdf(doc)
 
 

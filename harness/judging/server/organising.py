@@ -104,7 +104,7 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
     given = judgments.partition_by("topic", "doc", as_dict=True, include_key=False)
     listed = []
     for topic, doc in units:
-        content = site.collection.content(doc)
+        content, has_pdf = site.collection.content(doc), site.collection.pdf(doc) is not None
         columns = ("assessor", "dimension", "grade", "judged_at")
         listed.append(
             {
@@ -112,7 +112,7 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
                 "doc": doc,
                 "title": content.title if content else "",
                 "text": content.text if content else "",
-                "pdf": site.pdf_address(numbers[topic, doc], doc),
+                "pdf": f"/api/documents/{numbers[topic, doc]}/pdf" if has_pdf else None,
                 "judgments": given[topic, doc].select(columns).rows(named=True),
             }
         )

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from harness.judging.access import Person
-from harness.judging.server.assessing import item, work_list
+from harness.judging.server.assessing import item, pdf_of, work_list
 from harness.judging.server.site import Site
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -84,9 +84,11 @@ def offline_page(site: Site, name: str) -> str:
     items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
     shown = {assignment: shown for assignment, shown in items if shown is not None}
     digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
-    paths = {doc: site.collection.pdf(doc) for doc in {it["doc"] for it in shown.values()}}
+    paths = {shown[it]["sha256"]: pdf_of(site, person, it) for it in shown if shown[it]["pdf"]}
     pdfs = {
-        doc: b64encode(path.read_bytes()).decode() for doc, path in sorted(paths.items()) if path
+        digest: b64encode(path.read_bytes()).decode()
+        for digest, path in sorted(paths.items())
+        if path
     }
     content = {"packet": digest, "list": listed, "shown": shown, "pdfs": pdfs}
     # As text of a script element: nothing in it may end the element.

@@ -177,7 +177,3 @@ class Site:
         """A transaction; threads of this server wait for each other in turn."""
         with self._writing, self.reading.transaction() as writing:
             yield writing
-
-    def pdf_address(self, unit: int, doc: str) -> str | None:
-        """The address of the PDF of a document; None where it has none."""
-        return f"/api/documents/{unit}/pdf" if self.collection.pdf(doc) else None

@@ -19,7 +19,7 @@ import { TEXTS } from "./texts.js";
  * @typedef {{asked: number, topics: Topic[], items: Item[]}} Given what a strategy asked for meanwhile
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
  * @typedef {{assignment: number, topic: string, doc: string, kind: string, part: string, other: {title: string, text: string} | null, is_there: boolean, title: string, text: string, facts: [string, string][], html: boolean, images: Record<string, string>, address: string | null, sha256: string | null, pdf: string | null, state: string | null, event: number, grades: Record<string, number> | null, skip: string | null, note: string | null, answer: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
- * @typedef {{assignment?: number, topic?: string, key: string, kind: string, before?: number | string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null, ledger?: string}} Entry
+ * @typedef {{assignment?: number, topic?: string, key: string, kind: string, before?: number | string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null, guideline?: number, ledger?: string}} Entry
  * @typedef {{event: number, kind: string | null, grades: Record<string, number>, text: string | null}} Meanwhile what stands since somebody judged elsewhere
  * @typedef {{status: (status: string, problem: string | null) => void, meanwhile: (entry: Entry, stands: Meanwhile) => void, correct: (assignment: number, now: Meanwhile, key: string) => void, changed: (assignment: number, now: Meanwhile) => void, given: (given: Given) => void}} Listener
  * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], listen(listener: Listener): void}} Transport
@@ -207,6 +207,7 @@ class Assessor {
       shown_at: this.clock.since,
       judged_at: new Date().toISOString(),
       active_ms: this.guidelines.active_time ? this.clock.milliseconds : null,
+      guideline: this.guidelines.version,
       ...what,
     };
     if (entry.kind !== "noted") this.list.tick();
@@ -378,7 +379,7 @@ class Assessor {
     if (!topic || !shown) return;
     $("document").removeAttribute("aria-busy");
     this.view.drawTopic(topic);
-    this.view.drawHead(shown);
+    this.view.drawHead(shown, this.list.nameOf(this.index));
     this.drawText();
     this.drawGrades();
   }

@@ -39,9 +39,9 @@ export class DocumentView {
     $("topic-more").hidden = !topic.description && !topic.narrative;
   }
 
-  /** @param {Shown} shown */
-  drawHead(shown) {
-    $("doc-id").textContent = shown.doc;
+  /** @param {Shown} shown @param {string} place on the list, the name of a document that may come again */
+  drawHead(shown, place) {
+    $("doc-id").textContent = shown.doc || place;
     $("doc-part").hidden = shown.kind === "document";
     $("doc-part").textContent = `${shown.kind}: ${shown.part}`;
     $("doc-other").hidden = !shown.other;
@@ -82,7 +82,7 @@ export class DocumentView {
   drawPage(shown, looked) {
     $("doc-page-note").hidden = !shown;
     if (!shown) return $("doc-page").replaceChildren();
-    const frame = /** @type {HTMLIFrameElement} */ (element("iframe", { class: "page-frame", sandbox: "allow-same-origin", title: shown.title || shown.doc }));
+    const frame = /** @type {HTMLIFrameElement} */ (element("iframe", { class: "page-frame", sandbox: "allow-same-origin", title: shown.title || $("doc-id").textContent }));
     frame.srcdoc = closedPage(shown.text, shown.images, (text) => wordMarks(text, looked));
     this.drawCounts();
     frame.addEventListener("load", () => {

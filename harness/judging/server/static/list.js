@@ -71,16 +71,19 @@ export class ListView {
     $("pace").textContent = lines.join(" · ");
   }
 
+  /** @param {number} i */
+  nameOf(i) { return `${this.queue.items[i]?.[1] ?? "…"} · ${i + 1}`; }
+
   /** @param {number} i the position in the queue @param {number} rank that among what is visible */
   row(i, rank) {
-    const [, topic, doc, training, state, grades, , title] = this.queue.items[i] ?? [0, "…", "", 0, null, null, 0, ""];
+    const [, , doc, training, state, grades, , title] = this.queue.items[i] ?? [0, "…", "", 0, null, null, 0, ""];
     const row = element("div", {
       class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.chosen),
       "aria-setsize": String(this.visible.length), "aria-posinset": String(rank + 1),
     });
     row.style.top = `${rank * ROW}px`;
     const what = element("span", { class: "what" });
-    what.append(element("b", {}, `${topic} · ${i + 1}${training ? TEXTS.progress.training : ""}`), element("span", { dir: "auto" }, title || doc));
+    what.append(element("b", {}, this.nameOf(i) + (training ? TEXTS.progress.training : "")), element("span", { dir: "auto" }, title || doc));
     row.append(
       element("span", { "aria-hidden": "true" }, SIGNS[state ?? ""] ?? "○"),
       what,

@@ -8,7 +8,7 @@ import { TEXTS } from "./texts.js";
 /** @typedef {import("./assessor.js").Entry} Entry */
 /** @typedef {import("./assessor.js").Shown} Shown */
 
-/** @type {{packet: string, list: import("./assessor.js").WorkList, shown: Record<string, Shown>, pdfs: Record<string, string>}} PDFs in base64, by document */
+/** @type {{packet: string, list: import("./assessor.js").WorkList, shown: Record<string, Shown>, pdfs: Record<string, string>}} PDFs in base64, by hash */
 const packet = JSON.parse(document.getElementById("packet")?.textContent ?? "{}");
 /** @type {(status: string, problem: string | null) => void} */
 let tell = () => {};
@@ -30,16 +30,16 @@ async function saveFile() {
   report();
 }
 
-/** @type {Map<string, string>} The address of each PDF that was shown. */
+/** @type {Map<string, string>} The address of each PDF that was shown, by its hash. */
 const addresses = new Map();
 
-/** @param {string} doc */
-function pdfOf(doc) {
-  const content = packet.pdfs[doc];
+/** @param {string} digest */
+function pdfOf(digest) {
+  const content = packet.pdfs[digest];
   if (!content) return null;
   const bytes = Uint8Array.from(atob(content), (it) => it.charCodeAt(0));
-  const address = addresses.get(doc) ?? URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
-  addresses.set(doc, address);
+  const address = addresses.get(digest) ?? URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+  addresses.set(digest, address);
   return address;
 }
 
@@ -63,7 +63,7 @@ async function begin() {
     async item(assignment) {
       const shown = packet.shown[assignment];
       if (!shown) throw new Error(TEXTS.connection.notInFile);
-      return { ...shown, pdf: pdfOf(shown.doc) };
+      return { ...shown, pdf: pdfOf(shown.sha256 ?? "") };
     },
     save(entry) {
       unsaved++;

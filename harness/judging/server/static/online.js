@@ -11,7 +11,7 @@ import { TEXTS } from "./texts.js";
 /** @typedef {import("./assessor.js").Meanwhile} Meanwhile */
 /** @typedef {{key: string, event?: number, words?: number, error?: string, stands?: Meanwhile, now?: Meanwhile}} Answer */
 /** @typedef {{event: number, changed: (Meanwhile & {assignment: number})[]}} Elsewhere what other pages have changed, up to an event */
-/** @typedef {{answers: Answer[], elsewhere?: Elsewhere, given?: Given}} Answers */
+/** @typedef {{answers: Answer[], guidelines?: number, elsewhere?: Elsewhere, given?: Given}} Answers guidelines: the version in force */
 /** @typedef {{entry: Entry, reason: string, stands?: Meanwhile | undefined}} Refusal */
 
 const { formToken: token = "", ledger = "" } = document.body.dataset;
@@ -32,6 +32,8 @@ let page = { status: () => {}, meanwhile: () => {}, correct: () => {}, changed: 
 let asked = null;
 /** @type {number | null} The newest event that this page was told of. */
 let since = null;
+/** @type {number | undefined} The version of the guidelines that this page has. */
+let guidelines;
 let sending = false, again = false, wait = 1000;
 /** @typedef {Error & {status?: number, isFinal?: boolean}} Failure of a request: isFinal where the server, or a proxy by the size, makes nothing of it whenever it is sent */
 
@@ -70,7 +72,8 @@ async function sendAll() {
   for (let waiting = await outbox.look(); waiting.size; waiting = await outbox.look()) {
     const entries = [...waiting.values()].slice(0, MOST);
     page.status(TEXTS.connection.saving(waiting.size), outbox.homeless.size ? TEXTS.connection.leaveOpen : null);
-    const { answers, elsewhere, given } = await answered(entries);
+    const { answers, elsewhere, given, guidelines: newest } = await answered(entries);
+    if (newest !== undefined) $("changed").hidden = newest === guidelines;
     for (const answer of answers) await settle(answer, entries);
     if (elsewhere) learn(elsewhere);
     if (given) take(given);
@@ -179,6 +182,7 @@ function saveRefused() {
 addEventListener("online", () => { wait = 1000; void send(); });
 addEventListener("beforeunload", (event) => { if (outbox.length || refused.homeless.size) event.preventDefault(); });
 $("refused").addEventListener("click", () => /** @type {HTMLDialogElement} */ ($("refused-dialog")).showModal());
+$("changed").addEventListener("click", () => location.reload());
 $("refused-again").addEventListener("click", () => void sendAgain());
 $("refused-save").addEventListener("click", saveRefused);
 showRefused();
@@ -187,6 +191,7 @@ await start({
   async list(most) {
     const work = await ask(most ? `/api/list?most=${most}` : "/api/list");
     asked = work.asked;
+    guidelines ??= work.guidelines.version;
     since ??= work.event;  // what is known already is not read from a later list
     return work;
   },

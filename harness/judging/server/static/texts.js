@@ -13,7 +13,7 @@ export const PAGES = {
   },
   "judge": {
     "refused": "Not recorded", "refused_why": "The server would refuse again what it refused. What waits is sent by itself. Both stay in this browser.",
-    "again": "Send again", "save": "Save as a file", "close": "Close",
+    "changed": "The guidelines were changed: read them", "again": "Send again", "save": "Save as a file", "close": "Close",
     "load_file": "Go on from a file", "save_file": "Save to a file"
   },
   "assessor": {
