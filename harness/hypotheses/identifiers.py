@@ -77,8 +77,10 @@ def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     cause = _renamed(name, "documents looked at", docs, known, near)
     if cause is not None or evidence.columns is None:
         return cause
-    forms = of_several_forms(evidence.columns.texts("doc")[:FORM_LINES].texts())
-    return _renamed(name, "documents looked at", forms, known, near)
+    written = evidence.columns.texts("doc")[:FORM_LINES]
+    if written.lines().isascii():
+        return None
+    return _renamed(name, "documents looked at", of_several_forms(written.texts()), known, near)
 
 
 @dataclass(frozen=True, slots=True)

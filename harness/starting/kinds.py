@@ -16,7 +16,7 @@ from harness.core.identity import suffix_of
 from harness.core.notes import Note
 from harness.formats.files import PARQUET, TABLE_SUFFIXES, numbered_records, opened
 from harness.formats.ir_datasets import DATASET_PREFIX
-from harness.formats.layouts import find_layout
+from harness.formats.layouts import Sample, find_layout, recognised
 from harness.formats.qrels import parse_qrels
 from harness.formats.remote import local, source
 from harness.formats.runs import parse_run
@@ -87,7 +87,7 @@ def _by_first_line(path: Path) -> Sequence[str]:
         number = next((number for number, _ in numbered_records(stream.head)), 1)
     readers: dict[str, Callable[[], object]] = {
         "runs": partial(parse_run, lines[number - 1], str(path), ranks=True),
-        "qrels": partial(parse_qrels, lines[number - 1], str(path)),
+        "qrels": partial(_judgments, lines[number - 1], str(path)),
     }
     return [kind for kind, read in readers.items() if _reads(read)]
 
@@ -103,7 +103,7 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
         "runs": partial(parse_run, head, where, ranks=True),
-        "qrels": partial(parse_qrels, head, where),
+        "qrels": partial(_judgments, head, where),
     }
     fitting = [kind for kind, read in lines.items() if _reads(read)]
     if fitting == ["runs"] and "qrels" in _words(PurePath(where).name):
@@ -158,6 +158,14 @@ def _kinds_of_small(path: Path) -> list[str]:
 
 #: A column of BEIR's judgments, whose grades are called scores, in a table of Hugging Face too.
 _CORPUS = b"corpus-id"
+
+
+def _judgments(content: bytes, where: str) -> None:
+    """Raises `ValueError` where no layout of judgments fits; why is not looked for."""
+    layout, _ = recognised("judgments", Sample(content, where))
+    if layout is None:
+        raise ValueError("no layout of judgments fits")
+    parse_qrels(content, where, layout.name)
 
 
 def _topics(path: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from harness.core.columns import columns_of
 from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
@@ -288,6 +289,7 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """Find what is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
+    columns = columns_of(frame)
     records = None if submission.reordered else submission.records
     content = b"" if records is None else records.content
     # The columns of a file are known where it is one of TREC's; of another they have names.
@@ -295,14 +297,14 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
     held: tuple[Cause, ...] = ()
     if content and not looked_at and (cause := values_of_measures(Evidence("run", content))):
         held = (cause,)
-    elif is_unlikely(first_records(looked_at, FEW), frame):
+    elif is_unlikely(first_records(looked_at, FEW), columns):
         if looked_at:
             held = causes(Evidence("run", looked_at), "layout")
         if not held:
             held = causes(Evidence("run", frame=frame), "order")
     if not any(cause.moves_identifiers for cause in held):
         known = _topics(requirements), _documents(sheet, requirements)
-        held += causes(Evidence("run", b"", frame, *known), "topics", "documents")
+        held += causes(Evidence("run", b"", columns, *known), "topics", "documents")
     return tuple(cause for cause in held if cause.name in CHECKS)
 
 

@@ -13,10 +13,11 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.columns import TextColumn
 from harness.core.errors import some
+from harness.core.kernel import engine
 from harness.core.model import Run
 from harness.core.numbers import agreeing
-from harness.core.ordering import ranked
 from harness.core.run_faults import has_parts
 from harness.validation.findings import FindingSet, Fold
 from harness.validation.grouped_run import GroupedRun, Mask
@@ -307,23 +308,9 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
     if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.frame.columns):
         return
     frame = sheet.frame
-    scores, ranks = frame["score"].to_numpy(), frame["rank"]
-    if ranks.null_count() or np.isnan(scores).any() or _agree(sheet):
+    if frame["rank"].null_count() or frame["score"].is_nan().any():
         return
-    by_rank = frame.sort("rank", maintain_order=True).group_by("topic", maintain_order=True)
-    intended = by_rank.agg(
-        pl.col("doc").head(_DEPTH).alias("intended"), pl.col("score").n_unique().alias("scores")
-    )
-    evaluated = (
-        ranked(frame.select("topic", "doc", "score"), keep_topics=True, depth=_DEPTH)
-        .group_by("topic", maintain_order=True)
-        .agg("doc")
-    )
-    both = pl.DataFrame({"topic": sheet.topics}).join(
-        evaluated.join(intended, on="topic"), on="topic", how="left", maintain_order="left"
-    )
-    own, meant = both["doc"].list.sort(), both["intended"].list.sort()
-    differ = np.flatnonzero(((own != meant) & (both["scores"] > 1)).to_numpy())
+    differ = _of_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
     if len(differ):
         yield sheet.findings_of_topics(
             DIFFER,
@@ -337,11 +324,46 @@ def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[
         )
 
 
-def _agree(sheet: GroupedRun) -> bool:
-    """Whether lines are in the order of ranks, and scores descend: nothing can differ."""
+def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
+    """Those of some topics whose first ten by rank are other documents than those by score.
+
+    Where all documents of a topic have one score its ranks are what is meant, and no doubt.
+    """
+    if not len(topics):
+        return topics
+    sizes = sheet.sizes[topics]
+    lines = np.flatnonzero(np.isin(sheet.codes, topics))
+    scores, ranks = (sheet.frame[name].to_numpy()[lines] for name in ("score", "rank"))
+    docs = TextColumn.of(sheet.frame["doc"].gather(pl.Series(lines)))
+    starts = np.cumsum(sizes) - sizes
+    first = (starts[:, None] + np.arange(_DEPTH)).ravel()
+    by_rank = np.lexsort((ranks, np.repeat(topics, sizes)))[first].reshape(-1, _DEPTH)
+    order, _ = engine().best_first(docs, scores, sizes, None)
+    by_score = (first if order is None else order[first]).reshape(-1, _DEPTH)
+    differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
+    differ &= np.maximum.reduceat(scores, starts) > np.minimum.reduceat(scores, starts)
+    for number in np.flatnonzero(differ):  # a document may stand there twice
+        own, meant = (docs[found[number]].texts() for found in (by_score, by_rank))
+        differ[number] = sorted(own) != sorted(meant)
+    return topics[differ]
+
+
+def _agree(sheet: GroupedRun) -> Mask:
+    """Whether the first ten of each topic are certainly the same by rank and by score [T].
+
+    They are where there are no others; and where ranks ascend as the lines do, and each of the
+    first ten has a higher score than all that follow. So few topics need to be put in order.
+    """
     scores, ranks = sheet.frame["score"].to_numpy(), sheet.frame["rank"].to_numpy()
-    apart = (scores[1:] < scores[:-1]) & (ranks[1:] > ranks[:-1])
-    return bool(apart[sheet.same].all())
+    more = sheet.sizes > _DEPTH
+    starts = sheet.starts[more]
+    lowest = scores[starts[:, None] + np.arange(_DEPTH)].min(axis=1)
+    others = np.stack([starts + _DEPTH, starts + sheet.sizes[more]], axis=1).ravel()
+    highest = np.maximum.reduceat(np.append(scores, -np.inf), others)[::2]
+    falling = np.append(False, sheet.same & (ranks[1:] < ranks[:-1]))
+    agree = ~more
+    agree[more] = (lowest > highest) & ~np.logical_or.reduceat(falling, sheet.starts)[more]
+    return agree
 
 
 def effect(sheet: GroupedRun, measured: Measured) -> str:
