@@ -51,7 +51,18 @@ def running_sum(values: npt.ArrayLike) -> Floats:
 
     numpy's own ``sum`` adds pairwise, which differs from the field's evaluators in the last bit.
     """
-    return np.cumsum(np.asarray(values, dtype=np.float64), axis=-1)
+    return np.asarray(values, dtype=np.float64).cumsum(axis=-1)
+
+
+def running_sum_from_0(values: Floats) -> Floats:
+    """The sums of the first 0, 1, 2, … values of each row, added left to right [T, 1 + N].
+
+    >>> running_sum_from_0(np.array([[0.5, 0.25]])).tolist()
+    [[0.0, 0.5, 0.75]]
+    """
+    sums = np.zeros((values.shape[0], values.shape[1] + 1))
+    values.cumsum(axis=1, out=sums[:, 1:])
+    return sums
 
 
 def total(values: npt.ArrayLike) -> Floats:
@@ -112,7 +123,7 @@ def divide(
     top = np.asarray(numerator, dtype=np.float64)
     bottom = np.asarray(denominator, dtype=np.float64)
     undefined = bottom == 0
-    if not undefined.any():
+    if not np.count_nonzero(undefined):
         return np.asarray(top / bottom)
     quotient = top / np.where(undefined, 1.0, bottom)
     return np.where(undefined & ~np.isnan(top), otherwise, quotient)

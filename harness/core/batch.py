@@ -13,7 +13,15 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Discount, Floats, Ints, discounted, discounts, running_sum
+from harness.core.arrays import (
+    Bools,
+    Discount,
+    Floats,
+    Ints,
+    discounted,
+    discounts,
+    running_sum_from_0,
+)
 from harness.core.parallel import pieces
 
 
@@ -30,7 +38,7 @@ R = TypeVar("R")
 def _freeze(value: object) -> None:
     """Make arrays read-only, those inside a tuple or a record with slots too: they are shared."""
     if isinstance(value, np.ndarray):
-        value.flags.writeable = False
+        value.setflags(write=False)
     elif isinstance(value, tuple):
         for part in value:
             _freeze(part)
@@ -229,6 +237,11 @@ class Judgments:
         return np.array([float(table.get(int(level), level)) for level in self.levels])
 
     @remembered
+    def relevant_gain(self, gains: Gains = None) -> bool:
+        """Whether the documents that have a gain are those with a grade above 0."""
+        return bool(((self.gain_levels(gains) != 0) == (self.levels > 0)).all())
+
+    @remembered
     def ideal_gains(self, gains: Gains = None) -> Floats:
         """The positive gains of each topic's judged documents, best first [T, K], then 0."""
         values = self.gain_levels(gains)
@@ -254,8 +267,8 @@ class Judgments:
     def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
         """Running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
         ideal = self.ideal_gains(gains)
-        dcg = running_sum(discounted(ideal, discounts(ideal.shape[1], discount), discount))
-        return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
+        divisors = discounts(ideal.shape[1], discount)
+        return running_sum_from_0(discounted(ideal, divisors, discount))
 
 
 def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:

@@ -173,9 +173,13 @@ Column: TypeAlias = TextColumn | Blocks | Optional | Floats | Ints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Columns of equal length by name, and the frame that they make."""
+    """Columns of equal length by name, and the frame that they make.
+
+    They are ``distinct`` where it is known, as of dictionaries, that no topic has a document twice.
+    """
 
     columns: Mapping[str, Column] = field(default_factory=dict)
+    distinct: bool = False
 
     def __getitem__(self, name: str) -> Column:
         return self.columns[name]

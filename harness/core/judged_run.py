@@ -15,7 +15,15 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Discount, Floats, Ints, discounted, discounts, running_sum
+from harness.core.arrays import (
+    Bools,
+    Discount,
+    Floats,
+    Ints,
+    discounted,
+    discounts,
+    running_sum_from_0,
+)
 from harness.core.batch import Gains, Grades, Hits, Judgments, remembered
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 
@@ -148,8 +156,7 @@ class JudgedRun:
     @remembered
     def running_precisions(self, rel: int = 1) -> Floats:
         """The sum of the first 0, 1, 2, … of these precisions [T, 1 + H]."""
-        none = np.zeros((len(self.topics), 1))
-        return np.concatenate([none, running_sum(self.precisions(rel))], axis=1)
+        return running_sum_from_0(self.precisions(rel))
 
     @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
@@ -167,16 +174,15 @@ class JudgedRun:
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
         """The retrieved documents whose gain is not 0, and those gains [T, H]."""
         levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
-        useful = values != 0
-        if (levels[useful] > 0).all() and useful[levels > 0].all():
+        if self.judgments.relevant_gain(gains):
             hits = self.hits(1)
         else:
-            hits = self._where(np.isin(self.grades, levels[useful]))
+            hits = self._where(np.isin(self.grades, levels[values != 0]))
         if not len(levels):
             return hits, np.zeros(hits.ranks.shape)
         gains_of_hits = np.zeros(hits.ranks.shape)
         gains_of_hits[hits.present] = values[
-            np.searchsorted(levels, self.grades[hits.topic, hits.position])
+            levels.searchsorted(self.grades[hits.topic, hits.position])
         ]
         return hits, gains_of_hits
 
@@ -187,7 +193,7 @@ class JudgedRun:
         if values.size:
             divisors = discounts(self.depth, discount)[hits.index]
             values = discounted(values, np.where(hits.present, divisors, np.inf), discount)
-        return np.concatenate([np.zeros((len(self.topics), 1)), running_sum(values)], axis=1)
+        return running_sum_from_0(values)
 
     @remembered
     def condensed(self) -> JudgedRun:
@@ -247,9 +253,9 @@ class JudgedRun:
 
     def _where(self, wanted: Bools) -> Hits:
         num_topics, depth = wanted.shape
-        topic, index = np.divmod(np.flatnonzero(wanted), max(depth, 1))
-        starts = np.searchsorted(topic, np.arange(num_topics + 1))
-        width = int(np.diff(starts).max(initial=0))
+        topic, index = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
+        starts = topic.searchsorted(np.arange(num_topics + 1))
+        width = int((starts[1:] - starts[:-1]).max(initial=0))
         ranks = np.full((num_topics, width), np.inf)
         padded = np.zeros((num_topics, width), dtype=np.int64)
         nth = np.arange(len(topic)) - starts[topic]

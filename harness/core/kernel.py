@@ -91,6 +91,8 @@ def _native() -> Native | None:
 # --- the kernel -------------------------------------------------------------------------------
 
 _Address, _Long = ctypes.c_void_p, ctypes.c_int64
+#: Nothing of an array, to learn its address.
+_Nothing = ctypes.c_char * 0
 
 
 class _Column(ctypes.Structure):
@@ -110,7 +112,12 @@ class _Parsed(ctypes.Structure):
 
 
 class _Texts(ctypes.Structure):
-    _fields_ = (("text", _Address), ("starts", _Address), ("lengths", _Address), ("count", _Long))
+    _fields_ = (
+        ("text", ctypes.c_char_p),
+        ("starts", _Address),
+        ("lengths", _Address),
+        ("count", _Long),
+    )
 
 
 class _Table(ctypes.Structure):
@@ -126,7 +133,10 @@ class _Table(ctypes.Structure):
 
 
 def _address(array: npt.NDArray[Any]) -> int:
-    return array.ctypes.data
+    try:
+        return ctypes.addressof(_Nothing.from_buffer(array))  # type: ignore[arg-type]
+    except TypeError:  # slower, and does for what cannot be written, too
+        return array.ctypes.data
 
 
 def _integers(values: npt.ArrayLike) -> Ints:
@@ -137,11 +147,10 @@ class _Held:
     """Texts as the kernel has them, and the arrays that they are made of."""
 
     def __init__(self, texts: TextArray) -> None:
-        self._bytes = np.frombuffer(texts.content, dtype=np.uint8)
         self._starts = _integers(texts.starts)
         self._lengths = np.ascontiguousarray(texts.lengths, dtype=np.int32)
         self.texts = _Texts(
-            _address(self._bytes),
+            texts.content,
             _address(self._starts),
             _address(self._lengths),
             len(self._starts),

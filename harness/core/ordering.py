@@ -122,10 +122,11 @@ def comparable_scores(run: Run, dialect: Dialect) -> Scores:
             hint = f"the dialect {dialect.name} orders documents by rank; another one by score"
             raise InputError(Problem("there are no ranks", run.source or run.name, hint=hint))
         return -run.rows.numbers("rank").astype(np.float64)
-    score_type = dialect.score_type
-    with np.errstate(over="ignore"):
-        scores = run.rows.numbers("score").astype(score_type, copy=False)
-    if np.isnan(scores).any():
+    scores = run.rows.numbers("score")
+    if scores.dtype != dialect.score_type:
+        with np.errstate(over="ignore"):
+            scores = scores.astype(dialect.score_type)
+    if np.count_nonzero(np.isnan(scores)):
         raise InputError(Problem("a score is NaN", run.source or run.name))
     return scores
 

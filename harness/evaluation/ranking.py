@@ -218,9 +218,10 @@ def order(
     if rows is not None:
         scores, docs = scores[rows], docs[rows]
     judgments, keys = judged.find(blocks, sizes, docs)
+    works = engine()
     # A depth may cut between tied documents.
     chosen = judgments >= 0 if only_judged_ranks and depth is None else None
-    in_order, num_tied = engine().best_first(docs, scores.astype(np.float64), sizes, chosen)
+    in_order, num_tied = works.best_first(docs, scores.astype(np.float64), sizes, chosen)
     if num_tied and dialect.by_rank:
         codes = np.repeat(blocks, sizes)
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))
@@ -234,7 +235,7 @@ def order(
         members = np.flatnonzero(kept) if in_order is None else in_order[kept]
         rows, judgments, sizes = rows[kept], judgments[kept], np.minimum(sizes, depth)
         docs, keys = docs[members], None if keys is None else keys[members]
-    if engine().repeated(docs, keys, sizes):
+    if not run.rows.distinct and works.repeated(docs, keys, sizes):
         _refuse_duplicates(run, judged)
     ordered = Ordered(
         *(run, retrieved, len(judged.topics), blocks, sizes),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,11 +97,8 @@ def score_judged(
     """
     results = _results(measures, {JudgedRun.__name__: joined} if seen is None else seen, rules)
     shape = (len(joined.topics), len(measures))
-    values, numerators, denominators = (
-        np.zeros(shape),
-        np.full(shape, np.nan),
-        np.full(shape, np.nan),
-    )
+    values = np.zeros(shape)
+    numerators, denominators = np.full((2, *shape), np.nan)
     texts: dict[int, Texts] = {}
     for column, measure in enumerate(measures):
         if isinstance(measure, Combination):
@@ -135,8 +133,9 @@ def score_judged(
 
 def _own_order(measures: Iterable[AnyMeasure]) -> bool:
     """Whether all the measures see what is in an order of its own; documents are not."""
-    if any(family.sees == JudgedRun.__name__ for m in measures for family in m.requirements()):
-        return False
+    for measure in measures:
+        if any(family.sees == JudgedRun.__name__ for family in measure.requirements()):
+            return False
     from harness.evaluation.views import views_of
 
     return all(view.own_order for view in views_of(measures))
@@ -221,18 +220,22 @@ def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
 
 def coverage(run: JudgedRun, rel: int) -> Coverage:
     """Which topics the run's averages rest on."""
-    answered = run.answered if run.answered is not None else np.ones(len(run.topics), dtype=bool)
-    topics = np.array(run.topics, dtype=object)
+    answered, relevant, num_ret, grades = run.answered, run.num_rel(rel), run.num_ret, run.grades
+    missing: tuple[str, ...] = ()
+    if answered is not None and np.count_nonzero(answered) < len(answered):
+        missing = tuple(compress(run.topics, (~answered).tolist()))
+        num_ret, grades = num_ret[answered], grades[answered]
+    retrieved = int(num_ret.sum())
     return Coverage(
         averaged=run.topics,
-        missing=tuple(topics[~answered]),
+        missing=missing,
         extra=run.extra_topics,
         left_out=run.left_out,
-        without_relevant=tuple(topics[run.num_rel(rel) == 0]),
-        retrieved=int(run.num_ret[answered].sum()),
-        unjudged=int((run.num_ret[answered] - (run.grades >= 0).sum(axis=1)[answered]).sum()),
-        relevant=int(run.num_rel(rel).sum()),
-        relevant_retrieved=int((run.grades >= rel).sum()),
+        without_relevant=tuple(compress(run.topics, (relevant == 0).tolist())),
+        retrieved=retrieved,
+        unjudged=retrieved - int(np.count_nonzero(grades >= 0)),
+        relevant=int(relevant.sum()),
+        relevant_retrieved=int(np.count_nonzero(run.grades >= rel)),
         tied=run.num_tied,
         known=run.num_known,
         dropped=run.num_dropped,

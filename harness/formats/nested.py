@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.columns import Blocks, Columns, TextColumn
+from harness.core.arrays import Ints
+from harness.core.columns import Blocks, Column, Columns, TextColumn
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
@@ -170,7 +171,7 @@ def held_run(rankings: Nested, name: str) -> Run | None:
     (Run('bm25', 1 documents, source=None), None)
     """
     made = _columns(rankings, "score", _NUMBERS, np.float64)
-    if made is None or np.isnan(made[0].numbers("score")).any():
+    if made is None or np.count_nonzero(np.isnan(made[0].numbers("score"))):
         return None
     return Run(name, made[0], details={"format": "dict", "whole_numbers": made[1] <= _INTEGERS})
 
@@ -208,26 +209,34 @@ def _columns(
     texts = list(chain.from_iterable(given.values()))
     numbers = _numbers(given.values(), len(texts), allowed, dtype)
     docs = _texts(texts)
-    if numbers is None or docs is None or _texts(list(nested)) is None:
+    if numbers is None or docs is None or _content(nested) is None or not all(nested):
         return None
     sizes = np.fromiter(map(len, given.values()), np.int64, len(given))
     values, types = numbers
-    return Columns({"topic": Blocks(list(given), sizes), "doc": docs, value: values}), types
+    columns: dict[str, Column] = {"topic": Blocks(list(given), sizes), "doc": docs, value: values}
+    return Columns(columns, distinct=True), types
+
+
+def _content(texts: Iterable[str]) -> bytes | None:
+    """Texts one after the other, in UTF-8; None where one is no text, or not sound."""
+    try:
+        return "".join(texts).encode()
+    except (TypeError, UnicodeEncodeError):
+        return None
 
 
 def _texts(texts: list[str]) -> TextColumn | None:
     """A column of sound texts; None where one is no text, or empty."""
-    try:
-        joined = "".join(texts)
-        content = joined.encode()
-    except (TypeError, UnicodeEncodeError):
+    content = _content(texts)
+    if content is None:
         return None
-    if not joined.isascii():
+    if not content.isascii():
         made = TextColumn.made(texts)
     else:
         lengths = np.fromiter(map(len, texts), np.int32, len(texts))
-        made = TextColumn(content, np.cumsum(lengths, dtype=np.int64) - lengths, lengths)
-    return made if made.lengths.all() else None
+        starts: Ints = lengths.cumsum(dtype=np.int64)
+        made = TextColumn(content, starts - lengths, lengths)
+    return made if np.count_nonzero(made.lengths) == len(made) else None
 
 
 def _numbers(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -40,6 +40,11 @@ class Measure:
     label: str
     trec_name: str | None = None
     given: frozenset[str] = frozenset()
+    #: The canonical name: parsing it gives this measure again.
+    notation: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "notation", notation_of(self.family, self.parameters))
 
     @property
     def summary(self) -> str:
@@ -52,11 +57,6 @@ class Measure:
         low, high = self.family.bounds
         gains = self.parameters.get("gains") or ()
         return (-np.inf if any(gain < 0 for _, gain in gains) else low), high
-
-    @property
-    def notation(self) -> str:
-        """The canonical name: parsing it gives this measure again."""
-        return notation_of(self.family, self.parameters)
 
     def __str__(self) -> str:
         return self.notation

@@ -154,7 +154,7 @@ def see(
 
 def see_documents(measure: AnyMeasure) -> bool:
     """Whether a measure sees documents and nothing else."""
-    return all(view.batch is JudgedRun for view in views_of([measure]))
+    return all(family.batch == JudgedRun.__name__ for family in measure.requirements())
 
 
 def see_judgments(measures: Iterable[AnyMeasure]) -> bool:
