@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -38,6 +38,46 @@ def well_formed(text: str) -> str:
     'a\ufffdb'
     """
     return _SURROGATE.sub("\ufffd", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of a text's characters in its document, as the file has it.
+
+    ``starts`` and ``ends`` are those of each character: of a copied one its own, of a blank those
+    of the tags that it stands for. ``size`` is the number of characters of the document.
+    """
+
+    starts: Sequence[int]
+    ends: Sequence[int]
+    size: int
+
+    @classmethod
+    def same(cls, size: int) -> Places:
+        """The places of a text that is in the file as it is."""
+        return cls(range(size), range(1, size + 1), size)
+
+    def in_file(self, start: int, length: int) -> tuple[int, int]:
+        """Start and length in the file of a passage of the text.
+
+        >>> places = Places([3, 4, 5, 9], [4, 5, 9, 10], 14)  # <p>ab<i> </i>c</p>
+        >>> places.in_file(1, 3), places.in_file(2, 0), places.in_text(4, 6)
+        ((4, 6), (5, 0), (1, 3))
+        """
+        if start >= len(self.starts):
+            return start, length
+        end = start + max(length, 1)  # parts may stand in another order in the file
+        first = min(self.starts[start:end])
+        return first, max(self.ends[start:end]) - first if length else 0
+
+    def in_text(self, start: int, length: int) -> tuple[int, int]:
+        """Start and length in the text of a passage of the file."""
+        end = start + max(length, 1)
+        both = enumerate(zip(self.starts, self.ends, strict=True))
+        inside = [i for i, (first, last) in both if first < end and last > start]
+        if not inside:
+            return sum(last <= start for last in self.ends), 0
+        return inside[0], len(inside) if length else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +190,15 @@ class DocumentText:
 
     Both are plain text with single blanks, as the collection has it: anybody may have written it,
     and it may well look like markup. Who shows it escapes it. ``written`` has the fields as they
-    are in the collection, line breaks and all, by name: what assessors read and mark.
+    are in the collection, line breaks and all, by name: what assessors read and mark. ``placed``
+    has the places of the text's characters where the file has more between them.
     """
 
     id: str
     title: str | None
     text: str
     written: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    placed: Callable[[], Places] | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
@@ -198,6 +240,10 @@ class DocumentText:
         chosen = tuple(names) or self._chosen
         parts = [self.written[name] for name in chosen if name in self.written]
         return "\n\n".join(parts) if parts else "" if names else self.text
+
+    def places(self, fields: Iterable[str] = ()) -> Places:
+        """The places of the characters of `body`, in the file where that is marked up."""
+        return self.placed() if self.placed else Places.same(len(self.body(fields)))
 
     @property
     def _chosen(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
+from harness.core.texts import Places
 from harness.formats.tables import passages_type
 from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
@@ -20,8 +21,8 @@ from harness.judging.policies import Policy
 from harness.judging.releases import release_judgments
 from harness.settings.names import PEOPLE
 
-#: The number of characters of a document's text; None where there is no text.
-LengthOf = Callable[[str], int | None]
+#: The places of a text's characters in its document; None where there is no text.
+PlacesOf = Callable[[str], Places | None]
 
 _HISTORY = """
     SELECT e.id AS event, e.kind, u.topic, u.doc, u.kind AS unit, u.part, s.name AS assessor,
@@ -55,11 +56,11 @@ def history(ledger: Ledger) -> pl.DataFrame:
 class Wanted:
     """The part of a ledger that is exported: a dimension, and judgments by kinds of assessors.
 
-    ``length_of`` gives the characters of a document's text, which passages need.
+    ``places_of`` gives the places of a text's characters in its document, which passages need.
     """
 
     dimension: str | None = None
-    length_of: LengthOf = lambda _: None
+    places_of: PlacesOf = lambda _: None
     kinds: tuple[str, ...] = PEOPLE
 
     def votes(self, ledger: Ledger) -> pl.DataFrame:
@@ -150,7 +151,7 @@ def _ntcir(ledger: Ledger, wanted: Wanted) -> bytes:
 
 
 def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
-    """Passages of the newest judgment of each document, with its length in characters."""
+    """Passages of the newest judgment of each document, in characters of its file."""
     given = wanted.votes(ledger)
     frame = given.unique(["topic", "doc"], keep="last", maintain_order=True)
     passages = dict[int, list[tuple[int, int]]]()
@@ -159,7 +160,9 @@ def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
         passages.setdefault(event, []).append((start, length))
     rows: list[dict[str, Any]] = []
     for row in frame.sort("topic", "doc").rows(named=True):
+        places = wanted.places_of(row["doc"])
         parts = passages.get(row["event"], [])
+        parts = [places.in_file(*part) for part in parts] if places else parts
         marked = [(start, length) for start, length in parts if length]
         entry = next((start for start, length in parts if not length), None)
         rows.append(
@@ -168,7 +171,7 @@ def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
                 "doc": row["doc"],
                 "grade": int(bool(marked)),
                 "relevant_chars": sum(length for _, length in marked),
-                "doc_chars": wanted.length_of(row["doc"]),
+                "doc_chars": places.size if places else None,
                 "best_entry": (entry if entry is not None else marked[0][0]) if marked else None,
                 "passages": [{"offset": start, "length": length} for start, length in marked],
             }

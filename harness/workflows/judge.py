@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -19,19 +19,20 @@ from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.numbers import counted
+from harness.core.texts import Places
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import Wanted, export
-from harness.judging.incoming import FilledSheet, Preview, record_sheets
+from harness.judging.incoming import FilledSheet, Preview, SheetRow, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, in_ledger
 from harness.judging.models import Simulated, people_judged, record_model, sheet_of_model, simulate
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_known, add_pool, pool_of
-from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.recording import Passage, record_assessor, record_guidelines
 from harness.judging.releases import Release, release_judgments, with_model
 from harness.judging.releases import released as released_before
 from harness.judging.sheets import read_sheets
@@ -230,6 +231,7 @@ def bring_back(
         if is_entries(path) and model is None:
             return None
         sheets = read_sheets(path, ledger, assessor=model or assessor, layout=layout)
+        sheets = [_in_texts(task, sheet) for sheet in sheets]
         return sheets if model is None else [sheet_of_model(sheet, model) for sheet in sheets]
 
     def recorded(file: tuple[str | os.PathLike[str], list[FilledSheet] | None]) -> list[Preview]:
@@ -331,19 +333,29 @@ def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
     return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
 
 
+def _places_of(task: Task, docs: Collection[str]) -> Callable[[str], Places | None]:
+    """The places of the characters that assessors see of a document, in its file."""
+    texts = dict(texts_of_task(task, set(docs)) if docs else {})
+    fields = task.documents.fields if task.documents else ()
+    return lambda doc: texts[doc].places(fields) if doc in texts else None
+
+
+def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
+    """A sheet with its passages, which are characters of files, as those of the texts shown."""
+    places_of = _places_of(task, {row.doc for row in sheet.rows if row.passages})
+
+    def in_text(row: SheetRow) -> SheetRow:
+        places = places_of(row.doc)
+        parts = [places.in_text(it.start, it.length) for it in row.passages] if places else []
+        return replace(row, passages=tuple(Passage(*part) for part in parts)) if parts else row
+
+    return replace(sheet, rows=tuple(map(in_text, sheet.rows)))
+
+
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
     """The content of an export (`harness.judging.exports`); passages need the documents' texts."""
-
-    def length_of(doc: str) -> int | None:
-        text = texts.get(doc)
-        return None if text is None else len(text.body(fields))
-
-    fields = task.documents.fields if task.documents else ()
-    wanted = (
-        {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")} if to == "inex" else ()
-    )
-    texts = texts_of_task(task, set(wanted))
-    return export(ledger, to, Wanted(dimension, length_of, task.judge.kinds))
+    docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
+    return export(ledger, to, Wanted(dimension, _places_of(task, docs), task.judge.kinds))
 
 
 def simulated(

@@ -6,13 +6,15 @@ import gzip
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from ir_datasets.formats import TrecDocs
 from ir_datasets.util import LocalDownload
 
 from harness.core.texts import DocumentText
 from harness.formats.layouts import layout_names
 from harness.formats.texts import read_texts
-from harness.formats.texts.sgml import title_and_text, without_markup
+from harness.formats.texts.sgml import body_as_written, title_and_text, without_markup
 from tests.formats.texts_cases import NEWS, WEB, triples, write
 
 # --- layouts, made by hand --------------------------------------------------------------------
@@ -55,6 +57,45 @@ def test_a_page_of_the_web_is_shown_without_its_header(tmp_path):
 )
 def test_title_and_text_of_one_document(markup, expected):
     assert title_and_text(markup) == expected
+
+
+def test_passages_of_a_text_are_characters_of_its_document(tmp_path):
+    text = read_texts(write(tmp_path, "docs", NEWS + WEB))["FT923-5089"]
+    body, places, document = text.body(), text.places(), NEWS[: NEWS.index("</DOC>")]
+    assert places.size == len(document)
+    for shown, written in (
+        ("seawater", "sea</b>water"),
+        ("fell by < 5", "fell by &lt; 5"),
+        ("per-cent. AT&T", "per&hyph;cent.<P>AT&T"),
+    ):
+        passage = body.index(shown), len(shown)
+        start, length = places.in_file(*passage)
+        assert document[start : start + length] == written
+        assert places.in_text(start, length) == passage
+
+
+_PIECES = st.sampled_from(
+    ["<p>", "</p>", "<b>", "</TEXT>", "<TEXT>", "<!--", "-->", "<DOCNO>d</DOCNO>", "<DOCHDR>",
+     "</DOCHDR>", "<HEADLINE>", "</HEADLINE>", "&amp;", "&lt;", "&hyph;", "&", "a", "b ", "\n", "<",
+     "<script>", "</script>", "<html>"]
+)  # fmt: skip
+
+
+@given(st.lists(_PIECES, max_size=30).map("".join))
+def test_every_copied_character_is_at_its_place(markup):
+    body, places = body_as_written(markup)
+    assert len(body) == len(places.starts) == len(places.ends)
+    assert (
+        sorted(places.starts) == list(places.starts) or "<HEADLINE>" in markup or "<TEXT" in markup
+    )
+    for character, start, end in zip(body, places.starts, places.ends, strict=True):
+        written = markup[start:end]
+        assert (
+            written == character
+            or character in " \n"
+            or written in ("&amp;", "&lt;", "&hyph;")
+            or "<" in written
+        )
 
 
 @pytest.mark.parametrize(

@@ -197,20 +197,30 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
     assert not (ready / "q.txt").exists()
 
 
-def test_passages_and_lengths_are_of_the_characters_that_stand_in_the_file(ready, judge):
+@pytest.mark.parametrize("layout", ["jsonl", "sgml"])
+def test_passages_and_lengths_are_of_the_characters_that_stand_in_the_file(ready, judge, layout):
     path = ready / "qrels/demo/documents.jsonl"
     documents = [json.loads(line) for line in path.read_text().splitlines()]
     for document in documents:
         words = ["\N{OLD PERSIAN SIGN A}", *document["text"].split(" ")]
         document["text"] = "\n  ".join(words) + "\n\n"
-    path.write_text("".join(json.dumps(document) + "\n" for document in documents))
-    change(ready, documents={"path": "../qrels/demo/documents.jsonl", "fields": ["title", "text"]})
     texts = {document["doc_id"]: document["text"] for document in documents}
+    shown, written = texts, "".join(json.dumps(document) + "\n" for document in documents)
+    if layout == "sgml":
+        texts = {
+            doc: f"<DOC><DOCNO>{doc}</DOCNO>\n<TEXT><!-- 1 -->5 &lt; 6<P>{text}</TEXT>"
+            for doc, text in texts.items()
+        }
+        shown = {doc: f"5 < 6 {text}".strip() for doc, text in shown.items()}
+        written = "".join(f"{text}</DOC>\n" for text in texts.values())
+    path.with_suffix(f".{layout}").write_text(written)
+    where = {"path": f"../qrels/demo/documents.{layout}", "fields": ["title", "text"]}
+    change(ready, documents=where)
     with Ledger(ready / "configs/demo.ledger") as ledger, ledger.transaction() as writing:
         query = "SELECT a.id, u.doc FROM assignment a JOIN unit u ON u.id = a.unit ORDER BY 1"
         for number, doc in writing.execute(query).fetchall()[:20]:
-            last = texts[doc].split()[-1]
-            marked = Passage(texts[doc].rindex(last), len(last))
+            last = shown[doc].split()[-1]
+            marked = Passage(shown[doc].rindex(last), len(last))
             entry = Entry("judged", f"passages-{number}", {"relevance": 1}, (marked,))
             record_entry(writing, number, entry)
     status, _, err = judge("export", TASK, "--to", "inex", "-o", "q.txt")
@@ -220,8 +230,16 @@ def test_passages_and_lengths_are_of_the_characters_that_stand_in_the_file(ready
     for line in lines:
         _, _, doc, marked, length, entry, passage = line.split()
         start, size = map(int, passage.split(":"))
-        assert texts[doc][start : start + size] == texts[doc].split()[-1]
+        assert texts[doc][start : start + size] == shown[doc].split()[-1]
         assert (int(marked), int(length), int(entry)) == (size, len(texts[doc]), start)
+    # What comes back is of the file's characters, too.
+    status, _, err = judge("import", TASK, "q.txt")
+    assert status == 0, err
+    assert judge("export", TASK, "--to", "inex", "-o", "again.txt")[0] == 0
+    assert (ready / "again.txt").read_bytes() == (ready / "q.txt").read_bytes()
+    with Ledger(ready / "configs/demo.ledger") as ledger:
+        parts = ledger.rows("SELECT DISTINCT start, length FROM passage")
+    assert len(parts) <= 20
 
 
 @pytest.mark.parametrize(

@@ -285,7 +285,7 @@ def test_a_packet_is_judged_without_network_saved_and_imported_twice(site, open_
     )
     assert import_entries(site.ledger, first).adds == 0
     other = open_page(path.as_uri(), offline=True)
-    other.set_input_files("#load-file", first)
+    other.set_input_files("#load-file", first)  # at once, before the page has opened its database
     until(other, "#progress-text", "4 of")
     content = json.loads(first.read_text())
     content["entries"][0]["assignment"] = 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from harness.core.texts import DocumentText
+from harness.core.texts import DocumentText, Places
 from harness.formats.files import Stream
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
@@ -42,14 +42,21 @@ _INLINE = frozenset(
 )
 #: References of the Federal Register that HTML does not have.
 _OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}
+#: What `html.unescape` looks at.
+_REFERENCE = re.compile(r"&(#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 _HTML = re.compile(r"<!doctype\s+html|<html[\s>]", re.IGNORECASE)
 _WEB_ADDRESS = re.compile(r"\s*(https?://\S+)", re.IGNORECASE)
+
+
+#: A part of a document: from a character to another.
+_Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Element:
     start: int
     end: int
+    inside: _Span
     content: str
 
 
@@ -70,30 +77,132 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
         address = _WEB_ADDRESS.match(header.content)
         title = address[1] if address else None
     parts = _bodies(markup, header, heading)
-    return title, collapse(" ".join(without_markup(part) for part in parts))
+    return title, collapse(" ".join(without_markup(_cut_out(markup, part)) for part in parts))
 
 
-def body_as_written(markup: str) -> str:
+def body_as_written(markup: str) -> tuple[str, Places]:
     r"""The text of a document with its line breaks; a page of HTML as it is, markup and all.
 
-    >>> body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p>\n</TEXT>")
-    'Fish &\n  chips'
+    With it the places of its characters in the document, from ``<DOC>`` on.
+
+    >>> text, places = body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p></TEXT>")
+    >>> text, places.in_file(5, 3)
+    ('Fish &\n  chips', (31, 7))
     """
     header = next(_elements(markup, "dochdr"), None)
     _, heading = _title(markup)
-    parts = _bodies(markup, header, None if header else heading)
-    if page := _HTML.search("\n".join(parts)):
-        return "\n".join(parts)[page.start() :]
-    return "\n".join(_plain(part).strip() for part in parts)
+    parts = [
+        _Placed.of(markup, part) for part in _bodies(markup, header, None if header else heading)
+    ]
+    joined = _Placed.joined(parts)
+    if page := _HTML.search(joined.text):
+        shown = joined.part(page.start(), len(joined.text))
+    else:
+        shown = _Placed.joined([part.plain().stripped() for part in parts])
+    return shown.text, Places(shown.starts, shown.ends, len(markup))
 
 
-def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A text, with the start and the end of each character in the document."""
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+
+    @classmethod
+    def of(cls, markup: str, part: list[_Span]) -> _Placed:
+        """Spans of a document, a line each."""
+        return cls.joined(
+            [
+                cls(markup[first:end], [*range(first, end)], [*range(first + 1, end + 1)])
+                for first, end in part
+            ]
+        )
+
+    @classmethod
+    def joined(cls, parts: list[_Placed]) -> _Placed:
+        """Parts with a line end between two, which has no place of its own."""
+        starts: list[int] = []
+        ends: list[int] = []
+        for number, part in enumerate(parts):
+            if number:
+                place = ends[-1] if ends else 0
+                starts, ends = [*starts, place], [*ends, place]
+            starts += part.starts
+            ends += part.ends
+        return cls("\n".join(part.text for part in parts), starts, ends)
+
+    def part(self, first: int, end: int) -> _Placed:
+        """The characters from one to another."""
+        return _Placed(self.text[first:end], self.starts[first:end], self.ends[first:end])
+
+    def stripped(self) -> _Placed:
+        """Without the white space at both ends."""
+        left = len(self.text) - len(self.text.lstrip())
+        return self.part(left, left + len(self.text.strip()))
+
+    def plain(self) -> _Placed:
+        """Without markup, as `_plain` has it."""
+        bare = self.changed(_marks(self.text))
+        for reference, character in _OWN_REFERENCES.items():
+            found = re.finditer(re.escape(reference), bare.text)
+            bare = bare.changed([(it.start(), it.end(), character) for it in found])
+        found = _REFERENCE.finditer(bare.text)
+        return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in found])
+
+    def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _Placed:
+        """With other characters in the places of cuts, each of them in the whole place."""
+        parts: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        position = 0
+        for first, end, new in cuts:
+            if new == self.text[first:end]:
+                continue
+            parts += [self.text[position:first], new]
+            starts += self.starts[position:first] + [self.starts[first]] * len(new)
+            ends += self.ends[position:first] + [self.ends[end - 1]] * len(new)
+            position = end
+        parts.append(self.text[position:])
+        starts += self.starts[position:]
+        ends += self.ends[position:]
+        return _Placed("".join(parts), starts, ends)
+
+
+class _Written(Mapping[str, str]):
+    """The field of a document in SGML as it is written, made when it is asked for."""
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+
+    def __getitem__(self, name: str) -> str:
+        if name != "text":
+            raise KeyError(name)
+        return body_as_written(self.markup)[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("text",))
+
+    def __len__(self) -> int:
+        return 1
+
+    def places(self) -> Places:
+        """The places of its characters."""
+        return body_as_written(self.markup)[1]
+
+
+def _bodies(markup: str, header: _Element | None, heading: _Element | None) -> list[list[_Span]]:
     """The parts of a document that are its text: by name, else all but title and identifiers."""
     bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
     if bodies:
-        return [element.content for element in bodies]
+        return [[element.inside] for element in bodies]
     left_out = [element for name in _NAMES for element in _elements(markup, name)]
     return [_without(markup, [*left_out, *([heading] if heading else [])])]
+
+
+def _cut_out(markup: str, part: list[_Span]) -> str:
+    return "\n".join(markup[first:end] for first, end in part)
 
 
 def _title(markup: str) -> tuple[str | None, _Element | None]:
@@ -104,14 +213,14 @@ def _title(markup: str) -> tuple[str | None, _Element | None]:
     return None, None
 
 
-def _without(markup: str, elements: list[_Element]) -> str:
-    parts: list[str] = []
+def _without(markup: str, elements: list[_Element]) -> list[_Span]:
+    parts: list[_Span] = []
     position = 0
     for element in sorted(elements, key=lambda element: element.start):
         # An element may lie inside another, which is left out with it.
-        parts.append(markup[position : max(position, element.start)])
+        parts.append((position, max(position, element.start)))
         position = max(position, element.end)
-    return "\n".join((*parts, markup[position:]))
+    return [*parts, (position, len(markup))]
 
 
 @cache
@@ -128,7 +237,8 @@ def _elements(markup: str, name: str) -> Iterator[_Element]:
         last := closes.search(markup, first.end())
     ):
         position = last.end()
-        yield _Element(first.start(), position, markup[first.end() : last.start()])
+        inside = first.end(), last.start()
+        yield _Element(first.start(), position, inside, markup[slice(*inside)])
 
 
 def without_markup(markup: str) -> str:
@@ -144,17 +254,24 @@ def without_markup(markup: str) -> str:
 
 
 def _plain(markup: str) -> str:
-    ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
     parts: list[str] = []
+    position = 0
+    for start, end, blank in _marks(markup):
+        parts += [markup[position:start], blank]
+        position = end
+    parts.append(markup[position:])
+    return _replaced("".join(parts))
+
+
+def _marks(markup: str) -> Iterator[tuple[int, int, str]]:
+    """Tags, comments, scripts and style sheets: start, end and what stands in their place."""
+    ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
     position = 0
     while mark := _MARK.search(markup, position):
         comment, script, name = mark.groups()
         kind = (comment or script or "").lower()
-        parts.append(markup[position : mark.start()])
-        parts.append("" if name and name.lower() in _INLINE else " ")
         position = _end(ends[kind], mark.end()) if kind else mark.end()
-    parts.append(markup[position:])
-    return _replaced("".join(parts))
+        yield mark.start(), position, "" if name and name.lower() in _INLINE else " "
 
 
 def _end(ends: list[int], start: int) -> int:
@@ -247,7 +364,8 @@ def _identifier(content: bytes, line: int, reading: TextReading) -> str | None:
 def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentText:
     markup = decoder.text(content, line)
     title, text = title_and_text(markup)
-    return DocumentText(doc_id, title, text, {"text": body_as_written(markup)})
+    written = _Written(markup)
+    return DocumentText(doc_id, title, text, written, written.places)
 
 
 LAYOUTS: tuple[Layout, ...] = (

@@ -11,9 +11,10 @@ export function ask(title, label, act, given = "") {
   $("ask-title").textContent = title;
   $("ask-label").textContent = label;
   box.value = given;
-  dialog.returnValue = "no";
-  dialog.onclose = () => { if (dialog.returnValue === "yes" && box.value.trim()) act(box.value.trim()); };
-  box.onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); $("ask-yes").click(); } };
+  // At once, not when the closing is told: a quick next key is for the page.
+  const done = () => { dialog.close(); box.blur(); if (box.value.trim()) act(box.value.trim()); };
+  $("ask-yes").onclick = (event) => { event.preventDefault(); done(); };
+  box.onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); done(); } };
   dialog.showModal();
   box.focus();
 }

@@ -23,6 +23,7 @@ function report() {
 
 /** Save all entries, those of other tabs with the same packet, too. */
 async function saveFile() {
+  await ready;
   await entries.look();
   const name = packet.list.person.name;
   saveAs(`${name}.judgments.json`, { format: "harness judgments 1", packet: packet.packet, assessor: name, entries: entries.all() });
@@ -46,6 +47,7 @@ function pdfOf(digest) {
 /** Entries of a file that was saved before, from this or another computer. @param {File} file */
 async function loadFile(file) {
   try {
+    await ready;  // before, what is kept would not be found again
     const given = JSON.parse(await file.text());
     if (given.packet !== packet.packet) throw new Error(TEXTS.connection.otherPacket);
     const known = await entries.look();
@@ -56,6 +58,7 @@ async function loadFile(file) {
   }
 }
 
+/** Open what this browser keeps, and the first document. */
 async function begin() {
   entries = await Outbox.open(`packet ${packet.packet}`);
   await start({
@@ -78,4 +81,4 @@ $("save-file").addEventListener("click", () => void saveFile());
 $("load-file").addEventListener("change", () => { const file = /** @type {HTMLInputElement} */ ($("load-file")).files?.[0]; if (file) void loadFile(file); });
 addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
 addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); void saveFile(); } });
-void begin();
+const ready = begin();
