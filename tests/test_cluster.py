@@ -303,6 +303,7 @@ def test_a_cluster_is_started_and_ended(demo):
     assert (out, err) == alone.communicate(timeout=600)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_everything_and_leaves_nothing(large, tmp_path):
     (tmp_path / "slow.py").write_text(
         MODULE.replace("    return", "    import time; time.sleep(20)\n    return")

@@ -289,6 +289,7 @@ def test_assessors_see_the_documents_of_a_dataset(vaswani: Path) -> None:
         assert shown in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("named", "said"),
     [
@@ -304,6 +305,7 @@ def test_init_says_what_is_no_dataset_with_topics(vaswani: Path, named: str, sai
     assert not (vaswani.parent / "runs/runs.yaml").exists()
 
 
+@pytest.mark.slow
 def test_assessors_get_the_texts_of_a_dataset(vaswani: Path) -> None:
     put(
         vaswani.parent,

@@ -167,6 +167,7 @@ def test_errors_survive_pickling(error):
     assert again.problems == error.problems
 
 
+@pytest.mark.slow
 def test_eval_prints_the_same_bytes_with_threads_and_processes(demo):
     runs = sorted(str(path) for path in (demo / "runs/demo").glob("*.run"))
     command = [*EVAL, "-q", "-m", "all_trec"]
@@ -203,6 +204,7 @@ def test_eval_with_processes_tells_a_bad_run_and_prints_nothing(demo, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @needs_fork
 def test_eval_shares_many_runs_out_to_processes_that_load_the_libraries_themselves(demo, tmp_path):
     (tmp_path / "seen.py").write_text(

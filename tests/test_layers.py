@@ -33,6 +33,7 @@ def test_every_room_has_a_layer():
     assert rooms == set().union(*ROOMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", sorted(set().union(*ROOMS)))
 def test_no_room_names_a_module_of_a_room_above_it(room):
     height = next(height for height, rooms in enumerate(ROOMS) if room in rooms)

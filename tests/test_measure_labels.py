@@ -55,6 +55,7 @@ def spellings(family):
         yield f"{family.name.lower()}({' ,  '.join(texts)} ){suffix}"
 
 
+@pytest.mark.slow
 def test_every_measure_in_every_spelling_is_labelled_as_it_was_asked_for():
     names = {}
     for family in FAMILIES.values():
@@ -174,6 +175,7 @@ def test_a_comparison_is_of_a_measure_by_any_name(place, harness, monkeypatch, a
         assert label in shown(outcome.out + outcome.err) or name != asked
 
 
+@pytest.mark.slow
 def test_pages_figures_and_sheets_have_the_names_that_were_asked_for(place, harness, monkeypatch):
     monkeypatch.chdir(place)
     report = report_of("out").value

@@ -155,6 +155,7 @@ def ranked(scores: dict[str, int], depth: int | None) -> list[str]:
     return sorted(scores, key=lambda doc: (-scores[doc], doc))[:depth]
 
 
+@pytest.mark.slow
 @given(judged=JUDGED, data=st.data(), depth=st.none() | st.integers(1, 4))
 def test_every_measure_equals_the_oracle_that_looks_at_all_pairs(judged, data, depth):
     scores = {topic: data.draw(SCORES, label=topic) for topic in judged}

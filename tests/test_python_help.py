@@ -107,6 +107,7 @@ def pyright() -> str:
     return str(installed)
 
 
+@pytest.mark.slow
 def test_pyright_agrees_with_what_users_write(pyright, tmp_path):
     (tmp_path / "user.py").write_text(USER)
     (tmp_path / "wrong.py").write_text(WRONG)

@@ -498,6 +498,7 @@ def test_the_lines_of_a_user_run(tmp_path):
     assert "against bm25" in done.stdout.lower()
 
 
+@pytest.mark.slow
 def test_types_complete_and_refuse_what_there_is_not(tmp_path):
     """The types of what users write: right lines pass ``mypy --strict``, each wrong one fails."""
     (tmp_path / "user.py").write_text(USER)

@@ -44,10 +44,12 @@ def drawn(tmp_path):
     return draw
 
 
+@pytest.mark.slow
 def test_the_profile_of_changes_draws_the_same_examples_each_time(drawn):
     assert drawn("ci") == drawn("ci")
 
 
+@pytest.mark.slow
 def test_a_seed_draws_its_own_examples_and_what_failed_is_tried_first_the_next_time(drawn):
     first, second = drawn("deep", "--hypothesis-seed=1"), drawn("deep", "--hypothesis-seed=2")
     assert first != second

@@ -40,11 +40,12 @@ def a_world(draw):
 
 @pytest.mark.parametrize("dialect", ["trec_eval-9", "trec_eval-10"])
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_every_measure_of_random_worlds_is_that_of_files_without_the_lines(dialect, policy):
+@pytest.mark.parametrize("worlds", [10, pytest.param(60, marks=pytest.mark.slow)])
+def test_every_measure_of_random_worlds_is_that_of_files_without_the_lines(dialect, policy, worlds):
     draw = np.random.default_rng(5)
     measures = ["all_trec", "ERR@10", "RBP(p=0.8)", "nERR@5", "Judged@10", "SetRelP"]
     scored = refused = 0
-    for number in range(60):
+    for number in range(worlds):
         (first, second, last), ranked = a_world(draw)
         known = judged_pairs(first) | judged_pairs(second)
         rules = {"dialect": dialect, "topic_policy": policy, "depth": (None, 3)[number % 2]}
@@ -69,8 +70,8 @@ def test_every_measure_of_random_worlds_is_that_of_files_without_the_lines(diale
         assert found.coverage[0].known == gone
         assert found.coverage[0].retrieved == expected.coverage[0].retrieved
         scored += 1
-    assert scored > 45
-    assert scored + refused == 60
+    assert scored > worlds * 0.7
+    assert scored + refused == worlds
 
 
 def test_a_document_with_a_grade_below_0_was_pooled_and_not_judged():
@@ -131,6 +132,7 @@ def test_nothing_left_is_an_error_that_says_so():
         harness.score(qrels, run, ["AP"], known_judgments=qrels)
 
 
+@pytest.mark.slow
 def test_trec_8_with_half_the_judgments_known_is_trec_8_without_these_lines(shared: Path, tmp_path):
     folder = shared / "data" / "trec8"
     text = (folder / "qrels.trec8.adhoc.txt").read_text()

@@ -149,6 +149,7 @@ def test_values_that_say_what_they_are_are_never_guessed_about():
     assert harness.score(harness.Qrels(judged), run, ["AP"]).summary().iloc[0, 0] == 1
 
 
+@pytest.mark.slow
 def test_judgments_and_whole_scores_as_made_by_chance_are_told_apart():
     """1,000 pairs as collections have them: none is refused, none swapped goes through."""
     draw = np.random.default_rng(12)

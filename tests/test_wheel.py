@@ -45,6 +45,7 @@ def test_the_wheel_evaluates_the_demo(unpacked, demo):
     assert (unpacked.parent / "results/manifest.json").is_file()
 
 
+@pytest.mark.slow
 def test_the_wheel_has_the_templates_and_scripts_of_pages(unpacked, demo):
     task = str(demo / "configs/demo.yaml")
     run(unpacked, "-m", "harness", "report", task, "-o", "demo.html")

@@ -41,6 +41,7 @@ def test_the_command_offers_the_forms_that_there_are() -> None:
     assert set(command._OF_TOOLS) == set(other_tools.TOOLS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_ranx_has_the_same_numbers_under_the_same_names(harness: Any) -> None:
     names = ["ndcg@2", "map", "mrr", "precision@2", "recall@2", "hit_rate@1", "r-precision"]

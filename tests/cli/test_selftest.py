@@ -52,6 +52,7 @@ def program(tmp_path, monkeypatch):
     return made
 
 
+@pytest.mark.slow
 def test_a_trec_eval_differs_for_known_reasons_only(harness, program):
     done = harness("selftest", "--against", program(), "--cases", 40, *ASKED)
     assert done.status == 0, done.out + done.err
@@ -69,6 +70,7 @@ def _lines(text):
     return tuple(int(number.replace(",", "")) for number in found.groups())
 
 
+@pytest.mark.slow
 def test_one_wrong_value_is_found_and_shown(harness, program):
     wrong = program(after=r"sed 's/^\(P_10 .*\t\)0.1000$/\10.1001/'")
     done = harness("selftest", "--against", wrong, "--cases", 15, *ASKED, "-o", "kept")
@@ -87,6 +89,7 @@ def test_one_wrong_value_is_found_and_shown(harness, program):
     assert json.loads(Path("kept/manifest.json").read_text())["seed"] == 0
 
 
+@pytest.mark.slow
 def test_crashes_are_counted_apart_and_time_outs_are_no_agreement(harness, program):
     broken = program(
         before='[[ " $* " == *" -J "* ]] && kill -SEGV $$\n[[ " $* " == *" -c "* ]] && exec sleep 9'
@@ -135,7 +138,13 @@ def naive(name, folder, after="cat"):
     return path
 
 
-@pytest.mark.parametrize("name", OTHERS)
+#: One of the evaluators for every change, the others in the night.
+ONE_AND_OTHERS = [
+    pytest.param(name, marks=[] if name == "statAP" else [pytest.mark.slow]) for name in OTHERS
+]
+
+
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_each_evaluator_is_recognised_and_equal_to_one_written_from_its_definition(
     harness, tmp_path, monkeypatch, name
 ):
@@ -148,7 +157,7 @@ def test_each_evaluator_is_recognised_and_equal_to_one_written_from_its_definiti
     assert equal > 0.5 * compared
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_wrong_value_of_each_evaluator_is_found(harness, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     _, wrong, measure = OTHERS[name]
@@ -173,6 +182,7 @@ def test_only_cases_of_trec_eval_can_be_chosen(harness, tmp_path, monkeypatch):
     assert "did you mean ndeval" in done.err
 
 
+@pytest.mark.slow
 def test_files_of_ones_own_are_tried_with_random_options(harness, program):
     Path("q").write_text("1 0 a 1\n1 0 b 0\n2 0 a 2\n2 0 c 1\n")
     Path("r").write_text("1 Q0 a 1 2 t\n1 Q0 x 2 1 t\n2 Q0 c 1 1 t\n")
@@ -182,6 +192,7 @@ def test_files_of_ones_own_are_tried_with_random_options(harness, program):
     assert harness("selftest", "--against", program(), "q").status == 2
 
 
+@pytest.mark.slow
 def test_the_same_seed_says_the_same_on_any_number_of_workers(harness, program):
     call = ["selftest", "--against", program(), "--cases", 10, "--seed", 7, *ASKED]
     first, second = harness(*call, "--workers", 1), harness(*call, "--workers", 3)

@@ -41,6 +41,7 @@ def state(place: Path) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize(
     ("first", "then", "read"),

@@ -132,6 +132,7 @@ def test_whatever_reads_runs_takes_urls(folder, server, memory, harness, tmp_pat
     assert make_pool(package.load_task(task)).manifest["runs"][0]["path"] == url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("url", "message"),
     [

@@ -147,6 +147,7 @@ def test_few_topics_are_said_and_how_many_are_needed(rng):
     assert exact.least_p == 1 / 16  # never below .05
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_as_many_topics_as_are_said_to_be_needed_suffice_four_times_in_five():
     rng = np.random.default_rng(9)

@@ -134,6 +134,7 @@ def test_a_command_that_fails_is_no_example():
         examples.filled_page("<!-- session: configs -->\n```console\n$ harness no-such\n```\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_notebook_prints_what_it_shows(name, monkeypatch):
     pytest.importorskip("ipykernel")

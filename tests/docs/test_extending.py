@@ -43,6 +43,7 @@ def run_tests(house: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None:
     topics, judgments = blocks("layout.md", "python")
     (house / "harness/formats/topics/bars.py").write_text(topics)
@@ -60,6 +61,7 @@ def insert_after(path: Path, line: str, inserted: str) -> None:
     path.write_text(text.replace(f"\n{line}\n", f"\n{line}\n{inserted}"), encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_command_of_the_guide_passes_the_tests_of_commands(house: Path) -> None:
     module, name, call = blocks("command.md", "python")
     (house / "harness/cli/answers.py").write_text(module, encoding="utf-8")
@@ -91,6 +93,7 @@ def test_the_section_of_the_guide_is_on_the_page(
     window.close()
 
 
+@pytest.mark.slow
 def test_the_significance_test_of_the_guide_passes_the_tests_of_tests(house: Path) -> None:
     arithmetic, record, slow, oracle = blocks("significance-test.md", "python")
     (house / "harness/stats/normal_scores.py").write_text(arithmetic, encoding="utf-8")

@@ -37,6 +37,7 @@ class Page(HTMLParser):
             self.loaded.append(values["href"])
 
 
+@pytest.mark.slow
 def test_the_site(tmp_path):
     """One test, because several processes share the tests of a module, and building takes long."""
     pytest.importorskip("sphinx")

@@ -157,6 +157,7 @@ def test_names_that_are_not_utf_8(world, tmp_path, only):
     assert [run["group"] for run in runs] == ["g", "h", "h"]
 
 
+@pytest.mark.slow
 @few_or_all
 def test_output_that_takes_nothing_and_inputs_that_come_once(world, tmp_path, only):
     found = cells(world, tmp_path, ["full output", "pipes", "read errors"], only=only)
@@ -175,6 +176,7 @@ def test_output_that_takes_nothing_and_inputs_that_come_once(world, tmp_path, on
     )
 
 
+@pytest.mark.slow
 @few_or_all
 def test_few_file_descriptors(world, tmp_path, only):
     found = cells(world, tmp_path, ["descriptors"], only=only)["descriptors"]
@@ -205,6 +207,7 @@ def test_without_extras(world, tmp_path, only):
         )
 
 
+@pytest.mark.slow
 @few_or_all
 def test_without_docstrings_and_home(world, tmp_path, only):
     optimised = cells(world, tmp_path, ["plain"], python=["-OO"], without=["HOME"], only=only)[

@@ -233,6 +233,7 @@ def test_any_bytes_give_records_or_an_input_error(content: bytes) -> None:
     assert frame is None or frame.dtypes == [pl.String, pl.String, pl.Int64, pl.Float64]
 
 
+@pytest.mark.slow
 def test_a_regular_file_of_a_million_fields_takes_the_fast_path() -> None:
     content = b"".join(b"%d d%d %d %d.5\n" % (at % 50, at, at, at) for at in range(250_000))
     frame, _ = read(content)

@@ -317,6 +317,7 @@ def test_a_lazy_frame_is_what_it_holds() -> None:
     assert [len(run) for run in runs_from(frame.with_columns(name=pl.col("qid")))] == [2, 1]
 
 
+@pytest.mark.slow
 def test_objects_of_ranx_are_what_they_hold() -> None:
     code = (
         f"import ranx; from harness.formats.frames import qrels_from, runs_from;"

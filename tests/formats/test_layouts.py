@@ -199,6 +199,7 @@ def harness(*arguments: str, site: str = "", cwd: Path | None = None) -> Outcome
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
     path = tmp_path / "topics"
     path.write_bytes(layout_named("topics", "id-only").example_content)

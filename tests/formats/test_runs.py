@@ -328,6 +328,7 @@ def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | Non
 # --- real runs --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_of_trec_8(shared: Path) -> None:
     runs = read_runs(f"{shared}/data/trec8/runs/*.gz")
     assert len(runs) == 129

@@ -132,6 +132,7 @@ def expected_of(found: list[tuple[str, str, str]]) -> list[tuple[str, str | None
     ]
 
 
+@pytest.mark.slow
 @given(collections.filter(bool), st.sampled_from(["", "\n", "\r\n", "\n\n  "]))
 def test_sgml_written_by_a_slow_writer_comes_back(tmp_path_factory, found, closing):
     path = tmp_path_factory.getbasetemp() / "slow.sgml"

@@ -166,6 +166,7 @@ def test_ids_keep_leading_zeros_and_lose_blanks_around() -> None:
     assert list(read(" 001 \ta\n1\tb\n01\tc\n", "tsv")) == ["001", "1", "01"]
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_large_file_of_odd_lines_is_read_in_no_time() -> None:
     # Each of these made some version of the search for tags or lines quadratic.

@@ -239,6 +239,7 @@ def test_tables_hold_the_columns_of_every_layout(
     assert read.frame.select(names).equals(qrels.frame.select(names))
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(words, st.none() | passages), min_size=1, max_size=5, unique_by=lambda r: r[0]

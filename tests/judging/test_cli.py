@@ -89,6 +89,7 @@ def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge
     assert (status, len(re.findall("/link/[-_A-Za-z0-9]{40,}", out))) == (0, 3)
 
 
+@pytest.mark.slow
 def test_a_role_that_ends_leaves_nothing_but_what_was_judged(ready, judge):
     _, out, _ = judge("link", TASK, "ann", "ben", "cleo", "olga")
     tokens = dict(re.findall(r"(\w+): \S+/link/(\S+)", out))
@@ -187,6 +188,7 @@ def test_documents_and_topics_without_text_are_counted(folder, judge):
 # Simulated assessors
 
 
+@pytest.mark.slow
 def test_a_ledger_in_which_people_judged_is_never_simulated_in(ready, judge):
     assert judge("packet", TASK, "ann", "--to", "csv")[0] == 0
     fill(ready / "configs/packets/demo/ann.csv", lambda _: 1, 0.1)
@@ -207,6 +209,7 @@ def test_a_ledger_in_which_people_judged_is_never_simulated_in(ready, judge):
     assert len(judge("release", TASK, "--policy", "owner")[1].splitlines()) == 430
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge):
     change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0, "kinds": KINDS})

@@ -14,6 +14,7 @@ from .commands import KINDS, TASK, change, fill, position, rows_of
 # Out and back
 
 
+@pytest.mark.slow
 def test_sheets_go_out_and_come_back_in_parts(ready, judge):
     for form in ("html", "xlsx", "csv"):
         assert judge("packet", TASK, "--to", form)[0] == 0
@@ -242,6 +243,7 @@ def test_passages_and_lengths_are_of_the_characters_that_stand_in_the_file(ready
     assert len(parts) <= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pool",
     [

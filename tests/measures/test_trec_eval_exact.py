@@ -136,6 +136,7 @@ def random_collection(seed: int) -> tuple[dict, dict]:
     return run, qrels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2])
 @pytest.mark.parametrize(
     ("names", "least"), [(None, 20_000), (PARAMETERS, 2_000)], ids=["all", "parameters"]

@@ -28,6 +28,7 @@ SHARES = {
 HEDGE = (0.487, 0.610, 0.711, 0.750, 0.806)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHARES)
 def test_shares_found_on_trec_8_are_those_published(name, trec8, trec8_candidates):
     plans = {name: Plan.of(name, budget=500)}

@@ -265,6 +265,7 @@ def estimated(pool: Pool, judgments: pl.DataFrame) -> np.ndarray:
     return sample.total(sample.grade >= 1).value
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_after_a_second_draw_the_estimate_is_right_on_average_too():
     columns = {"topic": ["1"] * 8, "doc": list("abcdefgh"), "score": [-float(n) for n in range(8)]}

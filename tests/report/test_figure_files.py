@@ -85,6 +85,7 @@ for figure in FIGURES.values():
 """
 
 
+@pytest.mark.slow
 def test_the_same_figure_gives_the_same_bytes(demo):
     environment = {"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "1", "MPLBACKEND": "svg"}
     other = subprocess.run(
@@ -242,6 +243,7 @@ def test_without_figures_nothing_is_written(tmp_path):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.slow
 def test_processes_draw_the_same_bytes(tmp_path):
     many = {f"{name}-{copy}": figure for copy in range(2) for name, figure in FIGURES.items()}
     many |= {f"again-{name}": figure for name, figure in many.items()}

@@ -74,6 +74,7 @@ def test_a_notebook_has_room_for_many_runs():
     assert all(above[0] >= below[1] - 1 for above, below in pairwise(lines))
 
 
+@pytest.mark.slow
 def test_a_notebook_shows_every_figure_and_what_is_drawn_after_them():
     notebook = nbformat.v4.new_notebook()
     plots = [f"comparison.plot.{name}();" for name in ("leaderboard", "heat_map", "runs")]

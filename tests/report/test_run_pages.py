@@ -106,6 +106,7 @@ def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path)
     assert page.attributes == (("feedback", "none"),)
 
 
+@pytest.mark.slow
 def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
     files = sheet_files([sheet_of(report, name) for name in participants(report)], "pdf")
     several = {name for name in participants(report) if len(sheet_of(report, name).runs) > 1}
@@ -148,6 +149,7 @@ def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
         assert 20 < bottom <= top < 830, text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext reads pages")
 def test_names_of_every_direction_are_in_the_text_of_a_page(tmp_path):
     """Joined, turned and whole: what is read out of the file is the name."""

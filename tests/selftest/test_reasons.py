@@ -398,6 +398,7 @@ def options_of(arguments):
     return made
 
 
+@pytest.mark.slow
 def test_every_golden_case_is_equal_or_explained(shared):
     reasons, equal = {}, 0
     for folder in sorted((shared / "golden/trec_eval/cases").iterdir()):

@@ -40,6 +40,7 @@ def many():
     return ScoreTable("RR", ("x", "y"), topics, 1 / ranks)
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_tests_of_many_topics_say_how_they_were_computed(many):
     found = compare_pair(many, "x", "y")

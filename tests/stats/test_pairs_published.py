@@ -171,6 +171,7 @@ def test_trec8_all_pairs_on_the_lattice_and_by_random_sign_vectors(scores_of):
     assert not far.any()
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_smucker_2009_table_1(scores_of, expected):
     """All 18,820 pairs of TREC-3 and TREC-5 to 8: how far the tests' p-values differ."""

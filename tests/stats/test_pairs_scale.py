@@ -53,6 +53,7 @@ def test_small_equal_differences_are_not_lost():
     assert float(randomisation([2e-5, 0.254, 0.0089, 0.2323]).p) == 0.125
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(25, 30), st.floats(-0.5, 0.8))
 def test_rounded_differences_stay_within_the_stated_bound(seed, n, shift):

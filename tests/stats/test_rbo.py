@@ -25,6 +25,7 @@ def read(text: str) -> Groups:
     return [tuple(tied.split()) if tied else (single,) for tied, single in found]
 
 
+@pytest.mark.slow
 def test_corsi_urbano_2024_have_these_values_of_1000_pairs_of_rankings(stats: Path) -> None:
     with (stats / "rbo-ties-1000.csv").open() as file:
         rows = list(csv.DictReader(file))

@@ -65,6 +65,7 @@ def first_ten_differ(file) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_first_ten_that_differ_are_those_that_a_slow_reader_finds(trec8):
     for file, one in trec8.items():
         assert one.counts.get("first-ten-differ", 0) == first_ten_differ(file)

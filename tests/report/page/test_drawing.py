@@ -79,6 +79,7 @@ WORK = """(measure) => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "drawn"), [(900, {"leaderboard", "curves"}), (30_000, None)])
 def test_a_change_draws_what_is_seen_and_nothing_twice(opened, demo_page, height, drawn):
     """The work, not the time: each element that comes into the page is there when all is drawn."""

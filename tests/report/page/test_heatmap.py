@@ -44,6 +44,7 @@ def order_of(page) -> tuple[list[str], list[str]]:
     return topics, data.locator("thead th").all_text_contents()[2:]
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_visit_every_cell_and_tell_its_value(opened, demo_page, demo_report) -> None:
     page = opened(demo_page)
     page.evaluate(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from tests.report.page.tasks import follow
 
 
@@ -55,6 +57,7 @@ def state_of(page) -> dict[str, object]:
     )
 
 
+@pytest.mark.slow
 def test_all_that_is_chosen_is_in_the_address_and_back_undoes_it(opened, demo_page):
     page = opened(demo_page)
     states = [state_of(page)]

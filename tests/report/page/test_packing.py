@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def test_the_page_of_the_demo_is_small(demo_page):
     assert demo_page.stat().st_size <= 200_000
 
 
+@pytest.mark.slow
 def test_the_page_of_a_large_track_is_small(shared, tmp_path):
     trec8 = shared / "data" / "trec8"
     task = {

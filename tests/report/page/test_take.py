@@ -117,6 +117,7 @@ def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):
         assert "Table" in kinds, section
 
 
+@pytest.mark.slow
 def test_every_command_runs_and_is_of_what_is_chosen(
     opened, demo_page, harness, tmp_path, monkeypatch
 ):
