@@ -149,7 +149,7 @@ def topics(read_in: Outcome[Comparison]) -> _Tables:
 
 @_analysis(options_of(CompareSettings, "alpha"))
 def ranks(read_in: Outcome[Comparison]) -> _Tables:
-    """Rank the runs of TARGET within topics: mean ranks, Friedman's and Nemenyi's tests."""
+    """Rank the runs of TARGET within topics: mean ranks and Nemenyi's test."""
     ranked = mean_ranks_of(read_in.value.scores_by(), read_in.value.options)
     return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
 

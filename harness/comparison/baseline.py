@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,6 +62,11 @@ class Compared:
     ties: int
     losses: int
     identical: bool
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all differences are equal, of which there is no t."""
+        return self.identical or isnan(self.d_z)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -28,9 +28,9 @@ from harness.stats.families import (
     significant,
     square,
 )
-from harness.stats.friedman import friedman_test, iman_davenport_test, mean_ranks, nemenyi_test
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
-from harness.stats.results import Interval, TestResult
+from harness.stats.nemenyi import mean_ranks, nemenyi_test
+from harness.stats.results import Interval
 from harness.stats.student import mean_and_sd
 
 #: Letters of more runs than this cannot be read.
@@ -238,13 +238,11 @@ class MeanRanks:
     ranks: Floats
     letters: Letters
     critical_difference: float
-    friedman: TestResult
-    iman_davenport: TestResult
     options: Options
 
 
 def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRanks:
-    """The mean ranks of a table's runs, with Friedman's and Nemenyi's tests.
+    """The mean ranks of a table's runs, with Nemenyi's test.
 
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
     >>> found = mean_ranks_of(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
@@ -261,8 +259,6 @@ def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRank
         ranks=np.asarray(ranks[order]),
         letters=compact_letters(significant(tested.p, alpha=options.alpha), -ranks[order]),
         critical_difference=tested.critical_difference(options.alpha),
-        friedman=friedman_test(ordered.compared),
-        iman_davenport=iman_davenport_test(ordered.compared),
         options=options,
     )
 

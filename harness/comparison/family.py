@@ -23,7 +23,7 @@ from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
 from harness.stats.families import differences_of
-from harness.stats.friedman import nemenyi_floor, nemenyi_test
+from harness.stats.nemenyi import nemenyi_floor, nemenyi_test
 from harness.stats.results import TestResult
 from harness.stats.tukey import tukey_hsd
 

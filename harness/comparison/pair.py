@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -121,6 +122,11 @@ class PairComparison(Faced, Framed):
     def difference(self) -> float:
         """The mean difference."""
         return float(self.t_interval.estimate)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all differences are equal, of which there is no t."""
+        return self.identical or isnan(self.effects.d_z)
 
     @property
     def topics_needed(self) -> int | None:

@@ -151,7 +151,7 @@ def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
 
 
 def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floats:
-    equal = np.isinf(tested.statistic)
+    equal = np.isnan(tested.statistic)
     floors = np.zeros(equal.shape)
     floors[equal] = _sign_floor(tested, differences[equal], options)
     return floors

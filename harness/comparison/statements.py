@@ -157,6 +157,13 @@ ASSURANCES: dict[str, Assurance] = {
         ("difference-interval:t",),
         holds=True,
     ),
+    "equal-differences": Assurance(
+        "where all differences are equal there is no t: p is that of their signs, the interval that"
+        " of the share of topics that may have another (Clopper and Pearson)",
+        "topics are a sample of topics",
+        "none is needed: exact",
+        section="Intervals of a difference",
+    ),
     "differences-at-once": Assurance(
         "{percent} t intervals of all {size} differences at once (Bonferroni)",
         _NEAR_NORMAL,

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from harness.comparison import Board
 from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.board import MeanRanks, errors_of_means
-from harness.comparison.statements import QUESTIONS, SHARED_LETTERS, Assurance
+from harness.comparison.statements import (
+    QUESTIONS,
+    SHARED_LETTERS,
+    Assurance,
+    family_assurance,
+)
 from harness.core.notes import Note
 from harness.core.numbers import DECIMALS, counted
-from harness.report.comparison import BOTH_PARTS, digits_of, p_text, pairs_text, table_notes
+from harness.report.comparison import BOTH_PARTS, digits_of, pairs_text, table_notes
 from harness.report.table import Column, Table, shown
 
 
@@ -51,10 +56,7 @@ def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]
 def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
     """One row a run, the best mean rank first, with the letters of Nemenyi's test."""
     table, alpha = ranked.table, ranked.options.alpha
-    tests = [
-        f"{test.test}: {test.how}, {float(test.statistic):.4f}, {p_text(test.p)}"
-        for test in (ranked.friedman, ranked.iman_davenport)
-    ]
+    rates = rates_note([family_assurance("nemenyi", "t")], table)
     return Table.of_columns(
         ("run", table.runs),
         (Column("mean rank", 4), ranked.ranks),
@@ -64,12 +66,12 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
         notes=(
             *table_notes(table),
             "mean rank: over topics, 1 the best; runs that tie share the mean of their ranks",
-            f"all runs alike? {'; '.join(tests)}",
             (
                 f"letters: {SHARED_LETTERS} at alpha {alpha:g} (Nemenyi,"
                 f" mean ranks are at most {ranked.critical_difference:.4f} apart)"
             ),
             "a test of ranks, not of the mean",
+            *([rates] if rates else []),
         ),
     )
 

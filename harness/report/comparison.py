@@ -10,7 +10,7 @@ from typing import SupportsFloat
 import numpy as np
 
 from harness.comparison import Against, Options, ScoreTable
-from harness.comparison.assurances import at_floor, rates_note
+from harness.comparison.assurances import Circumstances, at_floor, rates_note, sentence
 from harness.comparison.baseline import Compared
 from harness.comparison.board import errors_of_difference
 from harness.comparison.family import ComparisonFamily
@@ -117,11 +117,19 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
                 f"low, high: {pairs.intervals}",
                 numbers={"confidence": options.confidence},
             ),
+            *_of_equal_differences(pairs),
             *_sample_notes(pairs),
             *against_rates(pairs),
             "d_z: difference / deviation of the differences; V_E: ANOVA of all runs",
         ),
     )
+
+
+def _of_equal_differences(pairs: Against) -> Iterator[Note]:
+    """The sentence for what stands in the place of t."""
+    by_t = pairs.interval_assurance != "always-valid"
+    if by_t and any(row.is_constant for row in pairs.rows):
+        yield Note("intervals", sentence("equal-differences", Circumstances.of(pairs.tables)))
 
 
 def against_rates(pairs: Against) -> Iterator[Note]:
@@ -291,5 +299,11 @@ def alpha_note(text: str, options: Options) -> Note:
 
 
 def finite(number: float) -> Cell:
-    """A number, or the sign of infinity as a text: not every format has a number for it."""
+    """A number, nothing for NaN, or infinity as a text: not every format has a number for it.
+
+    >>> finite(0.5), finite(math.nan), finite(-math.inf)
+    (0.5, None, '-∞')
+    """
+    if math.isnan(number):
+        return None
     return ("∞" if number > 0 else "-∞") if math.isinf(number) else number

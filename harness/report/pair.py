@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isfinite, isnan
+from math import isfinite
 
 from harness.comparison import PairComparison
 from harness.comparison.assurances import Circumstances, rates_note, sentence
@@ -126,7 +126,8 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
     effects, none = pair.effects, (None, None)
     r, difference = pair.options.equivalence, difference_name(pair.table)
     sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
-    intervals = {"t": pair.t_interval}
+    equal = pair.is_constant
+    intervals = {"of a share" if equal else "t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap and all_tests else {}
     intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
     of_samples = sentence("sample-interval", known, percent=percent)
@@ -148,13 +149,14 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
             ("d_z: difference / deviation of differences", effects.d_z, *none),
             ("g_z: d_z without bias", effects.g_z, *none),
         ]
-    for name, tests in pair.equivalence.items() if all_tests else _equivalence(pair):
+    for test, tests in pair.equivalence.items() if all_tests else _equivalence(pair):
+        name = "signs" if equal and test == "t" else test
         listed += [
             (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none),
             (f"p of {pair.a} not worse by {r:g}, {name}", float(tests.p_above), *none),
         ]
     rows: list[tuple[Cell, ...]] = [
-        (name, *(None if number is None or isnan(number) else finite(number) for number in numbers))
+        (name, *(None if number is None else finite(number) for number in numbers))
         for name, *numbers in listed
     ]
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
@@ -162,7 +164,9 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         counted,
         *_verdicts(pair),
         *logarithm_notes(pair.table),
-        Note("intervals", f"{percent} t: {_interval_words(pair)}"),
+        Note("intervals", sentence("equal-differences", known))
+        if equal
+        else Note("intervals", f"{percent} t: {_interval_words(pair)}"),
         *_sample_notes(pair, sample),
         *([_bootstrap_note(pair)] if all_tests else []),
         *_rates(pair, all_tests),
@@ -196,7 +200,8 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
     r, alpha = pair.options.equivalence, pair.options.alpha
     for name, tests in _equivalence(pair):
         verdict = "shown" if float(tests.p) < alpha else "not shown"
-        fields = {"margin": f"{r:g}", "verdict": verdict, "test": name, "alpha": f"{alpha:g}"}
+        test = "signs" if pair.is_constant and name == "t" else name
+        fields = {"margin": f"{r:g}", "verdict": verdict, "test": test, "alpha": f"{alpha:g}"}
         yield sentence("equivalent", Circumstances.of(pair.table), **fields)
     needed = pair.topics_needed
     if needed is not None:

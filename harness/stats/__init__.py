@@ -15,14 +15,6 @@ from harness.stats.families import (
     differences_of,
     significant,
 )
-from harness.stats.friedman import (
-    Nemenyi,
-    friedman_test,
-    iman_davenport_test,
-    mean_ranks,
-    nemenyi_critical_difference,
-    nemenyi_test,
-)
 from harness.stats.gtheory import (
     Components,
     Reliability,
@@ -39,6 +31,12 @@ from harness.stats.learning import (
     learning_curve,
 )
 from harness.stats.mixed import MixedModel, mixed_model
+from harness.stats.nemenyi import (
+    Nemenyi,
+    mean_ranks,
+    nemenyi_critical_difference,
+    nemenyi_test,
+)
 from harness.stats.power import (
     AnovaF,
     PairedT,
@@ -58,7 +56,7 @@ from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import d_z, g_z, paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
 from harness.stats.topics import Standardised, TopicStatistics, standardise, topic_statistics
-from harness.stats.tukey import Tukey, tukey_hsd
+from harness.stats.tukey import tukey_hsd
 
 __all__ = [
     "Adjusted",
@@ -83,7 +81,6 @@ __all__ = [
     "Swaps",
     "TestResult",
     "TopicStatistics",
-    "Tukey",
     "Wins",
     "adjusted",
     "against",
@@ -104,10 +101,8 @@ __all__ = [
     "equivalence",
     "expected_width",
     "factorial_anova",
-    "friedman_test",
     "g_z",
     "geo_risk",
-    "iman_davenport_test",
     "joint_randomisation",
     "kendall_tau",
     "learning_curve",

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.results import Interval, as_floats, as_p, check_finite, check_range, check_scores
+from harness.stats.results import as_floats, as_p, check_finite, check_scores
 from harness.stats.student import standardised
 
 
@@ -26,7 +26,8 @@ from harness.stats.student import standardised
 class Effect:
     """Share of the variance explained by runs, or by topics, with the F test that it is 0.
 
-    The degrees of freedom of ``p`` are multiplied by ``epsilon``.
+    The degrees of freedom of ``p`` are multiplied by ``epsilon``. Where no residual is left, there
+    is no ``f`` and no ``p``, both NaN.
     """
 
     sum_of_squares: float
@@ -66,37 +67,13 @@ class Anova:
         """V_E, the residual mean square; 0 where runs and topics explain all there is."""
         return self.residual / self.degrees_of_freedom
 
-    @property
-    def standard_error(self) -> float:
-        """That of a run's mean, √(V_E / n)."""
-        return math.sqrt(self.error_variance / self.num_topics)
-
-    def margin_of_error(self, confidence: float = 0.95) -> float:
-        """Half the width of a confidence interval of a run's mean: t · √(V_E / n).
-
-        t is Student's quantile with the residual's degrees of freedom. The margin is the same for
-        all runs, and narrower than that of a run by itself, as topics' effects are not in it.
-        """
-        from scipy.special import stdtrit
-
-        refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
-        t = float(stdtrit(self.degrees_of_freedom, (1 + confidence) / 2))
-        return t * self.standard_error
-
-    def intervals(self, confidence: float = 0.95) -> Interval:
-        """The runs' means [R] with their margin of error on either side, each by itself."""
-        margin = self.margin_of_error(confidence)
-        how = f"two-way ANOVA, Student's t with {self.degrees_of_freedom} degrees of freedom"
-        low, high = self.means - margin, self.means + margin
-        return Interval(self.means, low, high, confidence, self.num_topics, how)
-
 
 def anova(scores: npt.ArrayLike) -> Anova:
     """Two-way analysis of variance, without replication, of scores [T, R], topics × runs.
 
-    An effect that is nothing has F = 0 and p = 1, as identical runs have; F is infinite where there
-    is no residual. Raises `EvaluationError` for fewer than two topics or runs and scores that are
-    not finite.
+    An effect that is nothing has F = 0 and p = 1, as identical runs have; where there is no
+    residual others have neither (NaN). Raises `EvaluationError` for fewer than two topics or runs
+    and scores that are not finite.
 
     The means of the runs are 2 and 4, of the topics 1, 3 and 5. The residuals are ±1, ∓1 and 0:
     their squares have the sum 4 and 2 degrees of freedom, against 3 · (1 + 1) = 6 for the runs and
@@ -148,8 +125,7 @@ def standardised_gap(table: Anova, gaps: Floats) -> Floats:
 
     Sakai, Laboratory experiments in information retrieval, 2018.
     """
-    effects = standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
-    return np.where(np.isinf(effects), np.nan, effects)
+    return standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
 
 
 def _squares(deviations: Floats, noise: float) -> float:
@@ -171,6 +147,8 @@ def effect_of(
 
     mean, error = np.array(squares / freedom), np.array(residual / residual_freedom)
     f = float(standardised(mean, error))
+    if math.isnan(f):
+        return Effect(squares, freedom, f, f, epsilon)
     p = float(as_p(fdtrc(epsilon * freedom, epsilon * residual_freedom, f)))
     return Effect(squares, freedom, f, p, epsilon)
 
@@ -238,10 +216,11 @@ class FactorialAnova:
     def partial_omega_squared(self, term: Term) -> float:
         """The same without its bias: df (F − 1) / (df (F − 1) + N), and 0 where that is below.
 
-        1 where F is infinite. By custom .01 is a small effect, .06 a medium and .14 a large one.
+        1 where no residual is left. By custom .01 is a small effect, .06 a medium and .14 a large
+        one.
         """
         effect = self.effects[term]
-        if effect.f == np.inf:
+        if math.isnan(effect.f):
             return 1.0
         above = effect.degrees_of_freedom * (effect.f - 1)
         return max(0.0, above / (above + self.num_values))

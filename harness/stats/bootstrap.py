@@ -14,6 +14,7 @@ from harness.core.arrays import Floats, generator, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.parallel import pieces
+from harness.stats.ranks import sign_test
 from harness.stats.results import (
     ALTERNATIVES,
     Interval,
@@ -32,7 +33,7 @@ from harness.stats.sampling import (
     sampled_p,
     tolerance_of,
 )
-from harness.stats.student import mean_and_sd, t_statistic
+from harness.stats.student import OF_SIGNS, mean_and_sd, t_statistic
 
 #: The kinds of intervals, by scipy's names for them.
 _INTERVALS = {"bca": "BCa", "percentile": "percentile"}
@@ -54,7 +55,8 @@ def bootstrap_shift(
     The differences are shifted to the mean 0 that is in question, and their topics are drawn with
     replacement: how often is the t of a draw as far from 0 as the observed one? t is the mean over
     sd / √n with the draw's own mean and deviation: 0 where its mean is 0, infinite where only its
-    deviation is. p is (b + 1) / (B + 1). Values within 1e-10 of the largest difference are equal.
+    deviation is. p is (b + 1) / (B + 1); of differences that are all equal there is no t (NaN),
+    and p is not below that of their signs. Values within 1e-10 of the largest difference are equal.
     Identical runs have p = 1. Raises `EvaluationError` for fewer than two topics, values that are
     not finite and impossible options.
 
@@ -86,8 +88,13 @@ def bootstrap_shift(
     least = (np.abs(observed) if two_sided else observed) - TOLERANCE
     p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     how = f"shift method, {samples:,} draws of the topics, statistic: t, seed {seed}"
-    p = p.reshape(values.shape[:-1])
-    return TestResult("bootstrap", t_statistic(values), p, alternative, n, how, seed, samples)
+    equal = np.isnan(observed)
+    if equal.any():
+        of_signs = sign_test(rows, alternative="two-sided" if two_sided else "greater").p
+        p = np.where(equal, np.maximum(of_signs, p), p)
+        how = OF_SIGNS if equal.all() else f"{how}; {OF_SIGNS}"
+    shape, t = values.shape[:-1], t_statistic(values)
+    return TestResult("bootstrap", t, p.reshape(shape), alternative, n, how, seed, samples)
 
 
 def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats]:
@@ -147,7 +154,7 @@ def bootstrap_interval(
 
     "percentile" takes the quantiles of the means of draws; "bca" moves them for bias and skew, of
     up to 10,000 topics: of more, there is nothing to be seen of that, and ``how`` says percentile.
-    Differences that are all equal have an interval of no width. Raises `EvaluationError` for fewer
+    Differences that are all equal have no interval (NaN). Raises `EvaluationError` for fewer
     than two topics, values that are not finite, an unknown kind and a confidence that is not
     between 0 and 1. scipy's computation.
 
@@ -170,7 +177,7 @@ def bootstrap_interval(
     n = values.shape[-1]
     method = _INTERVALS[kind if n <= _MOST_LEFT_OUT else "percentile"]
     mean, sd = mean_and_sd(values)
-    bounds = np.stack([mean.ravel(), mean.ravel()])
+    bounds = np.full((2, mean.size), np.nan)
     for i in np.flatnonzero(sd):
         row = values.reshape(-1, n)[i]
         bounds[:, i] = _interval(row, method, confidence, samples, seed)

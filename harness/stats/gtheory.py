@@ -108,8 +108,8 @@ def reliability(
     Eρ² = σ²(s) / (σ²(s) + σ²(e) / n); Φ = σ²(s) / (σ²(s) + (σ²(t) + σ²(e)) / n). Their intervals
     take scores as normal: Feldt's is exact for Eρ², that of Arteaga et al. approximate for Φ (in
     simulated collections intervals of 80 % had the truth in 82 to 83 %). Half of what the
-    ``confidence`` leaves lies on either side. Other tools ask for one side: what they call
-    alpha = .1 is a confidence of .8 here.
+    ``confidence`` leaves lies on either side; without a residual there is none (NaN). Other tools
+    ask for one side: what they call alpha = .1 is a confidence of .8 here.
 
     Raises `EvaluationError` for numbers of topics that are not at least 1, and a confidence that is
     not between 0 and 1.
@@ -207,6 +207,9 @@ def _both(components: Components, confidence: float, of: Callable[[float], Float
         noise: float, limit: Callable[[Components, _Quantiles], float], how: str
     ) -> Interval:
         estimate = of(_ratio(components.system, noise))
+        if not components.residual:  # a sample without a residual says nothing of the one there is
+            none = np.full(estimate.shape, np.nan)
+            return Interval(estimate, none, none, confidence, components.num_topics, how)
         low, high = of(limit(components, large)), of(limit(components, small))
         return Interval(estimate, low, high, confidence, components.num_topics, how)
 

@@ -98,6 +98,7 @@ def rank_sets(
     simultaneous: bool = False,
     samples: int | None = None,
     workers: Workers = 1,
+    only: npt.ArrayLike | None = None,
 ) -> RankSets:
     """The confidence sets of the ranks of R runs by their means, from scores [T, R].
 
@@ -114,8 +115,9 @@ def rank_sets(
     the truly best run this says that its set has rank 1: the runs that `RankSets.could_be_best` are
     multiple comparisons with the best, and the best need not be fixed beforehand. Differences that
     are all equal have no t; that of their signs stands for it. Without ``samples`` 10,000 are
-    drawn, for more than 447 runs fewer, at least 2,000. Raises `EvaluationError` for fewer than two
-    topics or runs, scores that are not finite, and impossible options.
+    drawn, for more than 447 runs fewer, at least 2,000. With ``only``, the columns of some runs, no
+    other run's own comparisons are made, and its set has all ranks. Raises `EvaluationError` for
+    fewer than two topics or runs, scores that are not finite, and impossible options.
 
     The first two are apart by −.1, .1, .2, the third is far below both:
 
@@ -163,8 +165,10 @@ def rank_sets(
         directions, limit = _together(rows, drawn, of_constant, quantile, workers)
         family_words = f"all {size:,} differences at once"
     else:
-        signs, limits = zip(*mapped(of_run, list(range(num_runs)), workers), strict=True)
-        directions, limit = np.stack(signs), np.array(limits)
+        asked = np.arange(num_runs)[slice(None) if only is None else np.asarray(only)]
+        directions, limit = np.zeros((num_runs, num_runs), np.int64), np.full(num_runs, np.nan)
+        for run, (signs, last) in zip(asked, mapped(of_run, asked.tolist(), workers), strict=True):
+            directions[run], limit[run] = signs, last
         family_words = f"each run's {counted(size, 'difference')}"
     how = f"step-down over both sides of {family_words}, Student's t and its largest by"
     how += f" {samples:,} draws with the correlations of the differences, seed {seed}"

@@ -7,6 +7,7 @@ collection, so that scores are compared by topic, and a *replication* others.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.results import as_floats, as_p, check_differences
 from harness.stats.student import mean_and_sd, paired_t, standardised
 
@@ -39,9 +41,9 @@ def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool
     """The two-sided p-value of a t test that two runs' scores have one mean.
 
     The scores [T] are one a topic. ``paired`` is for the same topics; else Student's test of two
-    samples of one variance, as in the paper. A small p says that the repetition failed; a large one
-    does not say that it did not. Raises `EvaluationError` for fewer than two topics and scores that
-    are not finite.
+    samples of one variance, as in the paper; where neither varies, p is that of the scores falling
+    apart so by chance. A small p says that the repetition failed; a large one does not say that it
+    did not. Raises `EvaluationError` for fewer than two topics and scores that are not finite.
 
     >>> round(p_of_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
     1.0
@@ -59,8 +61,13 @@ def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool
     freedom = int(sizes.sum()) - 2
     pooled = sum((n - 1) * sd**2 for n, (_, sd) in zip(sizes, moments, strict=True)) / freedom
     error = np.sqrt(pooled * (1 / sizes).sum())
-    t = standardised(moments[0][0] - moments[1][0], error)  # infinite without any deviation
-    return float(as_p(2 * stdtr(freedom, -np.abs(t))))
+    apart = moments[0][0] - moments[1][0]
+    t = float(standardised(apart, error))
+    if math.isnan(t):
+        if not round(float(apart), DECIMALS):
+            return 1.0
+        return min(1.0, 2 / math.comb(int(sizes.sum()), len(first)))
+    return float(as_p(2 * stdtr(freedom, -abs(t))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ class Risk:
     """The risk of runs against a baseline; arrays of one shape [...].
 
     ``u_risk`` is the mean of the differences, losses weighing 1 + alpha times as much as gains.
-    ``t_risk`` is that over its standard error. Neither has a mean of 0 for runs that are equally
-    good: of differences d whose signs are chance URisk has the mean −alpha / 2 · mean |d|, so that
-    tests are of the difference itself. ``wins`` and ``losses`` count topics, ``gain`` and ``loss``
-    are their parts of the mean difference, the second not above 0.
+    ``t_risk`` is that over its standard error, NaN where there is none. Neither has a mean of 0 for
+    runs that are equally good: of differences d whose signs are chance URisk has the mean
+    −alpha / 2 · mean |d|, so that tests are of the difference itself. ``wins`` and ``losses`` count
+    topics, ``gain`` and ``loss`` are their parts of the mean difference, the second not above 0.
     """
 
     alpha: float

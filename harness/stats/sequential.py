@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from harness.core.arrays import total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import counted
 from harness.stats.results import (
@@ -35,13 +36,15 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     p is the inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The
     order of the topics changes nothing, as long as their values have no part in it. Against one
     side p is the same where the mean is on that side, and 1 otherwise. Exact, as the t test is,
-    where differences are normal; with few topics, differences that happen to be equal mislead
-    it. Raises `EvaluationError` as `paired_t` does.
-
-    Of n differences that are all the same p can be (c / (n + c))^((n − 1) / 2):
+    where differences are normal. Differences that are all equal have no t (NaN), and the least p
+    that there is, (c / (n + c))^((n − 1) / 2), or that of their signs if it is larger: they are all
+    alike with the chance 1 / 2^n, and with (n + 1) / 2^n if one looks after each. Raises
+    `EvaluationError` as `paired_t` does.
 
     >>> always_valid_t([0.1] * 9).p.round(4).tolist(), round((6 / 15) ** 4, 4)
     (0.0256, 0.0256)
+    >>> always_valid_t([0.1] * 20).p.tolist() == 21 / 2**20
+    True
     >>> always_valid_t([0.1, -0.1, 0.0]).p.tolist()
     1.0
 
@@ -53,11 +56,12 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     refuse([*check_differences(values), *choices], EvaluationError)
     t, n = t_statistic(values), values.shape[-1]
     u, c = t**2 / (n - 1), PRECISION
-    with np.errstate(invalid="ignore"):
-        ratio = np.where(np.isinf(u), 1 / c, (1 + u) / (n + c + c * u))
-    log_p = 0.5 * np.log((n + c) / c) - n / 2 * np.log((n + c) * ratio)
-    sign = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
-    p = as_p(np.where(sign > 0, np.exp(np.minimum(log_p, 0.0)), 1.0))
+    log_p = 0.5 * np.log((n + c) / c) - n / 2 * np.log((n + c) * (1 + u) / (n + c + c * u))
+    of_signs = max(always_valid_floor(n), (n + 1) * 0.5 ** min(n, 1000))
+    mean = total(values)
+    way = {"two-sided": np.abs(mean), "greater": mean, "less": -mean}[alternative]
+    p = np.where(np.isnan(t), of_signs, np.exp(np.minimum(log_p, 0.0)))
+    p = as_p(np.where((way > 0) & (t != 0), p, 1.0))
     how = f"{counted(n - 1, 'degree')} of freedom, differences of 1/√{c:g} deviations"
     return TestResult("always-valid t", t, p, alternative, n, how)
 

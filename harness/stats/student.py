@@ -26,6 +26,9 @@ from harness.stats.results import (
 #: Values so near to a bound are at it but for the noise of floats.
 _NOISE = 1e-9
 
+#: What stands for a p that rests on a deviation.
+OF_SIGNS = "p of the signs where all differences are equal"
+
 #: Differences that are looked at together.
 _AT_ONCE = 2**16
 
@@ -67,28 +70,28 @@ def _sum_of_topics(by_topic: Floats) -> Floats:
 
 
 def t_statistic(differences: Floats) -> Floats:
-    """Student's t of differences [..., T]: 0 where all are 0, infinite where all are equal."""
+    """Student's t of differences [..., T]: 0 where all are 0, NaN where all others are equal."""
     mean, sd = mean_and_sd(differences)
     return np.asarray(standardised(mean, sd) * math.sqrt(differences.shape[-1]))
 
 
 def standardised(mean: Floats, sd: Floats) -> Floats:
-    """The mean over the deviation; 0 where the mean is 0, infinite where only the deviation is.
+    """The mean over the deviation; 0 where the mean is 0, NaN where only the deviation is.
+
+    A sample without deviation says nothing of the deviation that there is.
 
     >>> standardised(np.array([1.0, 0.0, -1.0]), np.array([2.0, 0.0, 0.0])).tolist()
-    [0.5, 0.0, -inf]
+    [0.5, 0.0, nan]
     """
-    # 0 times infinity is no number, so that a mean of 0 gets an infinity of its own.
-    infinite = np.copysign(np.inf, mean)
-    return np.where(mean == 0, 0.0, np.where(sd == 0, infinite, divide(mean, sd)))
+    return np.where(mean == 0, 0.0, divide(mean, sd, otherwise=np.nan))
 
 
 def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
     """Student's t test of differences [..., T] by topic: is their mean 0?
 
     Identical runs have t = 0 and p = 1, whatever the alternative. Differences that are all equal,
-    but not 0, have no deviation and an infinite t; small numbers of topics often have such by
-    measures of few steps, such as P@1. They get the p of their signs. Raises `EvaluationError` for
+    but not 0, have no deviation and no t (NaN); small numbers of topics often have such by measures
+    of few steps, such as P@1. They get the p of their signs. Raises `EvaluationError` for
     fewer than two topics, values that are not finite and an unknown alternative.
 
     Mean 2 and deviation 1 over 3 topics, t = 2·√3; with 2 degrees of freedom p is
@@ -112,11 +115,10 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     none[none] = (values[none] == 0).all(axis=-1)
     p = np.where(none, 1.0, p)
     how = f"{counted(n - 1, 'degree')} of freedom"
-    equal = np.isinf(t)
+    equal = np.isnan(t)
     if equal.any():
         p = np.where(equal, sign_test(values, alternative=alternative).p, p)
-        signs = "p of the signs where all differences are equal"
-        how = signs if equal.all() else f"{how}; {signs}"
+        how = OF_SIGNS if equal.all() else f"{how}; {OF_SIGNS}"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 
@@ -237,8 +239,7 @@ def d_z(differences: npt.ArrayLike) -> Floats:
     """
     values = as_floats(differences)
     refuse(check_differences(values), EvaluationError)
-    effects = standardised(*mean_and_sd(values))
-    return np.where(np.isinf(effects), np.nan, effects)
+    return standardised(*mean_and_sd(values))
 
 
 def g_z(differences: npt.ArrayLike) -> Floats:

@@ -12,49 +12,18 @@ integrated itself, in logarithms, so that small p-values are as exact as large o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, refuse
 from harness.stats.anova import anova
 from harness.stats.families import Pairs, checked_pairs, mean_gaps
-from harness.stats.results import Interval, TestResult, as_floats, as_p, check_range
+from harness.stats.results import TestResult, as_floats, as_p
 from harness.stats.student import standardised
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Tukey(TestResult):
-    """The outcome of `tukey_hsd`: ``statistic`` is q, of the shape of the pairs, as is ``p``.
-
-    ``gaps`` are the differences of the means, first less second run; ``standard_error`` is that of
-    a mean, √(V_E / n), with its degrees of freedom; ``num_runs`` is the size of the table, which
-    the p-values of any of its pairs allow for.
-    """
-
-    gaps: Floats
-    standard_error: float
-    degrees_of_freedom: int
-    num_runs: int
-
-    def critical_difference(self, alpha: float = 0.05) -> float:
-        """The difference of means above which p is below ``alpha``, the same for all pairs."""
-        refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
-        q = studentized_range_quantile(alpha, self.num_runs, self.degrees_of_freedom)
-        return q * self.standard_error
-
-    def intervals(self, confidence: float = 0.95) -> Interval:
-        """Simultaneous intervals of the differences: all hold at once with this confidence."""
-        refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
-        margin = self.critical_difference(1 - confidence)
-        how = f"simultaneous for all pairs of {self.num_runs} runs; {self.how}"
-        low, high = np.asarray(self.gaps - margin), np.asarray(self.gaps + margin)
-        return Interval(self.gaps, low, high, confidence, self.n, how)
-
-
-def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
+def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     """Tukey's test of all pairs of the runs of scores [T, R], blocked by topic.
 
     q = |difference of the means| / √(V_E / n) with V_E of the two-way `anova`, and p the chance
@@ -63,9 +32,9 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
     p-values are those among all pairs whichever are shown. Tukey's test of *independent* groups,
     which libraries have, puts the variance between topics into the error, and finds far less.
 
-    Runs of the same mean have q = 0 and p = 1; where V_E is 0, q is infinite for all others. Raises
-    `EvaluationError` for fewer than two topics or runs, scores that are not finite, and columns
-    that are not there.
+    Runs of the same mean have q = 0 and p = 1. Where V_E is 0 all others have no q (NaN), and the p
+    of their signs times the number of all pairs. Raises `EvaluationError` for fewer than two topics
+    or runs, scores that are not finite, and columns that are not there.
 
     Of two runs it is the paired t test with q = √2 · t, here t = √3 with 2 degrees of freedom,
     p = 1 − t / √(t² + 2) = 1 − √(3/5):
@@ -83,20 +52,14 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
     error = np.full(gaps.shape, math.sqrt(table.error_variance / table.num_topics))
     q = np.abs(standardised(gaps, error))
     freedom = table.degrees_of_freedom
-    p = as_p(studentized_range_sf(q, table.num_runs, freedom))
+    p = studentized_range_sf(q, table.num_runs, freedom)
     how = f"studentized range of {table.num_runs} means, {freedom} degrees of freedom"
-    return Tukey(
-        "Tukey HSD, blocked by topic",
-        q,
-        p,
-        "two-sided",
-        table.num_topics,
-        how,
-        gaps=gaps,
-        standard_error=table.standard_error,
-        degrees_of_freedom=freedom,
-        num_runs=table.num_runs,
-    )
+    none, size = np.isnan(q), table.num_runs * (table.num_runs - 1) // 2
+    if none.any():
+        p = np.where(none, size * 0.5 ** min(table.num_topics - 1, 1000), p)
+        how = f"p of the signs, times {size}: no deviation is left"
+    name = "Tukey HSD, blocked by topic"
+    return TestResult(name, q, as_p(p), "two-sided", table.num_topics, how)
 
 
 #: Both integrals are taken where the integrand is above e^−40 of its peak, give or take.

@@ -23,9 +23,9 @@ from harness.settings.compare import Options
 from harness.stats.anova import effect_of, greenhouse_geisser
 from harness.stats.corrections import CORRECTIONS, adjusted, joint_randomisation
 from harness.stats.families import all_pairs, differences_of
-from harness.stats.friedman import mean_ranks, nemenyi_critical_difference
 from harness.stats.gtheory import reliability, variance_components
 from harness.stats.leaderboard import rank_sets
+from harness.stats.nemenyi import mean_ranks, nemenyi_critical_difference
 from harness.stats.tukey import studentized_range_quantile
 from scripts.calibration.samples import ALPHA, SHIFTED, Outcomes, Population, Sampling, Tie, ties
 
@@ -54,7 +54,8 @@ def ranks(given: Sampling) -> Outcomes:
         low = 1 + (truth[:, None] < truth - 1e-9).sum(axis=1)
         high = given.runs - (truth[:, None] > truth + 1e-9).sum(axis=1)
         seed = int(given.random.integers(2**31))
-        own = rank_sets(scores, seed=seed, samples=2000)
+        asked = np.flatnonzero(best | (np.arange(given.runs) < tie.num_tied))
+        own = rank_sets(scores, seed=seed, samples=2000, only=asked)
         held = (own.low <= low) & (own.high >= high)
         outcomes = {
             "rank-set": held[: tie.num_tied].mean(),

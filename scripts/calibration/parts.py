@@ -179,7 +179,7 @@ Nine of the best runs that tie, beside others as they are. {_NULL} How often the
 of the rank of one of the nine holds all ranks that it may have; how often a truly best run is among
 those that could be the best; how often all sets hold at once (`simultaneous`). Columns are runs ×
 topics.""",
-        tuple(
+        (
             Simulation(
                 boards.ranks,
                 {
@@ -187,14 +187,9 @@ topics.""",
                     "could-be-best": "A best run could be the best",
                     "rank-sets-at-once": "All sets at once",
                 },
-                sizes,
-                wanted,
-                batch,
-            )
-            for sizes, wanted, batch in (
-                ((*_sizes((9,), (15, 25, 50)), (30, 25), (30, 50)), 2000, 200),
-                (((BEST, 50),), 400, 40),  # sets of ranks of many runs take long
-            )
+                (*_sizes((9,), (15, 25, 50)), (30, 25), (30, 50), (BEST, 50)),
+                batch=200,
+            ),
         ),
     ),
     "families": Part(

@@ -7,7 +7,6 @@ import io
 from pathlib import Path
 
 import pytest
-import scipy.stats
 
 import harness as package
 from harness.stats import AnovaF, PairedT, geo_risk, power_of, risk_of, standardise
@@ -206,8 +205,6 @@ def test_mean_ranks_are_scipys(harness, task):
     expected = values.rank(axis=1, ascending=False).mean().sort_values()
     found = {run: row["mean rank"] for run, row in rows(done.out).items()}
     assert found == {run: f"{rank:.4f}" for run, rank in expected.items()}
-    friedman = scipy.stats.friedmanchisquare(*values.to_numpy().T)
-    assert f"{friedman.statistic:.4f}" in done.err
     # q.05 of nine means is 3.102 in Demšar's table 5 of 2006
     critical = 3.102 * (9 * 10 / (6 * len(values))) ** 0.5
     assert f"at most {critical:.2f}" in done.err

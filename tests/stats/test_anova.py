@@ -16,7 +16,6 @@ from harness.core.errors import EvaluationError
 from harness.stats import differences_of, paired_t
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.families import all_pairs, mean_gaps
-from harness.stats.results import LEAST_P
 
 TABLES = st.tuples(st.integers(2, 6), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 12))
@@ -66,17 +65,6 @@ def test_sakai_2018_sums_of_squares_and_f(sakai, expected):
     assert (round(table.topics.f, 5), round(table.topics.p, 7)) == (2.47535, 0.0085587)
 
 
-def test_sakai_2018_margin_of_error(sakai, expected):
-    table = anova(sakai)
-    margin = table.margin_of_error()
-    assert margin == pytest.approx(expected["sakai"]["two_way_anova"]["moe95"], rel=1e-9)
-    assert round(margin, 7) == 0.0669673
-    interval = table.intervals(0.95)
-    np.testing.assert_allclose(interval.high - interval.estimate, margin)
-    np.testing.assert_allclose(interval.estimate - interval.low, margin)
-    assert interval.how == "two-way ANOVA, Student's t with 38 degrees of freedom"
-
-
 def test_sakai_2018_effect_sizes(sakai, expected):
     found = effect_sizes(sakai)
     np.testing.assert_allclose(found, expected["sakai"]["effect_sizes_xy_xz_yz"], rtol=1e-9)
@@ -104,7 +92,7 @@ def test_f_tests_equal_those_in_fractions(table):
         if not squares:
             assert (effect.f, effect.p) == (0.0, 1.0)
         elif not residual:
-            assert (effect.f, effect.p) == (math.inf, LEAST_P)
+            np.testing.assert_array_equal([effect.f, effect.p], math.nan)
         else:
             f = float(squares / freedom / (residual / ((n - 1) * (m - 1))))
             assert effect.f == pytest.approx(f, rel=1e-9)
@@ -175,9 +163,3 @@ def test_scores_are_not_changed():
 def test_what_is_no_table_is_refused(scores, message):
     with pytest.raises(EvaluationError, match=message):
         anova(scores)
-
-
-def test_impossible_options_are_refused():
-    table = anova([[0.1, 0.2], [0.3, 0.1]])
-    with pytest.raises(EvaluationError, match="confidence: 95 is not allowed"):
-        table.margin_of_error(95)

@@ -58,7 +58,7 @@ def test_equal_differences_have_the_p_of_their_signs_and_no_effect_size():
     differences = np.array([[0.3 - 0.2, 0.1, 0.2 - 0.1], [-0.1] * 3])
     assert len(set(differences[0])) > 1  # equal but for the noise of floats
     tested = paired_t(differences)
-    assert tested.statistic.tolist() == [np.inf, -np.inf]
+    assert np.isnan(tested.statistic).all()
     assert tested.p.tolist() == [0.25] * 2
     assert paired_t(differences, alternative="less").p.tolist() == [1.0, 0.125]
     assert np.isnan(d_z(differences)).all()

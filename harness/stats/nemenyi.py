@@ -1,4 +1,4 @@
-"""Friedman's test of all runs by their ranks within topics, and Nemenyi's of all pairs.
+"""Mean ranks of runs within topics, and Nemenyi's test of all pairs by them.
 
 Ranks take out how hard a topic is, and how far apart its scores are as well.
 """
@@ -41,58 +41,6 @@ def mean_ranks(scores: npt.ArrayLike) -> Floats:
     """
     ranks = _ranks(scores)
     return np.asarray(total(ranks.T) / len(ranks))
-
-
-def friedman_test(scores: npt.ArrayLike) -> TestResult:
-    """Friedman's test of scores [T, R]: have all runs the same ranks?
-
-    χ² = (R − 1) · Σ (sum of ranks − n (R + 1) / 2)² / Σ (rank − (R + 1) / 2)², with the correction
-    for ties that is in its denominator, and R − 1 degrees of freedom. Where all scores of each
-    topic tie, it is 0 and p = 1. Raises `EvaluationError` as `mean_ranks` does.
-
-    Three topics order three runs alike, and the sums of ranks are 3, 6 and 9:
-    χ² = 2 · (9 + 0 + 9) / (3 · 2); with 2 degrees of freedom p is e^(−χ² / 2):
-
-    >>> tested = friedman_test([[3.0, 2.0, 1.0], [3.0, 2.0, 1.0], [3.0, 2.0, 1.0]])
-    >>> tested.statistic.tolist(), tested.p.round(4).tolist()
-    (6.0, 0.0498)
-
-    Friedman, The use of ranks to avoid the assumption of normality, JASA 1937; Conover, Practical
-    nonparametric statistics, 1999 (ties).
-    """
-    from scipy.special import chdtrc
-
-    chi2, num_topics, num_runs = _chi2(scores)
-    p = as_p(chdtrc(num_runs - 1, chi2))
-    how = f"χ² of {num_runs} runs with {num_runs - 1} degrees of freedom, corrected for ties"
-    return TestResult("Friedman", np.array(chi2), p, "two-sided", num_topics, how)
-
-
-def iman_davenport_test(scores: npt.ArrayLike) -> TestResult:
-    """Friedman's test by an F distribution, which is less conservative, of scores [T, R].
-
-    F = (n − 1) χ² / (n (R − 1) − χ²), with R − 1 and (R − 1)(n − 1) degrees of freedom: that of the
-    analysis of variance of the ranks. It is infinite where all topics order the runs alike. Raises
-    `EvaluationError` as `mean_ranks` does.
-
-    >>> scores = [[3.0, 2.0, 1.0], [3.0, 1.0, 2.0], [2.0, 3.0, 1.0]]
-    >>> friedman_test(scores).statistic.round(4).tolist()  # sums of ranks 4, 6, 8: 2 · 8 / 6
-    2.6667
-    >>> iman_davenport_test(scores).statistic.round(4).tolist()  # 2 · 2.6667 / (6 − 2.6667)
-    1.6
-
-    Iman and Davenport, Approximations of the critical region of the Friedman statistic, 1980.
-    """
-    from scipy.special import fdtrc
-
-    chi2, num_topics, num_runs = _chi2(scores)
-    greatest = num_topics * (num_runs - 1)
-    left = greatest - chi2
-    f = math.inf if left <= 1e-12 * greatest else (num_topics - 1) * chi2 / left
-    degrees = num_runs - 1, (num_runs - 1) * (num_topics - 1)
-    p = as_p(fdtrc(*degrees, f))
-    how = f"F of {num_runs} runs with {degrees[0]} and {degrees[1]} degrees of freedom"
-    return TestResult("Iman-Davenport", np.array(f), p, "two-sided", num_topics, how)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -183,13 +131,3 @@ def _ranks(scores: npt.ArrayLike) -> Floats:
     refuse(check_scores(values), EvaluationError)
     scale = max(1.0, float(np.abs(values).max()))
     return mid_ranks(-np.round(values / scale, 10))
-
-
-def _chi2(scores: npt.ArrayLike) -> tuple[float, int, int]:
-    """Friedman's χ² with the numbers of topics and runs."""
-    ranks = _ranks(scores)
-    num_topics, num_runs = ranks.shape
-    middle = (num_runs + 1) / 2
-    spread = float(total(((ranks - middle) ** 2).ravel()))
-    between = float(total((total(ranks.T) - num_topics * middle) ** 2))
-    return (num_runs - 1) * between / spread if spread else 0.0, num_topics, num_runs
