@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import harness
+from tests.syntax import nodes
 
 HOUSE = Path(harness.__file__).parent
 
@@ -14,7 +15,7 @@ def test_no_code_passes_over_every_error_of_ours():
     """Completion alone proposes nothing, whatever is wrong with what was typed so far."""
     found = []
     for path in HOUSE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress"):
                 caught = [ast.unparse(kind) for kind in node.args]
             elif isinstance(node, ast.ExceptHandler) and isinstance(node.body[0], ast.Pass):

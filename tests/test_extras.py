@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness.core.packages import MissingPackageError, extra
+from tests.syntax import tree
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -74,7 +75,7 @@ def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
     found = [
         (f"{path.relative_to(ROOT)}: {module}", module, under)
         for path in sorted((ROOT / "harness").rglob("*.py"))
-        for module, under in optional_imports(ast.parse(path.read_text(encoding="utf-8")))
+        for module, under in optional_imports(tree(path))
     ]
     wrong = [
         place

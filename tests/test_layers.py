@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import nodes, tree
+
 ROOT = Path(__file__).parent.parent
 LAYERS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
 #: The rooms from the top down, those that do not know each other in one set.
@@ -39,13 +41,13 @@ def test_no_room_names_a_module_of_a_room_above_it(room):
     height = next(height for height, rooms in enumerate(ROOMS) if room in rooms)
     above = set().union(*ROOMS[:height]) | ROOMS[height] - {room}
     for path in (ROOT / "harness" / room).rglob("*.py"):
-        for name in named_modules(ast.parse(path.read_text())):
+        for name in named_modules(tree(path)):
             assert name.split(".")[1] not in above, f"{path}: {name}"
 
 
 def test_core_does_not_take_the_package_from_the_loaded_modules():
     for path in (ROOT / "harness" / "core").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Subscript)
                 and isinstance(node.ctx, ast.Load)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import nodes, tree
+
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
 #: What is not the name of anything.
@@ -38,7 +40,7 @@ def without_meaning(room):
     return [
         f"{path.relative_to(ROOT)}:{line} {name}"
         for path in paths
-        for line, name in definitions(ast.parse(path.read_text(encoding="utf-8")))
+        for line, name in definitions(tree(path))
         if name.strip("_").lower() in NO_NAMES
     ]
 
@@ -71,7 +73,7 @@ def told(place, *, whole):
 def test_no_two_public_classes_share_a_name():
     homes = collections.defaultdict(list)
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(str(path.relative_to(ROOT)))
     shared = {name for name, paths in homes.items() if len(paths) > 1}
@@ -84,7 +86,7 @@ def test_a_docstring_names_what_is_returned_or_done(room):
     clauses = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
         for path in paths
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         and (ast.get_docstring(node) or "").startswith(("What ", "Who ", "Whether what "))
     ]

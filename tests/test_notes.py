@@ -18,6 +18,7 @@ from harness.report.page.payload import payload
 from harness.results.directory import read_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
+from tests.syntax import nodes
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "harness").rglob("*.py"))
@@ -138,7 +139,7 @@ def test_scores_in_python_warn_by_the_words_of_the_notes():
 def _calls():
     """Every place that makes a note, with its code; None where that is no literal."""
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Note" and node.args:
                 code = node.args[0]
                 literal = isinstance(code, ast.Constant)

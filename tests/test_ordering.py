@@ -20,6 +20,7 @@ from harness.core.kernel_twin import TWIN
 from harness.core.model import Run
 from harness.core.ordering import by_score, comparable_scores, ranked
 from tests.by_hand import single
+from tests.syntax import nodes
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
@@ -160,7 +161,7 @@ def test_the_order_is_written_nowhere_else():
         name = path.relative_to(ROOT).as_posix()
         if name == "core/ordering.py" or name in others:
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in sorting:
                 assert "'score'" not in ast.dump(node), (name, node.lineno)
                 assert "'scores'" not in ast.dump(node), (name, node.lineno)

@@ -14,6 +14,7 @@ import click
 import pytest
 
 from harness.cli.main import cli, main
+from tests.syntax import nodes
 
 #: The commands that take a task (or read what a target names), and what they are called with.
 TAKES_A_TASK = {
@@ -144,7 +145,7 @@ def test_nothing_else_opens_runs():
     opening = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom | ast.Import)
         and any(alias.name in OPENING for alias in node.names)
     }

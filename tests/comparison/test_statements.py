@@ -48,6 +48,7 @@ from harness.settings.compare import LossBudget
 from harness.settings.names import ALL_CORRECTIONS, P_VALUE_CORRECTIONS, TEST_NAMES
 from harness.stats.agreement import percent_agreement
 from tests.conftest import ROOT
+from tests.syntax import nodes
 
 #: Words by which something is promised.
 PROMISES = re.compile(
@@ -278,21 +279,20 @@ def test_docs_promise_what_records_do_or_say_where_it_was_measured():
 
 def _texts(path: Path) -> Iterator[str]:
     """The texts of a module that are no docstrings, with {} for what is formatted into them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     inner = {
         id(value)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.JoinedStr)
         for value in node.values
     }
     inner |= {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.JoinedStr):
             parts = (v.value if isinstance(v, ast.Constant) else "{}" for v in node.values)
             yield "".join(map(str, parts))

@@ -17,6 +17,7 @@ from harness.measures import (
     parse_measures,
     single_measure,
 )
+from tests.syntax import nodes
 
 ROOT = Path(__file__).resolve().parents[2] / "harness"
 AMONG = ["P@5", "AP", "nDCG@10", "my own column", "0.5*AP + 0.5*P@5"]
@@ -75,6 +76,6 @@ def test_nobody_else_compares_notations():
     for path in sorted(ROOT.rglob("*.py")):
         if path.name == "notation.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.SetComp) and isinstance(node.elt, ast.Attribute):
                 assert node.elt.attr != "notation", (path, node.lineno)
