@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import warnings
+from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,10 @@ class Hit(NamedTuple):
         {"t1": [("a", 1.5), ("b", 2.5)]},
         {"t1": [Hit("b", 2.5), Hit("a", 1.5)]},
         {"t1": {"b": np.float32(2.5), "a": np.array(1.5)}},
+        {"t1": {"b": Decimal("2.5"), "a": Decimal("1.5")}},
+        {"qid": np.array(["t1", "t1"]), "docno": np.array(["b", "a"]), "score": np.array([2, 1])},
+        {"m": {"topic": np.array(["t1"] * 2), "doc": np.array(["b", "a"]), "rank": np.arange(2)}},
+        pl.DataFrame({"qid": ["t1"] * 2, "docno": ["b", "a"], "score": map(Decimal, (2, 1))}),
         [("t1", "Q0", "b", 1, 2.5, "x"), ("t1", "Q0", "a", 2, 1.5, "x")],
         [line.split() for line in ("t1 Q0 b 1 2.5 x", "t1 Q0 a 2 1.5 x")],
     ],
@@ -63,12 +68,25 @@ class Hit(NamedTuple):
         {"t1": {"a"}},
         {"t1": ["a"]},
         {"t1": {"a": True, "b": False}},
+        {"qid": np.array(["t1"], dtype=object), "docno": np.array(["a"]), "label": np.array([1])},
         [("t1", "0", "a", 1)],
         [["t1", "0", "a", "1"]],
     ],
 )
 def test_forms_of_the_audience_are_taken(qrels, run):
     assert harness.score(qrels, run, "RR").values.ravel().tolist() == [0.5]
+
+
+def test_columns_of_different_lengths_are_an_error():
+    run = {"topic": np.array(["t1"]), "doc": np.array(["a", "b"]), "score": np.ones(2)}
+    with pytest.raises(InputError, match="different lengths: topic 1, doc 2, score 2"):
+        harness.score(QRELS, run, "RR")
+
+
+def test_columns_of_numpy_have_the_mean_of_dictionaries():
+    run = {"topic": np.array(["t1", "t2"]), "doc": np.array(["b", "c"]), "score": np.ones(2)}
+    evaluator = harness.Evaluator(QRELS, "RR", topic_policy="answered")
+    assert evaluator.mean(run) == evaluator.mean({"t1": ["b"], "t2": ["c"]}) == {"RR": 0.5}
 
 
 def test_fields_of_split_lines_that_are_no_numbers_are_errors():
@@ -228,6 +246,7 @@ def test_comparisons_take_what_others_hold():
     compared = [harness.compare(form, measures="AP") for form in (values, frame, named)]
     for one in compared:
         assert one.pair("x", "y").difference == pytest.approx(0.25)
+    assert repr(harness.compare(values).leaderboard()).startswith("Leaderboard by value: 2 runs")
     with pytest.raises(EvaluationError, match="holds no scores"):
         harness.compare({"x": 1})
 
@@ -275,7 +294,7 @@ def test_faces_are_short_tables(scores):
 
 def test_faces_say_what_they_are(scores):
     comparison = harness.compare({"x": {"1": 0.5, "2": 0.25}, "y": {"1": 0.75, "2": 0.5}})
-    assert repr(comparison).startswith("Comparison: 2 runs, 2 topics; test: ")
+    assert repr(comparison).startswith("Comparison: 2 runs, 2 topics; value; test: ")
     large = {run: {str(n): n % 3 + own for n in range(40)} for run, own in (("a", 0.0), ("b", 2.0))}
     large["b"]["0"] = 2.5
     pair = harness.compare(large).pair("a", "b")
@@ -381,8 +400,18 @@ def test_every_result_is_a_frame_of_either_library(scores):
         assert whole.map(str).to_numpy().tolist() == [
             [str(cell) for cell in row] for row in polars.rows()
         ]
+        assert pl.DataFrame(Stream(result)).equals(polars)
         with pytest.raises(EvaluationError, match="unknown library of frames 'arrow'"):
             result.to_frame("arrow")
+
+
+def test_what_is_evaluated_goes_out_as_arrow_and_comes_back(scores):
+    qrels, run = harness.Qrels.of(QRELS), harness.Run.of(RUNS["n"], "n")
+    assert pl.DataFrame(Stream(run)).equals(run.frame)
+    again = harness.score(Stream(qrels), {"n": Stream(run)}, "RR")
+    assert again["RR"]["n"] == pytest.approx(RR["n"])
+    compared = harness.compare(Stream(scores), measures="RR")
+    assert compared.pair("m", "n").difference == pytest.approx(RR["m"] - RR["n"])
 
 
 def test_a_comparison_tells_what_its_scores_told():

@@ -320,6 +320,11 @@ class FrameOwner:
         given = self.__dict__["given"]
         return given if isinstance(given, Columns) else columns_of(given)
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
+        rows: pl.DataFrame = self.frame  # type: ignore[attr-defined]
+        return rows.__arrow_c_stream__(requested_schema)
+
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return ``{topic: {document: grade or score}}``; of several grades the highest."""
         documents = self.documents  # type: ignore[attr-defined]

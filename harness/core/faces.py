@@ -170,6 +170,10 @@ class Framed:
             return frame if index is None else frame.set_index(index)
         raise EvaluationError(unknown("library of frames", library, ("pandas", "polars")))
 
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for whatever reads Arrow: ``pyarrow.table(scores)``, DuckDB, datasets."""
+        return self.to_frame("polars").__arrow_c_stream__(requested_schema)
+
     def _columns(self) -> tuple[Mapping[str, Any], str | None]:
         """Return the columns, and which of them names the rows."""
         raise NotImplementedError

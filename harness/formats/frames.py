@@ -18,7 +18,7 @@ from harness.core.model import Qrels, Run
 from harness.core.numbers import integer, repeated, score
 from harness.core.ordering import infinite_scores
 from harness.core.run_faults import has_parts
-from harness.formats.nested import NAMELESS, are_runs, nested_judgments, nested_run
+from harness.formats.nested import NAMELESS, are_columns, are_runs, nested_judgments, nested_run
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested, record_columns
@@ -154,8 +154,16 @@ def _ready(obj: Any, rows: str) -> Any:
 
     ``rows`` is what a dataset of ir_datasets calls what is wanted of it.
     """
+    if isinstance(obj, Qrels | Run):
+        return obj
     if isinstance(obj, pl.LazyFrame):
         return obj.collect()
+    if are_columns(obj):
+        lengths = {name: len(column) for name, column in obj.items()}
+        if len(set(lengths.values())) > 1:
+            listed = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise InputError(Problem(f"columns of different lengths: {listed}"))
+        return pl.DataFrame(dict(obj))
     if _is_of_ranx(obj):
         return obj.to_dict()
     if hasattr(obj, rows):
@@ -223,7 +231,7 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
         names = _pandas_values(type(series)(series.cat.categories))
         codes = series.cat.codes.to_numpy()
         if isinstance(names, pl.Series) and codes.min(initial=0) >= 0:  # -1 is no value
-            return names.gather(codes.astype(np.uint32))
+            return names.gather(pl.Series(codes.astype(np.uint32)))
     # Series of Arrow arrays and of pandas' own texts, as far as pyarrow is there to hand them over.
     if kind != "O" or str(series.dtype) in ("str", "string"):
         with suppress(ImportError, pl.exceptions.PolarsError):

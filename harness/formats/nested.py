@@ -55,7 +55,7 @@ def nested_judgments(judged: object) -> Nested | None:
     >>> nested_judgments({"1": {"a", "a"}, "2": {"b": True, "c": 0}})
     {'1': {'a': 1}, '2': {'b': 1, 'c': 0}}
     """
-    if not isinstance(judged, Mapping):
+    if not isinstance(judged, Mapping) or are_columns(judged):
         return None
     return {topic: _graded(docs, topic) for topic, docs in judged.items()}
 
@@ -81,7 +81,7 @@ def nested_run(run: object) -> Nested | None:
     >>> nested_run({"1": ["b", "a"], "2": [("c", 2.5)]})
     {'1': {'b': 2.0, 'a': 1.0}, '2': {'c': 2.5}}
     """
-    if not isinstance(run, Mapping):
+    if not isinstance(run, Mapping) or are_columns(run):
         return None
     return {topic: _scored(docs, topic) for topic, docs in run.items()}
 
@@ -97,6 +97,13 @@ def _scored(docs: Any, topic: object) -> Mapping[Any, Any]:
         return _once(topic, ((doc, score) for doc, score in docs), "is retrieved twice")
     scores = zip(docs, map(float, range(len(docs), 0, -1)), strict=True)
     return _once(topic, scores, "is retrieved twice")
+
+
+def are_columns(values: object) -> bool:
+    """Whether a dictionary holds columns of numpy by their names, rather than topics or runs."""
+    if not isinstance(values, Mapping) or not values:
+        return False
+    return all(isinstance(value, np.ndarray) and value.ndim == 1 for value in values.values())
 
 
 def is_ranking(docs: object) -> bool:
@@ -125,7 +132,7 @@ def are_runs(values: Mapping[Any, Any]) -> bool:
     inner: Any = next((value for value in first.values() if not _is_empty(value)), None)
     if inner is None:
         return any(map(_is_empty, first.values()))
-    return isinstance(inner, Mapping) or is_ranking(inner)
+    return isinstance(inner, Mapping) or is_ranking(inner) or are_columns(first)
 
 
 def _is_empty(value: Any) -> bool:

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeVar
 
@@ -231,7 +232,7 @@ def _decimal(value: Any) -> float:
 def _score(value: Any) -> float:
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()  # a number as an array or tensor without dimensions
-    if _is_bool(value) or not isinstance(value, Real):
+    if _is_bool(value) or not isinstance(value, Real | Decimal):
         raise ValueError(f"{value!r:.40} is not a number{decimal_comma(value)}")
     try:
         number = float(value)
@@ -333,7 +334,8 @@ def _built(values: Sequence[Any], dtype: Any) -> pl.Series | None:
 
 
 def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
-    numeric = values.dtype.is_integer() or (dtype == pl.Float64 and values.dtype.is_float())
+    real = values.dtype.is_float() or values.dtype.is_decimal()
+    numeric = values.dtype.is_integer() or (dtype == pl.Float64 and real)
     text = dtype == pl.String and values.dtype in (pl.String, pl.Categorical, pl.Enum)
     same = values.dtype == dtype
     if not (numeric or text or same):

@@ -288,7 +288,8 @@ class Evaluator:
         """The run of one dictionary, as columns; None where frames must do it."""
         if not (self._by_columns and isinstance(run, Mapping)):
             return None
-        return held_run(nested_run(run) or {}, NAMELESS)
+        nested = nested_run(run)
+        return None if nested is None else held_run(nested, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:
         """The scores of runs; whoever called the caller is warned.

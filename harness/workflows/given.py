@@ -26,7 +26,14 @@ from harness.evaluation.rules import RuleOptions
 from harness.evaluation.scores import Scores
 from harness.evaluation.views.documents import with_dimensions
 from harness.formats.frames import qrels_from, run_from, runs_from
-from harness.formats.nested import NAMELESS, HeldRun, are_runs, held_judgments, nested_run
+from harness.formats.nested import (
+    NAMELESS,
+    HeldRun,
+    are_columns,
+    are_runs,
+    held_judgments,
+    nested_run,
+)
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
 from harness.formats.side_tables import costs_given
@@ -184,7 +191,7 @@ def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
             _named(part, f"{NAMELESS}{next(numbers)}") if unnamed else part
             for (_, part), unnamed in zip(parts, nameless, strict=True)
         ]
-    if isinstance(runs, Mapping):
+    if isinstance(runs, Mapping) and not are_columns(runs):
         if not are_runs(runs):
             return [HeldRun(nested_run(runs) or {}, NAMELESS)]
         named = [_run_given(run, str(name)) for name, run in runs.items()]
@@ -196,7 +203,7 @@ def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:
 def _run_given(run: Any, name: str) -> RunFile | Run | HeldRun:
     if is_path(run):
         return RunFile(os.fspath(run), name)
-    if isinstance(run, Mapping) or _is_empty_frame(run):
+    if (isinstance(run, Mapping) and not are_columns(run)) or _is_empty_frame(run):
         return HeldRun(nested_run(run) or {}, name)
     return run_from(run, name)
 
@@ -287,7 +294,7 @@ def _tables_of(
         further = [note for note in scores.notes if note.code not in _OF_AVERAGES]
         looks = tuple(filter(asks_for_a_look, further))
         return tuple(replace(table, notes=(*table.notes, *looks)) for table in tables)
-    scores = _our_frame(scores, (measures or ("",))[0])
+    scores = _our_frame(scores, (measures or (UNNAMED,))[0])
     columns = [str(name) for name in getattr(scores, "columns", ())]
     if set(LONG) <= set(columns):
         every = list(dict.fromkeys(scores["measure"].to_list()))
@@ -297,12 +304,14 @@ def _tables_of(
         if measures is not None and len(measures) != 1:
             hint = "the frame holds one measure"
             raise EvaluationError(Problem(f"{len(measures)} measures are named", hint=hint))
-        name = "" if measures is None else measures[0]
+        name = UNNAMED if measures is None else measures[0]
         return (ScoreTable.of_frame(scores, name, runs=runs, topics=topics),)
     hint = "Scores, an Evaluation, Results, the path of a directory of results, or a frame"
     raise EvaluationError(Problem(f"{type(scores).__name__} holds no scores", hint=hint))
 
 
+#: What the measure of values is called that nobody names.
+UNNAMED = "value"
 #: What tables of scores say by themselves of what their averages rest on.
 _OF_AVERAGES = frozenset({"nothing-judged", "topics-missing", "topics-left-out"})
 #: The columns of a frame that PyTerrier's Experiment returns with perquery=True.
@@ -313,6 +322,10 @@ def _our_frame(scores: Any, measure: str) -> Any:
     """A frame with our columns, of dictionaries and of frames of PyTerrier; else as it is."""
     if isinstance(scores, Mapping):
         return _long_frame(scores, measure)
+    if hasattr(scores, "__arrow_c_stream__") and not hasattr(scores, "loc"):
+        from harness.core.frames import pl
+
+        scores = pl.DataFrame(scores)
     if not set(_OF_PYTERRIER) <= {str(name) for name in getattr(scores, "columns", ())}:
         return scores
     if hasattr(scores, "with_columns"):
