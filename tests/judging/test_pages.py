@@ -31,13 +31,17 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
     page = open_page(served.link("ann"))
     begun(page)
     press(page, "1021")
-    page.keyboard.press("s")
+    page.keyboard.press("n")
+    page.keyboard.type("of fog?")
+    page.keyboard.press("Enter")
+    page.keyboard.press("s")  # at once: it is no letter of the note
     page.keyboard.type("it is about trains")
     page.keyboard.press("Enter")
     until(page, "#progress-text", "5 of")
     saved(page)
     assert grades_of(site, "ann") == [1, 0, 2, 1]
     assert standing_skips(site.ledger)["text"].to_list() == ["it is about trains"]
+    assert site.ledger.value("SELECT text FROM event WHERE kind = 'noted'") == "of fog?"
     # Wherever it was: what was skipped is not the document that is seen.
     page.keyboard.press("k")
     page.keyboard.press("k")
@@ -49,7 +53,7 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
     elsewhere = open_page(served.link("ann"))
     begun(elsewhere)
     assert elsewhere.inner_text("#progress-text").startswith("4 of")
-    assert elsewhere.inner_text("#doc-state") == "Not judged yet"
+    assert elsewhere.inner_text("#doc-state") == "Not judged yet · note: of fog?"
 
 
 def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, site, open_page):
