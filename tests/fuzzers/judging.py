@@ -417,7 +417,9 @@ def words(act: Act) -> str:
     return f"{what}, {said[:80]}" if said else what
 
 
-def rounds(browser: Browser, folder: Path, seeds: range, tell=lambda line: None) -> dict[str, int]:
+def rounds(
+    browser: Browser, folder: Path, seeds: Iterable[int], tell=lambda line: None
+) -> dict[str, int]:
     """Rounds with these seeds; how many acts there were, and where they are."""
     made = Rounds(browser, folder)
     try:

@@ -18,10 +18,15 @@ def test_an_act_that_is_refused_and_done_again_is_in_order():
     assert not is_in_order([one, zero], [zero, one])
 
 
+#: A round of each class: a statement, the process, the network, an entry, another machine.
+SHORT = ("disk", "after", "kill", "cut after", "half a letter", "elsewhere", "reload", "too large")
+
+
 @pytest.mark.processes
-def test_nothing_is_lost_whatever_fails(browser, tmp_path):
-    """A round of each kind, at moments by chance; each is checked by itself."""
-    counts = rounds(browser, tmp_path, range(len(KINDS)))
-    assert counts["acts"] > 2 * len(KINDS)
+@pytest.mark.parametrize("kinds", [SHORT, pytest.param(KINDS, marks=pytest.mark.slow)], ids=len)
+def test_nothing_is_lost_whatever_fails(browser, tmp_path, kinds):
+    """Rounds of these kinds, at moments by chance; each is checked by itself."""
+    counts = rounds(browser, tmp_path, [KINDS.index(kind) for kind in kinds])
+    assert counts["acts"] > 2 * len(kinds)
     assert counts["acts"] == counts["events"] + counts["not recorded"] + counts["same"]
     assert counts["not recorded"] >= 2  # half a letter, and what is too large
