@@ -41,7 +41,7 @@ collect_ignore = ["oracles"]
 _PATIENT = settings(
     settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", _PATIENT, max_examples=20, derandomize=True)
+settings.register_profile("ci", _PATIENT, max_examples=12, derandomize=True)
 settings.register_profile("fast", _PATIENT, max_examples=9, derandomize=True)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")

@@ -143,7 +143,7 @@ def test_reading_stops_when_all_wanted_documents_are_found(tmp_path, layout):
     }
     head = "id,text\n" if layout == "csv" else ""
     # Random digits, so that the compressed file is longer than what is read at once.
-    long = ((number * 7919) ** 9 for number in range(30_000))
+    long = ((number * 7919) ** 9 for number in range(6000))
     content = head + "".join(rows[layout].format(number) for number in [1, 2, 3, *long])
     packed = gzip.compress(content.encode())
     path = write(tmp_path, f"docs.{layout}.gz", packed[:-5000])

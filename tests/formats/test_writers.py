@@ -308,7 +308,7 @@ def test_grades_become_ntcir_letters_where_there_are_some() -> None:
         ("golden/xinfap/qrels.txt", "strata"),
         ("golden/ndeval/qrels.txt", "diversity"),
         ("golden/trec_eval_prefs/prefs.test", "prefs"),
-        ("data/trec8/qrels.trec8.adhoc.txt", "trec"),
+        pytest.param("data/trec8/qrels.trec8.adhoc.txt", "trec", marks=pytest.mark.slow),
     ],
 )
 def test_real_judgments_go_there_and_back(shared: Path, path: str, format: str) -> None:
