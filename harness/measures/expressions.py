@@ -15,6 +15,7 @@ from harness.measures.registry import (
     UnknownMeasureError,
     find_family,
     hint_for,
+    is_known,
     known_names,
 )
 from harness.measures.trec_names import (
@@ -117,7 +118,7 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
         named = expand_trec_name(name)
         if named is not None and len(named) == 1:
             return named[0]
-    if name.lower() not in {known.lower() for known in known_names()}:
+    if not is_known(name):
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
     parameters, spelled = with_implied(family, name, parameters, text)

@@ -13,9 +13,9 @@ from harness.measures.expressions import parse_expression, with_implied
 from harness.measures.parameters import RULES
 from harness.measures.plugins import load_entry_points
 from harness.measures.registry import (
-    FAMILIES,
     UnknownMeasureError,
     find_family,
+    is_known,
     known_names,
 )
 from harness.measures.trec_names import (
@@ -245,7 +245,7 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
     `MeasureError`, which speaks of the object, where there is no such measure here.
     """
     known = translated(theirs)
-    if known.family.lower() not in {name.lower() for name in known_names()}:
+    if not is_known(known.family):
         hint = suggest(known.called, known_names(), "harness measures lists them")
         raise MeasureError(Problem(f"{known.text} of ir_measures is no measure here", hint=hint))
     family = find_family(known.family)
@@ -275,14 +275,15 @@ def _expand(name: str) -> tuple[AnyMeasure, ...]:
 
 
 def _expand_known(name: str) -> tuple[AnyMeasure, ...]:
-    text = in_notation(name.strip(), known_names())
+    text = in_notation(name.strip())
     if text in NICKNAMES:
         return tuple(measure for name in NICKNAMES[text] for measure in _expand_known(name))
     from_trec = expand_trec_name(text)
     if from_trec is not None:
         return from_trec
-    is_family = text.lower() in (known.lower() for known in FAMILIES)
-    measure = bind(find_family(text), {}) if is_family else parse_expression(text)
+    family = find_family(text) if is_known(text) else None
+    is_its_own = family is not None and family.name.lower() == text.lower()
+    measure = bind(family, {}) if family and is_its_own else parse_expression(text)
     return (replace(measure, label=" ".join(name.split()), trec_name=None),)
 
 

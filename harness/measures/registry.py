@@ -303,6 +303,16 @@ def hint_for(name: str, names: Iterable[str]) -> str | None:
     return _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
 
 
+def is_known(name: str) -> bool:
+    """Whether a measure has this name or alias, whatever the case of its letters.
+
+    >>> from harness.measures.registry import is_known
+    >>> is_known("ndcg"), is_known("nDCC")
+    (True, False)
+    """
+    return name.lower() in _BY_ANY_NAME
+
+
 def known_names() -> list[str]:
     """Every name that a measure can be asked for by, without trec_eval's."""
     return [name for family in FAMILIES.values() for name in family.names]

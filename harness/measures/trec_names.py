@@ -11,7 +11,7 @@ from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
 from harness.measures.bound import Measure, bind
-from harness.measures.registry import FAMILIES, Family, TrecName
+from harness.measures.registry import FAMILIES, Family, TrecName, is_known
 
 
 class AnyName(Protocol):
@@ -214,19 +214,19 @@ _OTHER_TOOLS = (
 _WITH_CUTOFFS = re.compile(r"(.*?[A-Za-z])[\s_@.:(-]*(?:\bat\b\s*)?(\d[\dkK,;\s]*)\)?")
 
 
-def in_notation(text: str, known: Iterable[str]) -> str:
+def in_notation(text: str) -> str:
     """A name in another tool's spelling in ours; anything else as it is.
 
-    ``known`` are the names of all measures, with "_" for signs that names cannot hold.
+    Names of measures have "_" for signs that they cannot hold.
 
-    >>> [in_notation(text, ["Q_measure", "P"]) for text in ("Q-measure@0010", "P@5-l2", "P_at_5")]
+    >>> [in_notation(text) for text in ("Q-measure@0010", "P@5-l2", "P_at_5")]
     ['Q_measure@10', 'P(rel=2)@5', 'P@5']
     """
     for spelling, ours in _OTHER_TOOLS:
         text = spelling.sub(ours, text)
     name = re.split(r"[(@]", text, maxsplit=1)[0]
     plain = re.sub(r"[-,]", "_", name.replace("+", "_plus"))
-    if plain != name and plain.lower() in {other.lower() for other in known}:
+    if plain != name and is_known(plain):
         text = plain + text[len(name) :]
     return text
 
