@@ -49,6 +49,7 @@ def test_odd_runs_of_a_pool_are_warned_of():
 
 def test_an_adaptive_pool_asks_in_turns_as_one_that_knows_all_grades():
     live = harness.adaptive_pool(RUNS, "maxmean", budget=2)
+    assert repr(live).endswith("0 documents asked for, 0 judged")
     while batch := live.next(1):
         for topic, doc in batch:
             live.judge(topic, {doc: QRELS[topic].get(doc, 0)})
@@ -150,6 +151,12 @@ def test_a_diagnosis_of_values_is_that_of_files():
         assert (mine.ranks == theirs.ranks).all()
     assert all(found.worst("keeper-rrf", n=3).to_frame()["text"])
     assert all(found.first("keeper-rrf", "D01").to_frame()["document"])
+
+
+@pytest.mark.parametrize("runs", [RUNS, [{"1": {"d1": 1.0}}]])
+def test_runs_in_memory_are_not_taken_for_names_of_files(runs):
+    with pytest.raises(EvaluationError, match=r"in memory.*Run\.of\(run\)\.save"):
+        harness.check(runs)
 
 
 def test_checks_that_do_not_pass_are_warned_of_and_shown_shortly(tmp_path):

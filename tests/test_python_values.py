@@ -168,6 +168,10 @@ def test_functions_are_measures():
     assert values["of_batch"]["m"] == pytest.approx((0.2 + 0.2 + 0.1) / 3)
     with pytest.raises(MeasureError, match="ranking, judged"):
         harness.score(QRELS, RUNS, [lambda a, b, c: 1.0])
+    with pytest.raises(
+        MeasureError, match=r"'NoneType'.*\(documents that nobody judged are None\)"
+    ):
+        harness.score(QRELS, RUNS, [lambda ranking, judged: ranking[0] > 0])
 
 
 def test_results_are_asked_by_the_names_that_were_asked_for(scores):

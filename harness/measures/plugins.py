@@ -196,12 +196,20 @@ def function_measure(function: Callable[..., Any]) -> Measure:
 
 
 def _by_topic(function: Callable[..., Any]) -> Callable[[JudgedRun], Floats]:
+    def called(ranking: list[int | None], judged: list[int]) -> Any:
+        try:
+            return function(ranking, judged)
+        except TypeError as error:
+            if None not in ranking:
+                raise
+            raise TypeError(f"{error} (documents that nobody judged are None)") from error
+
     def values(run: JudgedRun) -> Floats:
         levels = run.judgments.levels[::-1]
         counts = run.judgments.counts[:, ::-1]
         return np.array(
             [
-                function(
+                called(
                     [grade if grade >= 0 else None for grade in grades[:length].tolist()],
                     np.repeat(levels, judged).tolist(),
                 )

@@ -304,12 +304,7 @@ def hint_for(name: str, names: Iterable[str]) -> str | None:
 
 
 def is_known(name: str) -> bool:
-    """Whether a measure has this name or alias, whatever the case of its letters.
-
-    >>> from harness.measures.registry import is_known
-    >>> is_known("ndcg"), is_known("nDCC")
-    (True, False)
-    """
+    """Whether a measure has this name or alias, whatever the case of its letters."""
     return name.lower() in _BY_ANY_NAME
 
 

@@ -12,6 +12,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest, suggester
 from harness.core.model import Qrels
+from harness.core.numbers import counted
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
 from harness.pooling.pool import Before, Pool, earlier_documents
@@ -78,6 +79,11 @@ class Live:
             self._earlier[topic].add(doc)
             if grade is not None:
                 self._grades[topic][doc] = grade
+
+    def __repr__(self) -> str:
+        asked, grades = (sum(map(len, each.values())) for each in (self._asked, self._grades))
+        topics = counted(len(self._topics), "topic")
+        return f"Live: {topics}; {counted(asked, 'document')} asked for, {grades:,} judged"
 
     def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
         """The next documents to judge, in each topic the most wanted first.

@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from harness.core.errors import InputError, UnavailableError, some
+from harness.core.errors import EvaluationError, InputError, Problem, UnavailableError, some
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
+from harness.core.locations import is_path
 from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
@@ -59,7 +60,7 @@ def check(
     Raises
     ------
     HarnessError
-        For a wrong task.
+        For a wrong task, and for runs in memory.
 
     Examples
     --------
@@ -74,6 +75,12 @@ def check(
     workers = Execution.of(workers, backend, scheduler)
     asked = required(task, depth=depth, severity=severity, repairs=repairs)
     given = [runs] if isinstance(runs, str | os.PathLike) else list(runs)
+    if isinstance(runs, Mapping) or not all(map(is_path, given)):
+        raise EvaluationError(
+            Problem(
+                "runs in memory where files are expected", hint="harness.Run.of(run).save(path)"
+            )
+        )
     files = files_given([os.fspath(run) for run in given])
     if not files and task is not None:
         files = files_of_task(task, grouped=asked.runs_per_group is not None)
