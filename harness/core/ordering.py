@@ -207,16 +207,6 @@ def whole_topics(topics: Sequence[Hashable], lengths: Ints, size: int) -> list[s
     return [slice(*bounds) for bounds in pairwise([*first.tolist(), int(lengths.sum())])]
 
 
-def block_numbers(codes: Ints) -> Ints:
-    """The number of each row's block of equal topics, from 0.
-
-    >>> block_numbers(np.array([7, 7, 4])).tolist()
-    [0, 0, 1]
-    """
-    starts = block_starts(codes)
-    return np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(codes))))
-
-
 def positions_in_topic(codes: Ints) -> Ints:
     """The position of each row, from 0, within its block of equal topics.
 
