@@ -41,7 +41,7 @@ def well_formed(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Offsets:
     """The places of a text's characters in its document, as the file has it.
 
     ``starts`` and ``ends`` are those of each character: of a copied one its own, of a blank those
@@ -53,15 +53,15 @@ class Places:
     size: int
 
     @classmethod
-    def same(cls, size: int) -> Places:
+    def same(cls, size: int) -> Offsets:
         """The places of a text that is in the file as it is."""
         return cls(range(size), range(1, size + 1), size)
 
     def in_file(self, start: int, length: int) -> tuple[int, int]:
         """Start and length in the file of a passage of the text.
 
-        >>> places = Places([3, 4, 5, 9], [4, 5, 9, 10], 14)  # <p>ab<i> </i>c</p>
-        >>> places.in_file(1, 3), places.in_file(2, 0), places.in_text(4, 6)
+        >>> offsets = Offsets([3, 4, 5, 9], [4, 5, 9, 10], 14)  # <p>ab<i> </i>c</p>
+        >>> offsets.in_file(1, 3), offsets.in_file(2, 0), offsets.in_text(4, 6)
         ((4, 6), (5, 0), (1, 3))
         """
         if start >= len(self.starts):
@@ -198,7 +198,7 @@ class DocumentText:
     title: str | None
     text: str
     written: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
-    placed: Callable[[], Places] | None = field(default=None, repr=False, compare=False)
+    placed: Callable[[], Offsets] | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
@@ -241,9 +241,9 @@ class DocumentText:
         parts = [self.written[name] for name in chosen if name in self.written]
         return "\n\n".join(parts) if parts else "" if names else self.text
 
-    def places(self, fields: Iterable[str] = ()) -> Places:
+    def offsets(self, fields: Iterable[str] = ()) -> Offsets:
         """The places of the characters of `body`, in the file where that is marked up."""
-        return self.placed() if self.placed else Places.same(len(self.body(fields)))
+        return self.placed() if self.placed else Offsets.same(len(self.body(fields)))
 
     @property
     def _chosen(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
-from harness.core.texts import Places
+from harness.core.texts import Offsets
 from harness.formats.tables import passages_type
 from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
@@ -22,7 +22,7 @@ from harness.judging.releases import release_judgments
 from harness.settings.names import PEOPLE
 
 #: The places of a text's characters in its document; None where there is no text.
-PlacesOf = Callable[[str], Places | None]
+OffsetsOf = Callable[[str], Offsets | None]
 
 _HISTORY = """
     SELECT e.id AS event, e.kind, u.topic, u.doc, u.kind AS unit, u.part, s.name AS assessor,
@@ -56,11 +56,11 @@ def history(ledger: Ledger) -> pl.DataFrame:
 class Wanted:
     """The part of a ledger that is exported: a dimension, and judgments by kinds of assessors.
 
-    ``places_of`` gives the places of a text's characters in its document, which passages need.
+    ``offsets_of`` gives the places of a text's characters in its document, which passages need.
     """
 
     dimension: str | None = None
-    places_of: PlacesOf = lambda _: None
+    offsets_of: OffsetsOf = lambda _: None
     kinds: tuple[str, ...] = PEOPLE
 
     def votes(self, ledger: Ledger) -> pl.DataFrame:
@@ -160,9 +160,9 @@ def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
         passages.setdefault(event, []).append((start, length))
     rows: list[dict[str, Any]] = []
     for row in frame.sort("topic", "doc").rows(named=True):
-        places = wanted.places_of(row["doc"])
+        offsets = wanted.offsets_of(row["doc"])
         parts = passages.get(row["event"], [])
-        parts = [places.in_file(*part) for part in parts] if places else parts
+        parts = [offsets.in_file(*part) for part in parts] if offsets else parts
         marked = [(start, length) for start, length in parts if length]
         entry = next((start for start, length in parts if not length), None)
         rows.append(
@@ -171,7 +171,7 @@ def _inex(ledger: Ledger, wanted: Wanted) -> bytes:
                 "doc": row["doc"],
                 "grade": int(bool(marked)),
                 "relevant_chars": sum(length for _, length in marked),
-                "doc_chars": places.size if places else None,
+                "doc_chars": offsets.size if offsets else None,
                 "best_entry": (entry if entry is not None else marked[0][0]) if marked else None,
                 "passages": [{"offset": start, "length": length} for start, length in marked],
             }

@@ -19,7 +19,7 @@ from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.numbers import counted
-from harness.core.texts import Places
+from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
@@ -333,20 +333,20 @@ def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
     return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
 
 
-def _places_of(task: Task, docs: Collection[str]) -> Callable[[str], Places | None]:
+def _offsets_of(task: Task, docs: Collection[str]) -> Callable[[str], Offsets | None]:
     """The places of the characters that assessors see of a document, in its file."""
     texts = dict(texts_of_task(task, set(docs)) if docs else {})
     fields = task.documents.fields if task.documents else ()
-    return lambda doc: texts[doc].places(fields) if doc in texts else None
+    return lambda doc: texts[doc].offsets(fields) if doc in texts else None
 
 
 def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
     """A sheet with its passages, which are characters of files, as those of the texts shown."""
-    places_of = _places_of(task, {row.doc for row in sheet.rows if row.passages})
+    offsets_of = _offsets_of(task, {row.doc for row in sheet.rows if row.passages})
 
     def in_text(row: SheetRow) -> SheetRow:
-        places = places_of(row.doc)
-        parts = [places.in_text(it.start, it.length) for it in row.passages] if places else []
+        offsets = offsets_of(row.doc)
+        parts = [offsets.in_text(it.start, it.length) for it in row.passages] if offsets else []
         return replace(row, passages=tuple(Passage(*part) for part in parts)) if parts else row
 
     return replace(sheet, rows=tuple(map(in_text, sheet.rows)))
@@ -355,7 +355,7 @@ def _in_texts(task: Task, sheet: FilledSheet) -> FilledSheet:
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
     """The content of an export (`harness.judging.exports`); passages need the documents' texts."""
     docs = [doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit") if to == "inex"]
-    return export(ledger, to, Wanted(dimension, _places_of(task, docs), task.judge.kinds))
+    return export(ledger, to, Wanted(dimension, _offsets_of(task, docs), task.judge.kinds))
 
 
 def simulated(

@@ -9,7 +9,7 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, InputError
-from harness.core.texts import Places, Topic
+from harness.core.texts import Offsets, Topic
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import Assessor
 from harness.judging.exports import Wanted, export
@@ -478,7 +478,7 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
                 key = f"round-trip-{name}-{i}"
                 record_entry(writing, number, Entry("judged", key, grades, passages=marks))
     with create(tmp_path / "first.ledger") as ledger:
-        first = export(ledger, to, Wanted(places_of=lambda _: Places.same(80)))
+        first = export(ledger, to, Wanted(offsets_of=lambda _: Offsets.same(80)))
     (tmp_path / "exported").write_bytes(first)
     with create(tmp_path / "second.ledger") as ledger:
         with ledger.transaction() as writing:
@@ -487,5 +487,5 @@ def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, 
         previews = import_sheets(ledger, sheets)
         lines = first.count(b"\n") // (len(guidelines.dimensions) if to == "diversity" else 1)
         assert sum(it.judgments for it in previews) == lines
-        assert export(ledger, to, Wanted(places_of=lambda _: Places.same(80))) == first
+        assert export(ledger, to, Wanted(offsets_of=lambda _: Offsets.same(80))) == first
         assert all(it.adds == 0 for it in import_sheets(ledger, sheets))

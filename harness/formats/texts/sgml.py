@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
-from harness.core.texts import DocumentText, Places
+from harness.core.texts import DocumentText, Offsets
 from harness.formats.files import Stream
 from harness.formats.layouts import Layout, Sample
 from harness.formats.text_reading import TextReading, collapse
@@ -80,13 +80,13 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
     return title, collapse(" ".join(without_markup(_cut_out(markup, part)) for part in parts))
 
 
-def body_as_written(markup: str) -> tuple[str, Places]:
+def body_as_written(markup: str) -> tuple[str, Offsets]:
     r"""The text of a document with its line breaks; a page of HTML as it is, markup and all.
 
     With it the places of its characters in the document, from ``<DOC>`` on.
 
-    >>> text, places = body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p></TEXT>")
-    >>> text, places.in_file(5, 3)
+    >>> text, offsets = body_as_written("<DOCNO>d</DOCNO><TEXT>\n<p>Fish &amp;\n  chips</p></TEXT>")
+    >>> text, offsets.in_file(5, 3)
     ('Fish &\n  chips', (31, 7))
     """
     header = next(_elements(markup, "dochdr"), None)
@@ -99,7 +99,7 @@ def body_as_written(markup: str) -> tuple[str, Places]:
         shown = joined.part(page.start(), len(joined.text))
     else:
         shown = _Placed.joined([part.plain().stripped() for part in parts])
-    return shown.text, Places(shown.starts, shown.ends, len(markup))
+    return shown.text, Offsets(shown.starts, shown.ends, len(markup))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ class _Placed:
         ends: list[int] = []
         for number, part in enumerate(parts):
             if number:
-                place = ends[-1] if ends else 0
-                starts, ends = [*starts, place], [*ends, place]
+                last = ends[-1] if ends else 0
+                starts, ends = [*starts, last], [*ends, last]
             starts += part.starts
             ends += part.ends
         return cls("\n".join(part.text for part in parts), starts, ends)
@@ -146,10 +146,10 @@ class _Placed:
         """Without markup, as `_plain` has it."""
         bare = self.changed(_marks(self.text))
         for reference, character in _OWN_REFERENCES.items():
-            found = re.finditer(re.escape(reference), bare.text)
-            bare = bare.changed([(it.start(), it.end(), character) for it in found])
-        found = _REFERENCE.finditer(bare.text)
-        return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in found])
+            matches = re.finditer(re.escape(reference), bare.text)
+            bare = bare.changed([(it.start(), it.end(), character) for it in matches])
+        matches = _REFERENCE.finditer(bare.text)
+        return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
 
     def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _Placed:
         """With other characters in the places of cuts, each of them in the whole place."""
@@ -187,7 +187,7 @@ class _Written(Mapping[str, str]):
     def __len__(self) -> int:
         return 1
 
-    def places(self) -> Places:
+    def offsets(self) -> Offsets:
         """The places of its characters."""
         return body_as_written(self.markup)[1]
 
@@ -365,7 +365,7 @@ def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentT
     markup = decoder.text(content, line)
     title, text = title_and_text(markup)
     written = _Written(markup)
-    return DocumentText(doc_id, title, text, written, written.places)
+    return DocumentText(doc_id, title, text, written, written.offsets)
 
 
 LAYOUTS: tuple[Layout, ...] = (
