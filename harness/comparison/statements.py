@@ -21,6 +21,12 @@ NO_DIFFERENCE = "not shown to differ from"
 #: What is said of the runs that could be the best, beside the one that is first.
 AS_GOOD = "could be as good"
 
+#: What a comparison of all runs with the one that is first does not allow for.
+FIRST_WAS_CHOSEN = (
+    "{run} is first by its mean, and p supposes that it was chosen before values were seen: which"
+    " runs could be the best is what the stars of the leaderboard say, which allow for that choice"
+)
+
 #: Letters in words.
 SHARED_LETTERS = f"runs that share one are {NOT_WORSE} than each other"
 

@@ -14,7 +14,7 @@ from harness.comparison.assurances import Circumstances, at_floor, rates_note, s
 from harness.comparison.baseline import Compared
 from harness.comparison.board import errors_of_difference
 from harness.comparison.family import ComparisonFamily
-from harness.comparison.statements import Assurance, test_assurance
+from harness.comparison.statements import FIRST_WAS_CHOSEN, Assurance, test_assurance
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -118,6 +118,7 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
                 numbers={"confidence": options.confidence},
             ),
             *_of_equal_differences(pairs),
+            *_of_the_first(pairs),
             *_sample_notes(pairs),
             *against_rates(pairs),
             "d_z: difference / deviation of the differences; V_E: ANOVA of all runs",
@@ -130,6 +131,14 @@ def _of_equal_differences(pairs: Against) -> Iterator[Note]:
     by_t = pairs.interval_assurance != "always-valid"
     if by_t and any(row.is_constant for row in pairs.rows):
         yield Note("intervals", sentence("equal-differences", Circumstances.of(pairs.tables)))
+
+
+def _of_the_first(pairs: Against) -> Iterator[Note]:
+    """The note that a baseline is the first run, which stars are about."""
+    firsts = {table.best_first().runs[0] for table in pairs.tables if len(table.runs) > 2}
+    for run in pairs.baselines:
+        if run in firsts:
+            yield Note("test", FIRST_WAS_CHOSEN.format(run=run))
 
 
 def against_rates(pairs: Against) -> Iterator[Note]:

@@ -137,7 +137,7 @@ def t_interval(
     those of Success@1 are, the interval is the exact one of a share (Clopper and Pearson). Where
     all values are equal there is no deviation, and t says nothing: the interval is then that of the
     share of topics that have another value, and may be as far off as the bounds. Without bounds it
-    is NaN.
+    is NaN. What is beyond the bounds cannot be the mean, and is cut off, which changes no coverage.
     Raises `EvaluationError` for fewer than two topics, values that are not finite and a confidence
     that is not between 0 and 1.
 
@@ -165,7 +165,7 @@ def t_interval(
     mean, sd = mean_and_sd(values)
     freedom = effective_freedom(values) if estimated else n - 1
     margin = stdtrit(freedom, (1 + confidence) / 2) * sd / math.sqrt(n)
-    low, high = np.asarray(mean - margin), np.asarray(mean + margin)
+    low, high = (np.clip(end, *bounds) for end in (mean - margin, mean + margin))
     constant = sd == 0
     if constant.any():
         unseen = 1 - ((1 - confidence) / 2) ** (1 / n)

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from harness.comparison.statements import NOT_WORSE, QUESTIONS
+from harness.comparison.statements import FIRST_WAS_CHOSEN, NOT_WORSE, QUESTIONS
+from harness.report.comparison import against_table
 from tests.conftest import ROOT
 
 #: Words that make equality of an absent significance, or that were said before there was one word.
@@ -36,3 +37,14 @@ def test_absent_significance_has_no_other_words(folder):
     assert all(
         question.not_shown.startswith((NOT_WORSE, "could be")) for question in QUESTIONS.values()
     )
+
+
+def test_a_baseline_that_is_first_is_not_taken_for_one_chosen_before(comparison):
+    """Stars allow for the choice of the first run; p against it does not, and says so."""
+    first, *others = comparison.tables[0].best_first().runs
+    said = {
+        run: [str(note) for note in against_table(comparison.against(run)).notes]
+        for run in (first, others[0])
+    }
+    assert FIRST_WAS_CHOSEN.format(run=first) in said[first]
+    assert not any("stars of the leaderboard" in note for note in said[others[0]])

@@ -114,23 +114,24 @@ EXPLAINED = {
     "what a mark stands for": r"\* corrected p below|^superscripts?: |superscript marks a mean"
     r"|one that is significantly worse|pairs differ significantly|pairs are significant"
     r"|^significant: pairs of runs",
-    "what was measured, with its numbers": r"^measured on TREC-8|, \d+ topics",
-    "a column, a row or a title": r"^(?:low|high|interval|significant|[\w, ]*interval, mean|run .*|difference .* interval)$"
+    "what was measured, with its numbers": r"\[\S+, \d+ topics[^]]*\]",
+    "a column, a row or a title": r"^(?:low|high|(?:[\d.]+ % )?interval|significant|[\w, ]*interval, mean|run .*|difference .* interval)$"
     r"|^(?:interval|low, high|difference, .*): ?…?(?: \(approximate\))?$|^(?:interval|low, high): \{\}$|^[\d.]+ %$|^p of "
     r"|^(?:difference|ratio), (?:[\d.]+ %|…) (?:t|always valid|bootstrap \(BCa\))|^\{\} interval"
-    r"|^[\d.]+ % t: …|^The chance to find a difference$|significant pairs|p of \S+ not worse",
+    r"|^[\d.]+ % t: …|^The chance to find a difference$|significant pairs",
     "how many topics a plan needs, which is computed": r"with a chance of|on average no wider"
-    r"|^width: that of the|^t test: topics that find",
+    r"|^width: that of the",
     "bounds of what is unseen, by arithmetic": r"^rank-biased overlap",
-    "a count": r"documents \([\d.]+ %\)|unjudged|% by their means are left out",
-    "an input, or a limit of one": r"--budget|\d%|at most$|at most \{\}(?:$|:| characters)",
-    "a question": r"\?$|^whether ",
+    "a count": r"unjudged"
+    r"|% of (?:the first \d|all judged)",
+    "an input, or a limit of one": r"\d%|at most$|at most \{\}(?:$|:| characters)",
+    "a question": r"\?$",
     "a verdict that is none": r"cannot be told|^not shown$|was not tested",
     "what was drawn": r"of tests, \S+ of intervals|p is off by at most|drawn by chance|grey: by chance",
     "a distance that was computed": r"mean ranks are at most",
     "what other judgments would do": r"could turn|could be before|of other samples",
     "logarithms": r"0\.01 is about 1 %",
-    "that something is not there": r"not offered|there are no intervals|no intervals,|--all-tests"
+    "that something is not there": r"there are no intervals|no intervals,"
     r"|can(?:not)? be significant at|no intervals of ranks",
     "coefficients of agreement": r"chance is of all documents|α \(interval\)",
     "what an error is of": r"by the chance of the sample|so that tests and intervals"
