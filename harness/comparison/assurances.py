@@ -222,7 +222,12 @@ def rates_note(
 
 
 def _share(cell: Cell) -> str:
-    return f"{cell.rate:.3f}".removeprefix("0")
+    """A rate and its standard error by simulation.
+
+    >>> _share(Cell("rank-set", "AP", 15, 9, 0.95, 2000))
+    '.950 ± .005'
+    """
+    return " ± ".join(f"{number:.3f}".removeprefix("0") for number in (cell.rate, cell.error))
 
 
 def at_floor(table: ScoreTable) -> int:

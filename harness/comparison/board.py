@@ -29,7 +29,7 @@ from harness.stats.families import (
     square,
 )
 from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
-from harness.stats.nemenyi import mean_ranks, nemenyi_test
+from harness.stats.nemenyi import mean_ranks, nemenyi_critical_difference, nemenyi_test
 from harness.stats.results import Interval
 from harness.stats.student import mean_and_sd
 
@@ -258,7 +258,9 @@ def mean_ranks_of(table: ScoreTable, options: Options | None = None) -> MeanRank
         table=ordered,
         ranks=np.asarray(ranks[order]),
         letters=compact_letters(significant(tested.p, alpha=options.alpha), -ranks[order]),
-        critical_difference=tested.critical_difference(options.alpha),
+        critical_difference=nemenyi_critical_difference(
+            len(ordered.topics), len(ordered.runs), options.alpha
+        ),
         options=options,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
@@ -32,9 +32,6 @@ from harness.measures import index_of_measure
 from harness.settings.compare import Options
 from harness.stats.topics import standardise
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(PlottedRuns, Framed):
@@ -56,7 +53,7 @@ class Comparison(PlottedRuns, Framed):
     attributes
         What each run is made of, by its name, such as the stemmer.
     as_is
-        Whether values stay as they are, though the options say that they are standardised.
+        Whether values stay as they are, whatever the options say.
 
     Raises
     ------
@@ -70,7 +67,7 @@ class Comparison(PlottedRuns, Framed):
     >>> comparison = compare(values, measures="AP")
     >>> round(comparison.pair("x", "y").difference, 4), comparison.leaderboard().runs
     (0.2, ('x', 'y'))
-    >>> comparison.of_runs(["y", "x"]).p_values().round(4).loc["x", "y"].item()
+    >>> comparison.of_runs(["y", "x"]).pairs().matrix("corrected").round(4).loc["x", "y"].item()
     0.1835
     >>> comparison.with_options(test="sign").pair("x", "y").p
     0.25
@@ -116,10 +113,8 @@ class Comparison(PlottedRuns, Framed):
         A measure is then called "AP (normal)"; `scores_by` knows it by its own name, too.
         """
         by = self.options.standardise
-        if by == "none":
-            return self.scores
         turned = not_standardised if self.as_is else standardised
-        return tuple(turned(table, by) for table in self.scores)
+        return self.scores if by == "none" else tuple(turned(t, by) for t in self.scores)
 
     def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
         """Compare the same runs and measures over some of the topics.
@@ -157,8 +152,7 @@ class Comparison(PlottedRuns, Framed):
             That of these runs; baselines that are not among them are left out.
         """
         kept = tuple(name for name in self.baselines if name in runs)
-        scores = tuple(table.only(runs) for table in self.scores)
-        return replace(self, scores=scores, baselines=kept)
+        return replace(self, scores=tuple(t.only(runs) for t in self.scores), baselines=kept)
 
     def face(self) -> Face:
         """A small leaderboard of the first measure; with baselines, the differences from them."""
@@ -348,38 +342,6 @@ class Comparison(PlottedRuns, Framed):
         """
         return every_pair(self.scores_by(measure), self.options)
 
-    def p_values(self, measure: str | None = None, *, corrected: bool = True) -> pd.DataFrame:
-        """The p-values of all pairs, the best run first.
-
-        Parameters
-        ----------
-        measure
-            The measure by any of its names; the first one if None.
-        corrected
-            Whether for the number of pairs.
-
-        Returns
-        -------
-        pandas.DataFrame
-            A row and a column a run [R, R].
-        """
-        return self.pairs(measure).matrix("corrected" if corrected else "p")
-
-    def differences(self, measure: str | None = None) -> pd.DataFrame:
-        """The mean differences of all pairs, row less column; ratios of geometric means.
-
-        Parameters
-        ----------
-        measure
-            The measure by any of its names; the first one if None.
-
-        Returns
-        -------
-        pandas.DataFrame
-            A row and a column a run [R, R], the best run first.
-        """
-        return self.pairs(measure).matrix("difference")
-
     def components(
         self, *factors: str, measure: str | None = None, order: int | None = None
     ) -> RunComponents:
@@ -411,8 +373,8 @@ class Comparison(PlottedRuns, Framed):
 def standardised(table: ScoreTable, by: str) -> ScoreTable:
     """The table with the values of each topic standardised by those of its runs.
 
-    ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is standardised is what
-    is compared, so that more is better. What a sample of judgments adds is not known of them.
+    ``by`` is one of `harness.stats.topics.STANDARDISATIONS`. What is compared is standardised, so
+    that more is better.
 
     >>> import numpy as np
     >>> table = ScoreTable("FNR", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
@@ -421,14 +383,14 @@ def standardised(table: ScoreTable, by: str) -> ScoreTable:
     ('FNR (empirical)', [[0.5, 1.0], [0.5, 1.0]])
     """
     known = standardise(table.compared, by=by)
-    note = Note("standardised", f"values are standardised by topic: {known.how}", table.measure)
+    text = f"values are standardised by topic: {known.how}"
     return replace(
         table,
         measure=f"{table.measure} ({by})",
         values=known.values,
         scale=Scale(bounds=UNBOUNDED if by == "z" else (0.0, 1.0)),
         errors=None,  # which are those of the measure's own values
-        notes=(*table.notes, note),
+        notes=(*table.notes, Note("standardised", text, table.measure)),
     )
 
 

@@ -32,7 +32,6 @@ from harness.stats.learning import (
 )
 from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.nemenyi import (
-    Nemenyi,
     mean_ranks,
     nemenyi_critical_difference,
     nemenyi_test,
@@ -70,7 +69,6 @@ __all__ = [
     "Interval",
     "Letters",
     "MixedModel",
-    "Nemenyi",
     "Overlap",
     "PairedT",
     "RankSets",

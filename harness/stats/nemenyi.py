@@ -6,7 +6,6 @@ Ranks take out how hard a topic is, and how far apart its scores are as well.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -43,23 +42,7 @@ def mean_ranks(scores: npt.ArrayLike) -> Floats:
     return np.asarray(total(ranks.T) / len(ranks))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Nemenyi(TestResult):
-    """The outcome of `nemenyi_test`: ``statistic`` is q, of the shape of the pairs, as is ``p``.
-
-    ``gaps`` are the differences of the mean ranks, second less first run, so that a first run that
-    is better has a positive one; ``num_runs`` is the size of the table.
-    """
-
-    gaps: Floats
-    num_runs: int
-
-    def critical_difference(self, alpha: float = 0.05) -> float:
-        """The difference of mean ranks above which p is below ``alpha``, the same for all pairs."""
-        return nemenyi_critical_difference(self.n, self.num_runs, alpha)
-
-
-def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Nemenyi:
+def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> TestResult:
     """Nemenyi's test of all pairs of runs by their mean ranks, of scores [T, R].
 
     q = |difference of the mean ranks| / √(R (R + 1) / 12 n), against the range of R means with a
@@ -79,11 +62,10 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Nemenyi:
     ranks = mean_ranks(scores)
     num_topics, num_runs = len(as_floats(scores, "scores")), len(ranks)
     first, second = checked_pairs(pairs, num_runs)
-    gaps = ranks[second] - ranks[first]
-    q = np.abs(gaps) / _standard_error(num_topics, num_runs)
+    q = np.abs(ranks[second] - ranks[first]) / _standard_error(num_topics, num_runs)
     p = as_p(studentized_range_sf(q, num_runs, math.inf))
     how = f"mean ranks, range of {num_runs} means"
-    return Nemenyi("Nemenyi", q, p, "two-sided", num_topics, how, gaps=gaps, num_runs=num_runs)
+    return TestResult("Nemenyi", q, p, "two-sided", num_topics, how)
 
 
 def nemenyi_floor(num_topics: int, num_runs: int) -> float:

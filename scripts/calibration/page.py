@@ -17,7 +17,8 @@ from scripts.calibration.parts import PARTS, Part
 
 def page_of(cells: Sequence[Cell], sections: dict[str, str]) -> str:
     """The page of all cells, and of the sections about judgments, by their headings."""
-    texts = [_INTRODUCTION, assurance_table(), *(_section(part, cells) for part in PARTS.values())]
+    introduction = _INTRODUCTION.format(least=min((cell.samples for cell in cells), default=0))
+    texts = [introduction, assurance_table(), *(_section(part, cells) for part in PARTS.values())]
     texts += [sections[heading] for heading in OF_JUDGMENTS if heading in sections]
     return "\n\n".join(texts) + "\n"
 
@@ -145,10 +146,9 @@ What is said of runs was tried out where the truth is known. The tables of the b
 TREC-8 by eight measures stand for all topics there are, and topics are drawn from them with
 replacement. `scripts/calibrate` makes these tables anew, and the rates that every comparison quotes
 (`measured-rates`, in JSON and behind *How this was computed*); a short form with bounds is in the
-tests. Each table says of how many samples its numbers are, and a script that was stopped goes on
-where it was. Sets of ranks have the fewest samples so far, and other tests and corrections of
-families fewer than 2,000; the next run adds to them. What holds for these runs need not hold for
-others: a rate is quoted with its measure, topics and runs."""
+tests. Each rate is of {least:,} samples or more, which the script goes on adding to where it was
+stopped; rates are quoted with their standard error. What holds for these runs need not hold for
+others: a rate is quoted with its measure, topics and runs, too."""
 
 _ASSURED = """## What is assured
 

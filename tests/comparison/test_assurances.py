@@ -44,6 +44,11 @@ def test_every_record_has_a_condition_and_a_cell_or_a_section():
             assert set(record.cells) <= set(cells()), record.cells
 
 
+def test_every_rate_is_of_many_samples():
+    few = [cell for known in cells().values() for cell in known if cell.samples < 1500]
+    assert few == []
+
+
 def test_what_is_offered_is_calibrated():
     for test in TEST_NAMES:
         assert f"test:{test}" in cells()

@@ -212,7 +212,7 @@ def test_ranks_are_each_by_itself_or_all_at_once():
 def test_matrices_are_labelled_and_those_of_the_pairs():
     compared = table(12, 5, gap=0.006)
     comparison = Comparison((compared,), Options())
-    p, differences = comparison.p_values(), comparison.differences()
+    p, differences = map(comparison.pairs().matrix, ("corrected", "difference"))
     board = comparison.leaderboard()
     assert list(p.index) == list(p.columns) == list(board.runs)
     assert p.to_numpy().tolist() == board.corrected.tolist()
@@ -221,7 +221,7 @@ def test_matrices_are_labelled_and_those_of_the_pairs():
         for other in compared.runs:
             assert differences.loc[run, other] == pytest.approx(means[run] - means[other])
     geometric = ScoreTable("GMAP", compared.runs, compared.topics, compared.values)
-    ratios = Comparison((geometric,), Options()).differences()
+    ratios = Comparison((geometric,), Options()).pairs().matrix("difference")
     assert ratios.loc["r1", "r3"] == pytest.approx(1 / ratios.loc["r3", "r1"])
     assert repr(comparison).startswith(
         "Comparison: 5 runs, 12 topics; AP; test: Student's paired t\n"
