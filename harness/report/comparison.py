@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import SupportsFloat
+from typing import Final, SupportsFloat
 
 import numpy as np
 
@@ -84,8 +84,17 @@ def _shared(names: Sequence[str]) -> str:
     return " or ".join(sorted(kinds)) if kinds else names[0]
 
 
-def against_table(pairs: Against, *, title: str = "") -> Table:
-    """One row a comparison: difference with interval, p-values, effect size, wins and losses."""
+_EFFECTS: Final = (
+    (Column("d_z", 3, minor=True), lambda row: finite(row.d_z)),
+    (Column("gap/√V_E", 3, minor=True), lambda row: finite(row.gap)),
+)
+
+
+def against_table(pairs: Against, *, title: str = "", effects: bool = True) -> Table:
+    """One row a comparison: difference with interval, p-values, effect size, wins and losses.
+
+    Sheets leave sizes of ``effects`` out.
+    """
     several, options = len(pairs.tables) > 1, pairs.options
     digits = digits_of(*pairs.tables)
     return Table.of_records(
@@ -101,8 +110,7 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
             "significant",
             lambda row: "identical" if row.identical else "*" if row.significant else "",
         ),
-        (Column("d_z", 3, minor=True), lambda row: finite(row.d_z)),
-        (Column("gap/√V_E", 3, minor=True), lambda row: finite(row.gap)),
+        *(_EFFECTS if effects else ()),
         (Column("wins", minor=True), lambda row: row.wins),
         (Column("ties", minor=True), lambda row: row.ties),
         (Column("losses", minor=True), lambda row: row.losses),
@@ -121,7 +129,7 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
             *_of_the_first(pairs),
             *_sample_notes(pairs),
             *against_rates(pairs),
-            "d_z: difference / deviation of the differences; V_E: ANOVA of all runs",
+            *(["d_z: difference / deviation of the differences; V_E: ANOVA of all runs"] * effects),
         ),
     )
 
@@ -217,7 +225,8 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
         counted(len(table.runs), "run") if runs is None else runs,
     ]
     parts += [f"dialect {table.dialect}"] if table.dialect else []
-    parts += [] if table.left_out else ["every run has a value on every topic"]
+    gaps = table.left_out or any(note.code == "topics-missing" for note in table.notes)
+    parts += [] if gaps else ["every run has a value on every topic"]
     numbers = {"topics": len(table.topics), "runs": len(table.runs)}
     return Note("basis", "; ".join(parts), None, name, numbers)
 

@@ -22,6 +22,9 @@ from harness.stats.student import mean_and_sd, t_interval
 #: Draws for sets of ranks, at least and at most, and draws × pairs of runs that are affordable.
 _FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
 
+#: The steps after the first look at so many times the draws that are above the limit.
+_LOOKED_AT = 4
+
 #: Draws of R runs [R, B], in half the memory.
 Drawn: TypeAlias = npt.NDArray[np.float32]
 
@@ -141,25 +144,22 @@ def rank_sets(
     refuse(check_sampling(samples, seed, workers), EvaluationError)
     rows = np.ascontiguousarray(values.T)
     drawn = _drawn_means(rows, seed, samples, workers)
-    index = min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
+    above = samples - min(samples - 1, math.ceil(confidence * (samples + 1)) - 1)
 
     def quantile(maxima: Drawn) -> float:
-        return float(np.partition(maxima, index)[index])
+        return float(np.partition(maxima, -above)[-above])
 
     size = num_runs * (num_runs - 1) // 2 if simultaneous else num_runs - 1
     of_constant = _t_of_constant(n, size, 1 - confidence)
 
     def of_run(run: int) -> tuple[Ints, float]:
         family = _Differences.of_run(rows, drawn, run, slice(None), of_constant)
-        more = rejected = np.zeros(num_runs, dtype=bool)
-        reverse = np.full(samples, -np.inf, dtype=np.float32)
-        while True:
-            reverse = np.maximum(reverse, family.reverse(more))
-            limit = quantile(np.maximum(reverse, family.either(~rejected)))
-            more = family.reached(limit) & ~rejected
-            if not more.any():
-                return np.where(rejected, family.signs, 0), limit
-            rejected = rejected | more
+        # What is largest in a later step is no larger than in the first: low draws stay low.
+        first = family.either(np.ones(num_runs, dtype=bool))
+        kept = min(samples, _LOOKED_AT * above)
+        least = np.partition(first, -kept)[-kept]
+        found = family.of_draws(first >= least).step_down(quantile)
+        return found if found[1] >= least else family.step_down(quantile)
 
     if simultaneous:
         directions, limit = _together(rows, drawn, of_constant, quantile, workers)
@@ -214,6 +214,22 @@ class _Differences:
         if not which.any():
             return np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
         return np.asarray(-self.drawn[which].min(axis=0))
+
+    def of_draws(self, which: Bools) -> _Differences:
+        """The same differences with some of the draws."""
+        return _Differences(self.t, self.signs, self.drawn.take(np.flatnonzero(which), axis=1))
+
+    def step_down(self, quantile: Callable[[Drawn], float]) -> tuple[Ints, float]:
+        """The directions [K] that are shown, 0 of others, and the limit of the last step."""
+        more = rejected = np.zeros(len(self.t), dtype=bool)
+        reverse = np.full(self.drawn.shape[1], -np.inf, dtype=np.float32)
+        while True:
+            reverse = np.maximum(reverse, self.reverse(more))
+            limit = quantile(np.maximum(reverse, self.either(~rejected)))
+            more = self.reached(limit) & ~rejected
+            if not more.any():
+                return np.where(rejected, self.signs, 0), limit
+            rejected = rejected | more
 
     def reached(self, limit: float) -> Bools:
         """The differences whose t is above a limit [K]."""

@@ -82,8 +82,8 @@ interface Board {
   /** Of each run which others are shown to be better ("<") or worse (">") among its comparisons. */
   apart: string[];
   letters: Maybe<string[]>;
-  /** Of each pair by itself; null where there are too many. */
-  p: Maybe<number[]>;
+  /** Of each pair by itself, in multiples of 1/unit; 0 below `least_p`, as in `corrected`. */
+  p: number[];
   /** A standard error times this is half an interval of a difference. */
   quantile: number;
   /** Of all pairs together, multiples of 1/unit. */
@@ -121,6 +121,7 @@ type Line = [string, string, string];
 interface Payload {
   dialect: string;
   unit: number;
+  least_p: number;
   first_measure: number;
   measures: Measure[];
   runs: Run[];

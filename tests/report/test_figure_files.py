@@ -259,7 +259,7 @@ _DRAW = """
 import hashlib, sys
 from harness.report.figures import Row, Rows, plotted, style_of
 from harness.report.figures.canvas import settings
-from harness.report.sheets.paper import STYLE, Page
+from harness.report.sheets.tagged import STYLE, Page
 from matplotlib.font_manager import fontManager
 
 print(sum(font.name == "Helvetica" for font in fontManager.ttflist))

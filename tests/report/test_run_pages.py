@@ -41,7 +41,7 @@ def test_intervals_are_those_of_the_leaderboards(report):
         assert f"; its true rank is {ranks}, 95 % confidence." in page.verdict
         worse = "It is shown to be worse than another run."
         best = "It could be the best." if board.could_be_best[place] else worse
-        assert page.verdict.endswith(best if place else "It is the best.")
+        assert page.verdict.endswith(best)
 
 
 def test_the_rank_among_runs_of_the_type_is_said(report):
@@ -225,3 +225,26 @@ def test_curves_are_over_the_subset_that_runs_are_compared_on(tmp_path):
         own = curves.filter(run=page.run)["precision"].to_list()
         assert [row["precision"] for row in rows(page.left[1])] == own
         assert any("the subset seafaring" in str(note) for note in page.notes)
+
+
+def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(report):
+    program = shutil.which("pdfinfo")
+    if program is None:
+        pytest.skip("pdfinfo is not installed")
+    sheet = sheet_of(report, "keeper")
+    page = sheet.pages[0]
+    command = [program, "-struct-text", "-"]
+    content = paper.run_pdf(sheet, page)
+    said = subprocess.run(command, input=content, capture_output=True, check=True).stdout.decode()
+    parts = re.findall(r"(?m)^ *(\w+)(?: \(\w+\))?:?\n(?: +/Scope /Column\n)?(?: +\"(.*)\")?", said)
+    assert [text for role, text in parts if role == "H1"] == [page.run]
+    tables = [table for table in (*page.left, *page.right, *page.lower) if table.rows]
+    for table in tables:
+        assert ("H2", table.title) in parts
+    shown = [[table.texts(column) for column in range(len(table.columns))] for table in tables]
+    cells = [text for columns in shown for row in zip(*columns, strict=True) for text in row]
+    assert [text for role, text in parts if role == "TD"] == cells
+    assert sum(role == "Figure" for role, _ in parts) == 1 + len(page.across)
+    assert b"/Marked true" in content
+    assert b"/Lang (en)" in content
+    assert content.count(b"/Alt (") == 1 + len(page.across)

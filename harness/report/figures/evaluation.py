@@ -369,7 +369,7 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     gaps = (table.of_run(run)[order] - medians).tolist()
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
-    label = f"{table.measure} less the median of runs"
+    label = f"{table.measure} minus the median of runs"
     caption = _caption(["lines: from the worst to the best run", *table_notes(table)])
     topics = [table.topics[topic] for topic in order]
     return Bars(title, "topic", label, topics, gaps, ranges, caption=caption)

@@ -20,7 +20,6 @@ from harness.comparison import Board
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
-from harness.core.arrays import Floats
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
@@ -30,7 +29,7 @@ from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
 from harness.report.page.retrieved_documents import observed, texts_of
-from harness.report.page.rounding import multiples, printable, rounded, short_p, times
+from harness.report.page.rounding import LEAST_P, multiples, printable, rounded, short_p
 from harness.report.report import TYPE, Report
 from harness.report.verdict import Statement, ranked_types, to_mind, types_of, verdict, verdicts
 from harness.stats.student import t_interval
@@ -43,9 +42,6 @@ _HARMLESS = bytes.maketrans(b"<&", b",.")
 
 #: Of so many runs and subsets the page has curves.
 MOST_SUBSET_CURVES = 1_000
-
-#: Of so many pairs of a leaderboard the page has the p-value of each by itself: it stays small.
-MOST_PAIRS = 2_000
 
 #: What the page has of what a run's averages rest on: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
@@ -87,6 +83,7 @@ def payload(report: Report) -> dict[str, Any]:
     return {
         "dialect": report.dialect,
         "unit": UNIT,
+        "least_p": LEAST_P,
         "first_measure": report.measure(),
         "measures": [
             {
@@ -241,10 +238,10 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "rank": np.asarray(board.ranks.rank).tolist(),
         "letters": list(board.run_letters()) if board.letters else None,
         "errors": _pair_errors(board),
-        "p": _alone(board.family.p) if len(pairs) <= MOST_PAIRS else None,
+        "p": short_p(board.family.p, board.options.alpha, UNIT),
         "apart": _apart(board),
         "quantile": _quantile(board),
-        "corrected": [times(p, UNIT) for p in short_p(pairs, board.options.alpha)],
+        "corrected": short_p(pairs, board.options.alpha, UNIT),
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
         "test": f"{board.method}; {pairs_text(len(pairs))} tested",
@@ -257,11 +254,6 @@ def _apart(board: Board) -> list[str]:
     """A text a run with a sign for each: "<" of one shown to be better, ">" of one shown worse."""
     signs = np.where(board.ranks.better, "<", np.where(board.ranks.worse, ">", "."))
     return ["".join(row) for row in signs]
-
-
-def _alone(p: Floats) -> list[float]:
-    """The p-values of pairs by themselves, with three digits."""
-    return [float(f"{value:.3g}") for value in p.tolist()]
 
 
 def _quantile(board: Board) -> float:

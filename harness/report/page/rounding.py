@@ -11,6 +11,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 
+#: Of smaller p-values the page says no more than that.
+LEAST_P = 0.001
+
 
 def multiples(values: npt.ArrayLike, unit: int) -> Any:
     """Values of any shape in whole numbers of 1/``unit``, a power of ten.
@@ -51,24 +54,22 @@ def printable(values: npt.ArrayLike, digits: int, *, shown: int) -> Any:
     return _each(values, near)
 
 
-def short_p(p: Floats, alpha: float) -> list[float]:
-    """p-values as they are shown; in full where that would put one across alpha.
+def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
+    """p-values with two digits, in multiples of 1/``unit``; 0 below `LEAST_P`.
 
-    >>> short_p(np.array([0.123456, 0.00001234, 0.0499950005, 0.00015]), 0.05)
-    [0.1235, 1.2e-05, 0.0499950005, 0.0001]
+    They are in full where they would else be across alpha. The quotient of a multiple and the unit
+    is the short number itself.
+
+    >>> short_p(np.array([0.123456, 0.00099, 0.0499950005, 0.00151]), 0.05, 10_000)
+    [1200, 0, 499.950005, 15]
     """
-    multiples = p * 10**4
-    short = np.rint(multiples) / 10**4
-    # Halves are rounded by the digits of the number itself, which the product may have changed.
-    apart = np.abs(multiples % 1 - 0.5) < 1e-6
-    short[apart] = [float(f"{value:.4f}") for value in p[apart].tolist()]
-    small = p < 0.0001
-    short[small] = [float(f"{value:.1e}") for value in p[small].tolist()]
-    shown: list[float] = np.where((short < alpha) == (p < alpha), short, p).tolist()
-    return shown
+    short = np.array([float(f"{value:.1e}") for value in p.tolist()])
+    short[p < LEAST_P] = 0
+    shown = np.where((short < alpha) == (p < alpha), short, p)
+    return [_times(value, unit) for value in shown.tolist()]
 
 
-def times(number: float, unit: int) -> float:
+def _times(number: float, unit: int) -> float:
     """A short number in multiples of 1/``unit``: such that the quotient is the number again."""
     product = float(f"{number * unit:.12g}")
     if product / unit != number:

@@ -2,125 +2,24 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-from matplotlib.artist import Artist
-from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
-from matplotlib.transforms import IdentityTransform
+from typing import TYPE_CHECKING
 
 from harness._version import __version__
 from harness.core.notes import Note, note_lines
 from harness.report.figures.canvas import draw_bars, draw_lines, settings
 from harness.report.figures.kinds import Bars, Grid, Lines
-from harness.report.figures.lettering import drawable, fitted, fitted_names, length, wrapped
-from harness.report.figures.plots import described
+from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
 from harness.report.figures.shapes import draw_cells
-from harness.report.figures.styles import INK, FigureStyle
+from harness.report.figures.styles import INK
+from harness.report.sheets.files import Sheet
 from harness.report.sheets.run_page import RunPage
-from harness.report.sheets.sheet import Sheet
+from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-#: A4 in points.
-WIDTH, HEIGHT = 595.276, 841.89
-GREY = "#666666"
-#: The letters of sheets, and the size of the smaller ones.
-STYLE = FigureStyle(size=8.0)
-SMALL = STYLE.small
-
-
-class _Writing(Artist):
-    """Texts and rules, in points from the lower left corner of a page.
-
-    They are drawn without an object for each, of which a page would have hundreds.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[tuple[float, float, str, FontProperties, str]] = []
-        self.rules: list[tuple[float, float, float]] = []
-
-    def draw(self, renderer: Any) -> None:
-        """Draw them all."""
-        context = renderer.new_gc()
-        context.set_foreground(INK)
-        context.set_linewidth(0.4)
-        for x, y, width in self.rules:
-            line = Path([(x, y), (x + width, y)])
-            renderer.draw_path(context, line, IdentityTransform())
-        for x, y, text, font, colour in self.texts:
-            context.set_foreground(colour)
-            renderer.draw_text(context, x, y, text, font, 0)
-        context.restore()
-
-
-class Page:
-    """A page under way, within the `settings` of ``STYLE``.
-
-    Positions are points from its upper left corner.
-    """
-
-    def __init__(self) -> None:
-        from matplotlib.figure import Figure
-
-        # Without a ground, which would cover the texts.
-        self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
-        self._writing = _Writing()
-        self._figure.add_artist(self._writing)
-        self._fonts: dict[tuple[float, str], FontProperties] = {}
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float = SMALL,
-        *,
-        weight: str = "normal",
-        color: str = INK,
-        right: bool = False,
-    ) -> None:
-        """A line of text that stands on y, and begins, or ends on the ``right``, at x."""
-        if not text:
-            return
-        shown = drawable(text)
-        x -= length(shown, size, weight) if right else 0.0
-        if (font := self._fonts.get((size, weight))) is None:
-            font = self._fonts[size, weight] = FontProperties(size=size, weight=weight)
-        self._writing.texts.append((x, HEIGHT - y, shown, font, color))
-
-    def lines(self, x: float, y: float, text: str, room: float, size: float = SMALL) -> float:
-        """A text in lines that fit the room, in grey; where the next line goes."""
-        for line in wrapped(text, size, room).split("\n") if text else ():
-            self.text(x, y, line, size, color=GREY)
-            y += size * 1.25
-        return y
-
-    def rule(self, y: float, x: float, width: float) -> None:
-        """A thin line across."""
-        self._writing.rules.append((x, HEIGHT - y, width))
-
-    def axes(self, x: float, y: float, width: float, height: float) -> Axes:
-        """Axes whose upper left corner is there."""
-        lower = 1 - (y + height) / HEIGHT
-        made = self._figure.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
-        made.patch.set_visible(False)
-        return made
-
-    def pdf(self, title: str) -> bytes:
-        """The file; the same page gives the same bytes."""
-        made_by = f"harness {__version__}"
-        known = {"Title": described(title), "Creator": made_by, "Producer": made_by}
-        with io.BytesIO() as file:
-            self._figure.savefig(file, format="pdf", metadata={**known, "CreationDate": None})
-            return file.getvalue()
-
 
 #: The margins of a page, and what they leave of its width, in points.
 _MARGIN = 40.0
@@ -147,18 +46,21 @@ class _Sheet(Page):
             return y
         if table.title:
             title = fitted(table.title, STYLE.size, room, "bold")
-            self.text(x, y, title, STYLE.size, weight="bold")
+            self.text(x, y, title, STYLE.size, weight="bold", role="H2")
             y += _LINE + 2
         start = x
         heads = [column.name for column in table.columns]
         columns = [table.texts(column) for column in range(len(heads))]
+        with self.part("Table") as made:
+            header, *rows = [made.add("TR") for _ in range(len(columns[0]) + 1)]
         for number, width in enumerate(_widths(table, heads, columns, room)):
             right = table.is_number(number)
             edge = x + width if right else x
             head = fitted(heads[number], SMALL, width)
-            self.text(edge, y, head, color=GREY, right=right)
-            for row, shown in enumerate(fitted_names(columns[number], SMALL, width), start=1):
-                self.text(edge, y + 2 + row * _LINE, shown, right=right)
+            self.text(edge, y, head, color=GREY, right=right, part=header.add("TH"))
+            shown = fitted_names(columns[number], SMALL, width)
+            for nth, (row, text) in enumerate(zip(rows, shown, strict=True), start=1):
+                self.text(edge, y + 2 + nth * _LINE, text, right=right, part=row.add("TD"))
             x += width + _GUTTER
         self.rule(y + 2.6, start, x - _GUTTER - start)
         return y + 2 + (len(columns[0]) + 1) * _LINE
@@ -241,15 +143,13 @@ def _heading(drawn: _Sheet, name: str, sheet: Sheet, page: RunPage | None = None
         group = fitted(page.group, STYLE.size, _INNER * 0.38)
         drawn.text(WIDTH - _MARGIN, y, group, STYLE.size, color=GREY, right=True)
     y += 22
-    drawn.text(_MARGIN, y, fitted(name, _TITLE, _INNER, "bold"), _TITLE, weight="bold")
+    title = fitted(name, _TITLE, _INNER, "bold")
+    drawn.text(_MARGIN, y, title, _TITLE, weight="bold", role="H1")
     y += 13
     if page is not None:
         known = "; ".join(f"{attribute}: {value}" for attribute, value in page.attributes)
         y = drawn.lines(_MARGIN, y, known, _INNER, STYLE.size)
-        for line in wrapped(page.verdict, STYLE.size, _INNER).split("\n"):
-            drawn.text(_MARGIN, y + 1, line, STYLE.size)
-            y += 1.25 * STYLE.size
-        y -= 3
+        y = drawn.lines(_MARGIN, y + 1, page.verdict, _INNER, STYLE.size, INK) - 4
     drawn.rule(y, _MARGIN, _INNER)
     return y + 15
 
@@ -263,7 +163,8 @@ def _upper(drawn: _Sheet, page: RunPage, top: float) -> float:
     if page.figure is not None:
         before = 35 if isinstance(page.figure, Lines) else 65
         width = _INNER - left - right - 25 - before
-        axes = drawn.axes(_MARGIN + left + before, top, width, 185)
+        words = f"{page.figure.y_label} by {page.figure.x_label}"
+        axes = drawn.axes(_MARGIN + left + before, top, width, 185, words)
         _draw(axes, page.figure, width)
     return max(y, other, top + 215) + (6 if isinstance(page.figure, Lines) else 16)
 
@@ -300,14 +201,17 @@ def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: fl
         width = _INNER / len(figures)
         x = _MARGIN + number * width
         title = figure.y_label if isinstance(figure, Bars) and figure.ranges else figure.title
-        drawn.text(x, y, fitted(title, STYLE.size, width, "bold"), STYLE.size, weight="bold")
+        shown = fitted(title, STYLE.size, width, "bold")
+        drawn.text(x, y, shown, STYLE.size, weight="bold", role="H2")
         if isinstance(figure, Lines):
-            _draw(drawn.axes(x + 26, y + 6, width - 36, height - 40), figure, width - 36)
+            axes = drawn.axes(x + 26, y + 6, width - 36, height - 40, title)
+            _draw(axes, figure, width - 36)
             continue
         note = figure.caption.partition(". ")[0] if figure.ranges else ""
         drawn.text(x + width, y, note, color=GREY, right=True)
         names = max((length(name, SMALL) for name in figure.names), default=0.0)
-        axes = drawn.axes(x + 26, y + 6, width - 26, height - min(names, 8 * SMALL) - 24)
+        high = height - min(names, 8 * SMALL) - 24
+        axes = drawn.axes(x + 26, y + 6, width - 26, high, title)
         draw_bars(axes, figure, SMALL, width - 26)
         fix_ticks(axes)
     return y + height if figures else y
@@ -337,7 +241,8 @@ def _footing(drawn: _Sheet, notes: Sequence[Note | str]) -> None:
         lines = [*lines[: _FOOT - 1], f"{lines[_FOOT - 1]} …"]
     y = HEIGHT - _MARGIN - _LINE * len(lines)
     drawn.rule(y - _LINE, _MARGIN, _INNER)
-    for line in lines:
-        drawn.text(_MARGIN, y, line, color=GREY)
-        y += _LINE
+    with drawn.part("P") as made:
+        for line in lines:
+            drawn.text(_MARGIN, y, line, color=GREY, part=made)
+            y += _LINE
     drawn.text(WIDTH - _MARGIN, y, f"harness {__version__}", color=GREY, right=True)

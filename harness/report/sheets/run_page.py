@@ -183,8 +183,6 @@ class Standing:
             return f"{self.measure} is not defined."
         text = f"{self.measure} {self.values[self.row]:.{self.digits}f}: rank {self.rank}"
         text += f" of {len(self.values)} runs{between}."
-        if self.rank == 1 and len(self.values) > 1:
-            return f"{text} It is the best."
         if could_be_best is None:
             return text
         best = QUESTIONS["best"]

@@ -202,7 +202,7 @@ def test_every_order_and_pair_of_measures_is_in_the_address(opened, demo_page):
     chosen = {
         ("heatmap", "Topics by"): ("topic", "topics_by=id"),
         ("heatmap", "Runs by"): ("name", "runs_by=name"),
-        ("heatmap", "Cells show"): ("values less the topic's median", "heat=residual"),
+        ("heatmap", "Cells show"): ("values minus the topic's median", "heat=residual"),
         ("pair", "Topics by"): ("topic", "pair_by=topic"),
     }
     for (section, field), (option, part) in chosen.items():

@@ -130,7 +130,7 @@ def test_a_darker_cell_is_a_higher_value(opened, demo_page, demo_report) -> None
 
 def test_residuals_are_coloured_by_their_side_of_the_median(opened, demo_page, demo_report) -> None:
     page = opened(demo_page)
-    page.get_by_label("Cells show").select_option(label="values less the topic's median")
+    page.get_by_label("Cells show").select_option(label="values minus the topic's median")
     assert page.url.endswith("heat=residual")
     paths = page.evaluate(
         "[...document.querySelectorAll('#heatmap .explorable .cells')].map((one) =>"

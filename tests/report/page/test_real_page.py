@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import pytest
+from scipy.stats import ttest_rel
 
 from harness.workflows.report import report_of
 from tests.report.page.tasks import written
@@ -120,3 +121,35 @@ def test_no_figure_is_wider_than_its_frame(opened, trec8, width):
     assert page.locator(".explorable").count() > 3
     assert wide == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_table_is_half_as_wide_again_as_its_frame_until_all_of_it_is_asked_for(
+    opened, trec8, width
+):
+    page = opened(trec8[1], viewport={"width": width, "height": 900})
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    tables = page.locator(".scroll")
+    assert tables.count() > 15
+    wide = """() => [...document.querySelectorAll(".scroll")]
+        .filter((box) => box.scrollWidth > 1.5 * box.clientWidth).map((box) => box.ariaLabel)"""
+    page.wait_for_function(f"!({wide})().length")
+    heads = page.locator("#heatmap thead th")
+    shown = heads.count()
+    assert shown < 60
+    page.locator("#heatmap").get_by_role("button", name="more columns").click()
+    assert heads.count() > len(trec8[0].runs)
+    assert page.evaluate(wide) == ["AP by topic and run"]
+
+
+def test_the_p_of_any_pair_is_that_of_scipy(opened, trec8):
+    report, path = trec8
+    page = opened(path)
+    values = report.values[:, :, report.measure("nDCG@10")]
+    page.select_option("#measure select", label="nDCG@10")
+    for run, other in (("READWARE2", "orcl99man"), ("pir9Aatd", "att99ate")):
+        page.locator("#pair select").nth(0).select_option(label=run)
+        page.locator("#pair select").nth(1).select_option(label=other)
+        p = ttest_rel(values[report.run(run)], values[report.run(other)]).pvalue
+        said = page.locator("#pair .answer").inner_text()
+        assert float(re.search(r"p of this pair ([\d.]+)", said)[1]) == pytest.approx(p, rel=6e-2)

@@ -64,10 +64,10 @@ export function allOf(pairs) {
   return pairs === 1 ? "the one pair" : `all ${several(pairs, "pair")}`;
 }
 
-/** A p-value: never 0. @param {Maybe<number> | undefined} p */
+/** A p-value with the digits that the page has; of the smallest it has none. @param {number} p */
 export function shownP(p) {
-  if (p === null || p === undefined) return "–";
-  return p < 1e-300 ? "< 1e-300" : p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
+  const short = p.toPrecision(2);
+  return p ? (Number(short) === p ? short : String(p)) : `< ${report.least_p}`;
 }
 
 /** @param {Maybe<number> | undefined} share */
@@ -196,7 +196,7 @@ export function ofPair(board, run, other, numbers) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second || !numbers) return null;
   const number = numbers[first * board.order.length - (first * (first + 1)) / 2 + second - first - 1];
-  return numbers === board.corrected ? number / report.unit : number;
+  return numbers === board.errors ? number : number / report.unit;
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */

@@ -31,7 +31,7 @@ const HEAT_RUNS = {
   group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
 };
 
-/** What a cell shows: the value itself, or the value less the topic's median, which shows what is special about both. */
+/** What a cell shows: the value itself, or the value minus the topic's median, which shows what is special about both. */
 const isResidual = () => chosen.heat === "residual";
 
 /** The scale of a measure's own values. @param {number} measure */
@@ -133,7 +133,7 @@ function heatParts(picked) {
   return { figure,
     above: html`<div class="legend"><${ColourScale} title=${label(measure)} ...${scale} steps=${HEAT_SHADES} missing=${missing && "not evaluated"} />
       ${colours.name && html`<${Signs} listed=${colourSigns(colours)} />`}</div>`,
-    below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
+    below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", minus the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
       "on the right the mean of each run, above the median of each topic", `topics by ${topicsBy}`, `runs by ${runsBy}`)}
       <${DataTable} title=${`${label()} by topic and run`} heads=${["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)]}
         rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
@@ -164,7 +164,7 @@ function HeatMap() {
   const divided = useMemo(() => mostDivided(measure), [measure, subset, filter, only]);
   return html`${divided}<${Controls}><${ChoiceField} words="Topics by" name="topics_by" options=${offered(HEAT_TOPICS)} />
       <${ChoiceField} words="Runs by" name="runs_by" options=${offered(HEAT_RUNS)} />
-      <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values less the topic's median"]]} /><//>
+      <${ChoiceField} words="Cells show" name="heat" options=${[["", "values"], ["residual", "values minus the topic's median"]]} /><//>
     ${parts ? html`${parts.above}<${Grid} figure=${parts.figure} /><p class="readout">${picked && picked.figure === parts.figure
       ? html`<b>${heatValue(measure, picked.topic, picked.run)}</b> · topic ${linkTo("topic", picked.topic)} · run ${linkTo("run", picked.run)}`
       : "Click a cell, or move with the arrow keys, to see which it is."}</p>${parts.below}`

@@ -17,7 +17,7 @@ const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => str
   { sign: "†", says: "does not answer exactly the judged topics",
     of: ({ missing, left_out, extra }) => [[missing, "missing"], [left_out, "left out"], [extra, "ignored"]]
       .filter(([topics]) => topics.length).map(([topics, what]) => `${topics.length} ${what}`).join(", ") },
-  { sign: "‡", says: "has documents that share their score with another of the same topic", of: ({ tied }) => (tied ? `${tied} tied` : "") },
+  { sign: "‡", says: "has documents that share their score with another of the same topic", of: ({ tied }) => (tied ? `${shown(tied, 0)} tied` : "") },
   { sign: "§", says: "was repaired before the evaluation, lines changed", 
     of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", ") },
 ]);
@@ -203,7 +203,7 @@ function intervalAxis(measure, rows) {
 function AttributeChoice() {
   const lists = dividing().map((name) => ({ name, values: attributeValues(name) })).filter(({ values }) => values.length > 1);
   if (!lists.length) return null;
-  return html`<details class="data"><summary>Choose ${lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ")}</summary>
+  return html`<details class="data" name="choice"><summary>Choose ${lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ")}</summary>
     <div class="panel">${lists.map(({ name, values }) => {
       const isOwn = (/** @type {string} */ value) => value.startsWith(`${name}:`);
       return html`<${Checklist} title=${name === "group" ? "Groups" : name} items=${values.map((value) => ({ key: `${name}:${value}`, name: value }))}
@@ -220,7 +220,7 @@ function ColumnChoice({ columns }) {
     const own = optional.filter(({ key, rare }) => checked.has(key) === Boolean(rare)).map(({ key }) => String(key));
     choose({ columns: [...chosen.columns.filter((key) => !optional.some((column) => column.key === key)), ...own].sort() });
   };
-  return html`<details class="data"><summary>Choose columns</summary>
+  return html`<details class="data" name="choice"><summary>Choose columns</summary>
     <div class="panel"><${Checklist} title="Columns" items=${optional} checked=${optional.filter(isShown).map(({ key }) => key)} changed=${changed} /></div></details>`;
 }
 

@@ -43,8 +43,7 @@ function pairTable(measure, run, other, rows) {
   const [p, corrected, error] = board ? [board.p, board.corrected, board.errors].map((numbers) => ofPair(board, run, other, numbers)) : [null, null, null];
   const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
-    ...(p === null ? [] : [["p of this pair", shownP(p)]]),
-    ...(board && corrected !== null ? [[`p among all ${board.corrected.length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
+    ...(board && p !== null && corrected !== null ? [["p of this pair", shownP(p)], [`p among all ${board.corrected.length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
   const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", ...(margin ? [`${percentOf()} interval`] : []), "topics won", "topics tied", ...both.map(([head]) => head)];
@@ -109,8 +108,7 @@ function pairPoints(measure, run, other, rows) {
 
 /** What the p-value is of, or why there is none. @param {Maybe<Board>} board @param {number} measure */
 function pairTest(board, measure) {
-  const alone = board && (board.p ? "p of this pair: by itself, for two runs chosen beforehand" : "p of this pair alone: by the command of this section");
-  return board ? `${board.test}, two-sided; ${alone}; p among all pairs: corrected together; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
+  return board ? `${board.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand; p among all pairs: corrected together; ${board.over.join("; ")}` : !chosen.subset && whyNoBoard(label(measure));
 }
 
 /** What the chosen run gains over the other. @param {number} measure @param {number} run @param {number} other */

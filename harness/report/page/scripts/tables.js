@@ -1,12 +1,26 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
-import { announce, orderBy, shown } from "./core.js";
+import { announce, orderBy, several, shown } from "./core.js";
 import { Button } from "./fields.js";
 import { useOneStop } from "./keyboard.js";
 import { html, useLayoutEffect, useState } from "./preact.js";
 
 /** So close to its end, in pixels, a table that scrolls gets further rows. */
 const NEAR = 900;
+
+/** So many times as wide as its frame a table may be; the columns that are further to the right are shown when asked for. */
+const WIDEST = 1.5;
+
+/** How many columns a table has room for, in a window of a width; one that is sorted by stays. @typedef {{ count: number, window: number }} Room */
+
+/** The room of a table that is drawn, in its box. @param {HTMLElement} box @param {Room} room @returns {Room} */
+function roomIn({ clientWidth, scrollWidth, firstElementChild }, room) {
+  if (room.count < Infinity && room.window !== window.innerWidth) return { count: Infinity, window: window.innerWidth };
+  if (scrollWidth <= WIDEST * clientWidth) return room;
+  const heads = /** @type {HTMLElement[]} */ ([.../** @type {any} */ (firstElementChild).tHead.rows[0].cells]);
+  const there = heads.filter((head) => head.offsetLeft + head.offsetWidth <= WIDEST * clientWidth).length;
+  return { count: Math.max(1, Math.min(there, room.count - 1)), window: window.innerWidth };
+}
 
 /** @param {any} value */
 function sortKey(value) {
@@ -25,7 +39,8 @@ function kindOf({ text, kind }) {
  * sorted and, without `cell`, shown; columns of `text`, and those that are `rising`, sort upwards first.
  * `rows` are anything, of which the first `most` are shown, further ones when somebody scrolls near them or asks for all; `sorted` is
  * {column, ascending}, of no column where they stand as they are: at first, or, where `sortedBy` hears of another
- * choice, always. The table is one stop of the tab key, and the arrow keys go through headings and rows.
+ * choice, always. The table is one stop of the tab key, and the arrow keys go through headings and rows. What would be
+ * far outside its frame is shown when asked for.
  * `kind` are classes of its box.
  * @param {SortableTable<any>} props
  */
@@ -33,13 +48,17 @@ export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   const [own, setOwn] = useState(sorted || { column: 0 });
   const [all, setAll] = useState(false);
   const [near, setNear] = useState(most);
+  const [every, setEvery] = useState(false);
+  const [room, setRoom] = useState(/** @type {Room} */ ({ count: Infinity, window: 0 }));
   const order = sortedBy && sorted ? sorted : own;
   const box = useOneStop("thead button, tbody :is(a, button)");
   useLayoutEffect(() => {
     const { current } = box;
     const observer = new ResizeObserver(() => {
-      const wide = current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight;
-      current.tabIndex = wide && !current.querySelector("a, button") ? 0 : -1;
+      const wide = current.scrollWidth > current.clientWidth;
+      current.classList.toggle("wide", wide);
+      current.tabIndex = (wide || current.scrollHeight > current.clientHeight) && !current.querySelector("a, button") ? 0 : -1;
+      setRoom((/** @type {Room} */ before) => (current.clientWidth ? roomIn(current, before) : before));
     });
     for (const element of [current, current.firstChild]) observer.observe(element);
   }, []);
@@ -57,6 +76,13 @@ export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
     box.current.focus();
   }
 
+  function showColumns() {
+    setEvery(true);
+    box.current.focus();
+  }
+
+  const fits = (/** @type {any} */ _, /** @type {number} */ index) => every || index < room.count || index === order.column;
+  const shownColumns = columns.filter(fits);
   const key = columns[order.column]?.value || (() => 0);
   const positions = orderBy(rows.length, (position) => sortKey(key(rows[position])), order.ascending);
   const drawn = all ? positions : positions.slice(0, near);
@@ -64,17 +90,24 @@ export function Sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
     if (drawn.length < rows.length && scrollTop + clientHeight > scrollHeight - NEAR) setNear(near + most);
   };
   return html`<div class=${`scroll ${kind || ""}`.trim()} tabindex="-1" role="region" aria-label=${title} ref=${box} onScroll=${scrolled}>
-    <table class=${few && "few"} onwhole=${() => setAll(true)}>
+    <table class=${few && "few"} onwhole=${() => [setAll, setEvery].forEach((whole) => whole(true))}>
       <caption>${title}</caption>
-      <thead><tr>${columns.map((column, index) => headCell(column, index === order.column && (order.ascending ? "ascending" : "descending"), () => sortBy(index)))}</tr></thead>
+      <thead><tr>${columns.map((column, index) => fits(column, index)
+        && headCell(column, index === order.column && (order.ascending ? "ascending" : "descending"), () => sortBy(index)))}</tr></thead>
       <tbody>
         ${drawn.map((position) => html`<tr key=${position} ...${rowAttributes ? rowAttributes(rows[position]) : {}}>
-          ${columns.map((column, index) => bodyCell(column, rows[position], index))}</tr>`)}
+          ${columns.map((column, index) => fits(column, index) && bodyCell(column, rows[position], index))}</tr>`)}
         ${drawn.length < rows.length && restRow(columns, html`<${Button} pressed=${showAll}>Show all ${shown(rows.length, 0)} rows; the first ${shown(drawn.length, 0)} are shown<//>`)}
         ${!rows.length && restRow(columns, empty)}
       </tbody>
     </table>
-  </div>`;
+  </div>
+  ${wayToRest(columns.length - shownColumns.length, showColumns)}`;
+}
+
+/** @param {number} away @param {() => void} pressed */
+function wayToRest(away, pressed) {
+  return away > 0 && html`<p class="caption away"><${Button} pressed=${pressed}>Show ${several(away, "more column")}<//></p>`;
 }
 
 /** @param {TableColumn<any>[]} columns @param {Child} content */

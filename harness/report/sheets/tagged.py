@@ -1,0 +1,258 @@
+"""A page on paper under way: texts, rules and axes, with tags for screen readers.
+
+matplotlib, which draws it, writes no tags: texts are marked as they are drawn, and the tree of
+parts (headings, tables with rows and cells, figures with their words) is added to the file.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.artist import Artist
+from matplotlib.backends import backend_pdf
+from matplotlib.font_manager import FontProperties
+from matplotlib.path import Path
+from matplotlib.transforms import IdentityTransform
+
+from harness._version import __version__
+from harness.report.figures.lettering import drawable, length, wrapped
+from harness.report.figures.plots import described
+from harness.report.figures.styles import INK, FigureStyle
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: A4 in points.
+WIDTH, HEIGHT = 595.276, 841.89
+GREY = "#666666"
+#: The letters of sheets, and the size of the smaller ones.
+STYLE = FigureStyle(size=8.0)
+SMALL = STYLE.small
+#: It has no types.
+_PDF: Any = backend_pdf
+
+
+@dataclass(eq=False)
+class Part:
+    """A part of a page by its role in PDF ("H1", "Table"): of other parts, and of drawn marks.
+
+    ``words`` say what a figure shows.
+    """
+
+    role: str
+    words: str = ""
+    content: list[Part | int] = field(default_factory=list)
+
+    def add(self, role: str, words: str = "") -> Part:
+        """A new part at the end of this one."""
+        part = Part(role, words)
+        self.content.append(part)
+        return part
+
+    def marks(self) -> Iterator[tuple[int, Part]]:
+        """All marks, each with the part that it is in."""
+        for inner in self.content:
+            if isinstance(inner, Part):
+                yield from inner.marks()
+            else:
+                yield inner, self
+
+
+class _Writing(Artist):
+    """Texts and rules, in points from the lower left corner of a page.
+
+    They are drawn without an object for each, of which a page would have hundreds.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[tuple[float, float, str, FontProperties, str, int]] = []
+        self.rules: list[tuple[float, float, float]] = []
+
+    def draw(self, renderer: Any) -> None:
+        """Draw them all."""
+        context = renderer.new_gc()
+        context.set_foreground(INK)
+        context.set_linewidth(0.4)
+        renderer.file.write(b"/Artifact BMC\n")
+        for x, y, width in self.rules:
+            line = Path([(x, y), (x + width, y)])
+            renderer.draw_path(context, line, IdentityTransform())
+        renderer.file.write(b"EMC\n")
+        for x, y, text, font, colour, mark in self.texts:
+            context.set_foreground(colour)
+            renderer.file.write(b"/Span <</MCID %d>> BDC\n" % mark)
+            renderer.draw_text(context, x, y, text, font, 0)
+            renderer.file.write(b"EMC\n")
+        context.restore()
+
+
+class _Sign(Artist):
+    """What stands in the file where it is drawn: the beginning or the end of a mark."""
+
+    def __init__(self, sign: bytes, zorder: float) -> None:
+        super().__init__()
+        self.sign = sign
+        self.set_zorder(zorder)
+
+    def draw(self, renderer: Any) -> None:
+        """Write the sign."""
+        renderer.file.write(self.sign)
+
+
+class _TaggedFile(backend_pdf.PdfFile):
+    """A PDF file of one page that has a tree of parts."""
+
+    def __init__(self, file: io.BytesIO, known: dict[str, Any], document: Part) -> None:
+        self._document = document
+        self._page: Any = None
+        self._root: Any = None
+        self._made: Any = super()
+        super().__init__(file, metadata=known)  # type: ignore[no-untyped-call]
+
+    def writeObject(self, object: Any, contents: Any) -> None:  # noqa: N802
+        """Write an object; the page and the root lead to the tree."""
+        kind = contents.get("Type") if isinstance(contents, dict) else None
+        if kind == _PDF.Name("Catalog"):
+            self._root = self._made.reserveObject("tree of parts")
+            tagged = {"StructTreeRoot": self._root, "MarkInfo": {"Marked": True}, "Lang": b"en"}
+            shows = {"ViewerPreferences": {"DisplayDocTitle": True}}
+            contents = {**contents, **tagged, **shows}
+        elif kind == _PDF.Name("Page"):
+            self._page = object
+            contents = {**contents, "StructParents": 0, "Tabs": _PDF.Name("S")}
+        self._made.writeObject(object, contents)
+
+    def finalize(self) -> None:
+        """Write the tree, and everything else that ends a file."""
+        self._made.endStream()
+        of_part: dict[Part, Any] = {}
+        document = self._write_part(self._document, self._root, of_part)
+        marks = [of_part[part] for _, part in sorted(self._document.marks(), key=lambda at: at[0])]
+        tree = {
+            "Type": _PDF.Name("StructTreeRoot"),
+            "K": document,
+            "ParentTree": {"Nums": [0, marks]},
+        }
+        self.writeObject(self._root, tree)
+        self._made.finalize()
+
+    def _write_part(self, part: Part, above: Any, of_part: dict[Part, Any]) -> Any:
+        written = of_part[part] = self._made.reserveObject("part")
+        content = [
+            self._write_part(inner, written, of_part) if isinstance(inner, Part) else inner
+            for inner in part.content
+        ]
+        known: dict[str, Any] = {"Type": _PDF.Name("StructElem"), "S": _PDF.Name(part.role)}
+        known |= {"P": above, "Pg": self._page}
+        if part.words:
+            known["Alt"] = part.words
+        if part.role == "TH":
+            known["A"] = {"O": _PDF.Name("Table"), "Scope": _PDF.Name("Column")}
+        self.writeObject(written, {**known, "K": content})
+        return written
+
+
+class Page:
+    """A page under way, within the `settings` of ``STYLE``.
+
+    Positions are points from its upper left corner.
+    """
+
+    def __init__(self) -> None:
+        from matplotlib.figure import Figure
+
+        # Without a ground, which would cover the texts.
+        self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
+        self._writing = _Writing()
+        self._figure.add_artist(self._writing)
+        self._fonts: dict[tuple[float, str], FontProperties] = {}
+        self._document = Part("Document")
+        self._open = [self._document]
+        self._marks = 0
+
+    @contextmanager
+    def part(self, role: str) -> Iterator[Part]:
+        """Make everything that is added meanwhile a part of the page."""
+        made = self._open[-1].add(role)
+        self._open.append(made)
+        try:
+            yield made
+        finally:
+            self._open.pop()
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = SMALL,
+        *,
+        weight: str = "normal",
+        color: str = INK,
+        right: bool = False,
+        role: str = "P",
+        part: Part | None = None,
+    ) -> None:
+        """A line of text that stands on y, and begins, or ends on the ``right``, at x.
+
+        It is a part of its ``role``, or belongs to the ``part`` that is there.
+        """
+        if not text:
+            return
+        shown = drawable(text)
+        x -= length(shown, size, weight) if right else 0.0
+        if (font := self._fonts.get((size, weight))) is None:
+            font = self._fonts[size, weight] = FontProperties(size=size, weight=weight)
+        mark = self._mark(part or self._open[-1].add(role))
+        self._writing.texts.append((x, HEIGHT - y, shown, font, color, mark))
+
+    def lines(
+        self, x: float, y: float, text: str, room: float, size: float = SMALL, color: str = GREY
+    ) -> float:
+        """A text in lines that fit the room; where the next line goes."""
+        made = self._open[-1].add("P") if text else None
+        for line in wrapped(text, size, room).split("\n") if text else ():
+            self.text(x, y, line, size, color=color, part=made)
+            y += size * 1.25
+        return y
+
+    def rule(self, y: float, x: float, width: float) -> None:
+        """A thin line across."""
+        self._writing.rules.append((x, HEIGHT - y, width))
+
+    def axes(self, x: float, y: float, width: float, height: float, words: str) -> Axes:
+        """Axes whose upper left corner is there, of a figure of which ``words`` say what it is."""
+        lower = 1 - (y + height) / HEIGHT
+        made = self._figure.add_axes((x / WIDTH, lower, width / WIDTH, height / HEIGHT))
+        made.patch.set_visible(False)
+        mark = self._mark(self._open[-1].add("Figure", words))
+        made.set_zorder(mark + 1)
+        begins = _Sign(b"/Figure <</MCID %d>> BDC\n" % mark, mark + 0.9)
+        for sign in (begins, _Sign(b"EMC\n", mark + 1.1)):
+            self._figure.add_artist(sign)
+        return made
+
+    def pdf(self, title: str) -> bytes:
+        """The file; the same page gives the same bytes."""
+        made_by = f"harness {__version__}"
+        known = {"Title": described(title), "Creator": made_by, "Producer": made_by}
+        with io.BytesIO() as buffer:
+            file: Any = _TaggedFile(buffer, {**known, "CreationDate": None}, self._document)
+            file.newPage(*self._figure.get_size_inches())
+            renderer = _PDF.RendererPdf(file, 72, HEIGHT, WIDTH)
+            self._figure.draw(renderer)
+            renderer.finalize()
+            file.finalize()
+            file.close()
+            return buffer.getvalue()
+
+    def _mark(self, part: Part) -> int:
+        """Add a further mark to a part; its number."""
+        part.content.append(self._marks)
+        self._marks += 1
+        return self._marks - 1
