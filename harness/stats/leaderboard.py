@@ -158,8 +158,8 @@ def rank_sets(
         first = family.either(np.ones(num_runs, dtype=bool))
         kept = min(samples, _LOOKED_AT * above)
         least = np.partition(first, -kept)[-kept]
-        found = family.of_draws(first >= least).step_down(quantile)
-        return found if found[1] >= least else family.step_down(quantile)
+        result = family.of_draws(first >= least).step_down(quantile)
+        return result if result[1] >= least else family.step_down(quantile)
 
     if simultaneous:
         directions, limit = _together(rows, drawn, of_constant, quantile, workers)

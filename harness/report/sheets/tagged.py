@@ -92,7 +92,7 @@ class _Writing(Artist):
 
 
 class _Sign(Artist):
-    """What stands in the file where it is drawn: the beginning or the end of a mark."""
+    """The beginning or the end of a mark, written to the file where it is drawn."""
 
     def __init__(self, sign: bytes, zorder: float) -> None:
         super().__init__()
@@ -132,7 +132,9 @@ class _TaggedFile(backend_pdf.PdfFile):
         self._made.endStream()
         of_part: dict[Part, Any] = {}
         document = self._write_part(self._document, self._root, of_part)
-        marks = [of_part[part] for _, part in sorted(self._document.marks(), key=lambda at: at[0])]
+        marks = [
+            of_part[part] for _, part in sorted(self._document.marks(), key=lambda mark: mark[0])
+        ]
         tree = {
             "Type": _PDF.Name("StructTreeRoot"),
             "K": document,
