@@ -45,7 +45,7 @@ def test_every_record_has_a_condition_and_a_cell_or_a_section():
 
 
 def test_every_rate_is_of_many_samples():
-    few = [cell for known in cells().values() for cell in known if cell.samples < 1500]
+    few = [cell for known in cells().values() for cell in known if cell.samples < 2000]
     assert few == []
 
 
