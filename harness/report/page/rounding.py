@@ -63,10 +63,17 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
     >>> short_p(np.array([0.123456, 0.00099, 0.0499950005, 0.00151]), 0.05, 10_000)
     [1200, 0, 499.950005, 15]
     """
-    short = np.array([float(f"{value:.1e}") for value in p.tolist()])
+    scale = 10 ** (1 - np.floor(np.log10(np.maximum(p, LEAST_P))))
+    digits = p * scale
+    short = np.rint(digits) / scale
+    # Halves are rounded by the digits of the number itself, which the product may have changed.
+    halves = np.abs(digits % 1 - 0.5) < 1e-6
+    short[halves] = [float(f"{value:.1e}") for value in p[halves].tolist()]
     short[p < LEAST_P] = 0
-    shown = np.where((short < alpha) == (p < alpha), short, p)
-    return [_times(value, unit) for value in shown.tolist()]
+    shown: list[float] = np.rint(short * unit).astype(int).tolist()
+    for place in np.flatnonzero((short < alpha) != (p < alpha)).tolist():
+        shown[place] = _times(float(p[place]), unit)
+    return shown
 
 
 def _times(number: float, unit: int) -> float:
