@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from operator import gt, lt
 
 from harness.core.numbers import DECIMAL_COMMA
 from harness.hypotheses.evidence import (
@@ -47,6 +48,8 @@ _FIRST = 100
 #: Measures as trec_eval calls them, and as the evaluator of technologically assisted reviews does.
 _TREC_EVAL = ("num_q", "num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "recip_rank")
 _REVIEWS = ("num_shown", "num_rels", "rels_found", "last_rel", "wss_95", "wss_100")
+#: How those of them begin that are counts.
+_COUNTS = ("num_", "rels_", "last_")
 
 
 @hypothesis("markup", "layout", explains=OF_LINES)
@@ -106,14 +109,48 @@ def values_of_measures(evidence: Evidence) -> Cause | None:
 
 
 def are_values_of_measures(lines: Sequence[str]) -> bool:
-    """Return whether lines begin with a topic and a measure, in any order, before a value.
+    """Return whether lines are topic, measure and value, the first two in any order.
+
+    Names alone are no proof, for documents may have them: the topic is `all`, or the values are
+    those of these measures: some of them counts, or not falling in each topic as scores do.
 
     >>> are_values_of_measures(["map all 0.25", "Rprec all 0.3"])
     True
+    >>> are_values_of_measures(["map q1 2.5", "Rprec q1 1.5"])
+    False
     """
-    records = [line.split() for line in lines[:_FIRST]]
-    named = {field for record in records if len(record) == 3 for field in record[:2]}
-    return len(named.intersection(_TREC_EVAL + _REVIEWS)) > 1
+    records = [record for line in lines[:_FIRST] if len(record := line.split()) == 3]
+    return any(_have_values(records, column) for column in (0, 1))
+
+
+def _have_values(records: Sequence[Sequence[str]], column: int) -> bool:
+    """Return whether a column has measures, and the one after them their values."""
+    named = [record for record in records if record[column] in _TREC_EVAL + _REVIEWS]
+    if len({record[column] for record in named}) < 2:
+        return False
+    topics: dict[str, tuple[list[str], list[float]]] = {}
+    for record in records:
+        names, values = topics.setdefault(record[1 - column], ([], []))
+        if (value := number(record[2])) is not None:
+            names.append(record[column])
+            values.append(value)
+    if "all" in topics:
+        return True
+    if not all(_is_possible(record[column], number(record[2])) for record in named):
+        return False
+    if len({record[column].startswith(_COUNTS) for record in named}) == 2:
+        return any(not (number(record[2]) or 0.0).is_integer() for record in named)
+    rises = any(any(map(lt, values, values[1:])) for _, values in topics.values())
+    falls = any(any(map(gt, values, values[1:])) for _, values in topics.values())
+    orders = {tuple(names) for names, _ in topics.values()}
+    return rises and (falls or len(orders) < len(topics))
+
+
+def _is_possible(measure: str, value: float | None) -> bool:
+    """Return whether a measure can have a value: counts are whole, others at most 1."""
+    if value is None:
+        return False
+    return value.is_integer() if measure.startswith(_COUNTS) else value <= 1
 
 
 @hypothesis("swapped-files", "layout", explains=OF_LINES)

@@ -123,7 +123,9 @@ def run_patterns(folder: Path, runs: Sequence[str]) -> list[str]:
     ['runs/*.run']
     """
     wanted = set(runs)
-    units = list(dict.fromkeys(_unit(folder, run, wanted) for run in sorted(wanted)))
+    archives = {run.partition(MEMBER)[0] for run in wanted if MEMBER in run}
+    archives = {archive for archive in archives if _has_only_runs(folder, archive, wanted)}
+    units = list(dict.fromkeys(_unit(run, archives) for run in sorted(wanted)))
     patterns: list[str] = []
     while units:
         pattern, fitted = _widest(folder, units[0], units, wanted)
@@ -132,14 +134,17 @@ def run_patterns(folder: Path, runs: Sequence[str]) -> list[str]:
     return patterns
 
 
-def _unit(folder: Path, run: str, wanted: set[str]) -> str:
-    """The archive of a run where all that is in it are runs, else the run."""
-    archive, mark, _ = run.partition(MEMBER)
-    if not mark:
-        return run
+def _has_only_runs(folder: Path, archive: str, wanted: set[str]) -> bool:
+    """Return whether all data in an archive are runs."""
     lead = len(str(folder)) + 1
     inside = {file[lead:] for file in files_in(str(folder / real_path(archive)))}
-    return archive if inside <= set(map(real_path, wanted)) else run
+    return inside <= set(map(real_path, wanted))
+
+
+def _unit(run: str, archives: set[str]) -> str:
+    """The archive of a run where it is among these, else the run."""
+    archive = run.partition(MEMBER)[0]
+    return archive if archive in archives else run
 
 
 def _widest(

@@ -206,3 +206,41 @@ def test_the_runs_of_a_task_are_members_whose_groups_are_their_archives(archive:
     assert left_out == [
         f"{archive.name}: left out, no runs: {archive.name}!/notes.md (no file of data, by its name)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("evaluated", "number", "total"),
+    [("C.zip", 26, 13), pytest.param("*.zip", 326, 163, marks=pytest.mark.slow)],
+)
+def test_three_archives_of_326_runs_are_326_runs_with_addresses(
+    evaluated: str, number: int, total: int, tmp_path: Path
+) -> None:
+    """As in CLEF's task on reviews: folders of tasks, what macOS adds, one archive in another."""
+    tasks = ("DTA", "Intervention", "Prognosis", "Qualitative")
+
+    def sent(group: str, runs: int) -> dict[str, bytes]:
+        files = {}
+        for index in range(runs):
+            at, name = f"{group}/{tasks[index % 4]}", f"{group}-{index}.txt"
+            files[f"{at}/{name}"] = f"CD1 NF {index} 1 1 {group}-{index}\n".encode()
+            files[f"__MACOSX/{at}/._{name}"] = b"\0"
+        return files
+
+    packed = {
+        "A.zip": zipped(sent("A", 20)),
+        "B.zip": zipped(sent("B", 280)),
+        "C.zip": zipped({"C/runs.zip": zipped(sent("C", 26)), "__MACOSX/C/._runs.zip": b"\0"}),
+    }
+    for name, content in packed.items():
+        (tmp_path / name).write_bytes(content)
+    addresses = paths_of("*.zip", tmp_path)
+    assert len(set(addresses)) == 326
+    assert f"C.zip!/C/runs.zip!/C/{tasks[1]}/C-25.txt" in addresses
+    first, *_, last = (str(tmp_path / address) for address in addresses)
+    assert [read_run(address).name for address in (first, last)] == ["A-0", "C-7"]
+    (tmp_path / "qrels.txt").write_text("".join(f"CD1 0 {n} {n % 2}\n" for n in range(280)))
+    task = tmp_path / "t.yaml"
+    task.write_text("qrels: qrels.txt\nruns: '" + evaluated + "'\nmeasures: [RR]\n")
+    values = evaluate(task).scores.summary().iloc[:, 0]
+    assert len(values) == number
+    assert values.sum() == total  # every other run has the one relevant document that it returns

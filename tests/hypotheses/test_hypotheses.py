@@ -15,7 +15,9 @@ import pytest
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import parse_run, read_run
 from harness.hypotheses import Evidence, Known, causes, hypotheses
+from harness.hypotheses.layout import are_values_of_measures
 from harness.validation import check_run
+from harness.validation.requirements import Requirements
 
 ROOT = Path(__file__).parents[2]
 RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
@@ -377,3 +379,29 @@ def test_identifiers_with_other_marks_or_in_another_form_of_unicode_are_matched(
         [cause] = causes(Evidence("run", b"", frame, of), "topics")
         assert cause.renamed is not None
         assert cause.renamed(given) == ids
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("runid all x\nnum_q all 2\nmap all 0.2\nRprec all 0.3\n", True),
+        ("num_ret 7 9\nnum_rel 7 4\nnum_rel_ret 7 3\nmap 7 0.3\nRprec 7 0.5\n", True),
+        ("map 1 0.1\nRprec 1 0.2\nmap 2 0.2\nRprec 2 0.3\n", True),  # by topic, in one order
+        ("1 num_shown 9\n1 rels_found 4\n1 last_rel 7\n1 wss_95 0.5\n", True),
+        # Runs of three fields whose documents or topics are called as measures are.
+        ("q1 map 0.9\nq1 Rprec 0.8\nq2 map 0.7\nq2 Rprec 0.6\n", False),
+        ("q1 Rprec 8.5\nq1 map 9.5\nq1 bpref 7.5\n", False),
+        ("map d1 3.5\nmap d2 2.5\nRprec d2 2.5\nRprec d1 0.25\n", False),
+        ("map q1 2.5\nRprec q1 1.5\n", False),
+    ],
+)
+def test_names_of_measures_alone_do_not_make_the_output_of_an_evaluator(text, expected):
+    assert are_values_of_measures(text.splitlines()) is expected
+
+
+def test_a_run_of_three_fields_may_name_documents_as_measures_are(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("q1 map 1\nq1 Rprec 2\nq2 num_ret 1\nq2 num_rel 2\n")
+    report = check_run(path, Requirements(), advised=True)
+    assert "values-of-measures" not in report.counts
+    assert report.run.frame["doc"].to_list() == ["map", "Rprec", "num_ret", "num_rel"]
