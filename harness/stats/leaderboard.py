@@ -44,12 +44,12 @@ def mean_intervals(
     options.
 
     The scores of the first run have the mean 2 and the deviation 1; with 2 degrees of freedom the
-    quantile q of .975 is 4.3027, and the interval 2 ± q / √3. Those of the second are all equal; if
-    scores are from −1 to 4, a share of 1 − .025^(1/3) = .7076 of all topics may have any of these:
+    quantile q of .975 is 4.3027, and the interval 2 ± q / √3, as far as scores go, from −1 to 4.
+    Those of the second are all equal; a share of 1 − .025^(1/3) = .7076 of all topics may have any:
 
     >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]], bounds=(-1, 4))
     >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
-    ([-0.4841, -0.5614], [4.4841, 2.9766])
+    ([-0.4841, -0.5614], [4.0, 2.9766])
     """
     values = as_floats(scores, "scores")
     refuse(check_scores(values), EvaluationError)
