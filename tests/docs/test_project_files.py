@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -78,6 +79,21 @@ def test_nothing_is_published_before_the_tests_have_passed():
 
     assert jobs["tests"]["uses"] == "./.github/workflows/tests.yml"
     assert [name for name in jobs if name != "tests" and "tests" not in needed(name)] == []
+
+
+def test_the_image_starts_commands_that_there_are(harness):
+    """Its instructions are read, not run: that takes a container engine."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)
+    (shown,) = re.findall(r"^CMD (.*)$", text, re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert json.loads(entry) == list(project["scripts"]) == ["harness"]
+    assert harness(*json.loads(shown)).status == 0
+    calls = re.findall(r"^#   podman run .* harness ([a-z ]+) task\.yaml(.*)$", text, re.MULTILINE)
+    assert [words for words, _ in calls] == ["run", "judge serve"]
+    for words, options in calls:
+        page = harness(*words.split(), "--help").out
+        assert all(option in page for option in options.split() if option.startswith("--"))
 
 
 def test_publishing_writes_the_address_of_the_site():
