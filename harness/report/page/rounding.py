@@ -71,8 +71,8 @@ def short_p(p: Floats, alpha: float, unit: int) -> list[float]:
     short[halves] = [float(f"{value:.1e}") for value in p[halves].tolist()]
     short[p < LEAST_P] = 0
     shown: list[float] = np.rint(short * unit).astype(int).tolist()
-    for place in np.flatnonzero((short < alpha) != (p < alpha)).tolist():
-        shown[place] = _times(float(p[place]), unit)
+    for across in np.flatnonzero((short < alpha) != (p < alpha)).tolist():
+        shown[across] = _times(float(p[across]), unit)
     return shown
 
 
