@@ -58,9 +58,17 @@ argon2-cffi, which is not installed \
         package = _INSTALLED_AS.get(package, package)
         absent = isinstance(error, ModuleNotFoundError)
         state = "which is not installed" if absent else f"which cannot be loaded: {error}"
-        hint = f"pip install 'ir-harness[{name}]'; in a checkout pip install '.[{name}]'"
         message = f"{what} the package {package}, {state}"
-        raise MissingPackageError(Problem(message, where, hint=hint)) from error
+        raise MissingPackageError(Problem(message, where, hint=install_command(name))) from error
+
+
+def install_command(name: str) -> str:
+    """The commands that install an extra, from an index or in a checkout.
+
+    >>> install_command("judging")
+    "pip install 'ir-harness[judging]'; in a checkout pip install '.[judging]'"
+    """
+    return f"pip install 'ir-harness[{name}]'; in a checkout pip install '.[{name}]'"
 
 
 #: Where packages are that were installed with this one.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from harness.config import Task, load_task
 from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
+from harness.core.packages import install_command
 from harness.core.texts import Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.measures import Measure
@@ -175,7 +176,7 @@ def _guidelines(task: Task) -> Precondition:
 def _packages() -> Precondition:
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     text = f"{', '.join(missing)} not installed" if missing else "installed"
-    hint = "CSV and offline packets need nothing; pip install 'ir-harness[judging]' brings the rest"
+    hint = f"CSV and offline packets need nothing; for the rest {install_command('judging')}"
     return Precondition("pages and workbooks", text, not missing, needed=False, hint=hint)
 
 

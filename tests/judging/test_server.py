@@ -446,8 +446,9 @@ def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
     items = {}
     for client, name, grade in ((ann, "ann", 0), (bob, "bob", 2)):
         listed = client.get("/api/list").json()
-        for number, topic, doc, *_ in listed["items"]:
-            items[name, topic, doc] = number
+        # Where documents come twice the page is told none of their names.
+        for number, topic, *_ in listed["items"]:
+            items[name, topic, site.ledger.value(_DOC, (number,))] = number
         topic, doc = min((t, d) for n, t, d in items if n == name)
         client.post(
             "/api/entries", json=[entry(items[name, topic, doc], grade, key=f"key-of-{name}")]
@@ -474,6 +475,7 @@ def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
     assert olga.post("/api/close", json=closing).json()["closed"] > 0
 
 
+_DOC = "SELECT u.doc FROM assignment a JOIN unit u ON u.id = a.unit WHERE a.id = ?"
 _HELD = """SELECT u.id FROM assignment a JOIN unit u ON u.id = a.unit
            JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND u.topic = ?"""
 

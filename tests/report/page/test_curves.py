@@ -43,6 +43,8 @@ def data(page, plot: int) -> list[list[str]]:
     if not box.locator("details[open]").count():
         box.locator("summary").click()
     box.locator("tbody tr").first.wait_for()
+    if box.get_by_role("button", name="more column").count():
+        box.get_by_role("button", name="more column").click()
     return [row.split("\t") for row in box.locator("tbody tr").all_inner_texts()]
 
 

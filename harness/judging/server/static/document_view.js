@@ -82,7 +82,8 @@ export class DocumentView {
   drawPage(shown, looked) {
     $("doc-page-note").hidden = !shown;
     if (!shown) return $("doc-page").replaceChildren();
-    const frame = /** @type {HTMLIFrameElement} */ (element("iframe", { class: "page-frame", sandbox: "allow-same-origin", title: shown.title || $("doc-id").textContent }));
+    const title = shown.title || $("doc-id").textContent;
+    const frame = /** @type {HTMLIFrameElement} */ (element("iframe", { class: "page-frame", sandbox: "allow-same-origin", title }));
     frame.srcdoc = closedPage(shown.text, shown.images, (text) => wordMarks(text, looked));
     this.drawCounts();
     frame.addEventListener("load", () => {
