@@ -89,6 +89,7 @@ def test_whoever_works_the_bytes_are_the_same(large, expected, tmp_path, options
     assert written(large, tmp_path / "out", **options) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [0, 1, 2])
 def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, tmp_path, lost):
     killed, seen = set(), []
@@ -438,6 +439,7 @@ def deadly(run):
 """
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_lost_is_no_fault_of_the_output(near):
     """It is killed, with its only worker, while that is at work."""
     (near / "deadly.py").write_text(DEADLY)

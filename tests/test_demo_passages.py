@@ -15,6 +15,7 @@ TASK = ROOT / "configs" / "demo-passages.yaml"
 QRELS, RUNS = ROOT / "qrels" / "demo-passages", ROOT / "runs" / "demo-passages"
 
 
+@pytest.mark.slow
 def test_its_script_makes_the_same_bytes(tmp_path: Path) -> None:
     script = ROOT / "scripts" / "make_demo_passages.py"
     subprocess.run([sys.executable, script, "--out", tmp_path], check=True, capture_output=True)

@@ -171,6 +171,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_frames_after_a_fork_are_refused_and_do_not_hang(tmp_path):
     script = tmp_path / "frames.py"
     script.write_text(_FRAMES)

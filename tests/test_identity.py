@@ -339,6 +339,7 @@ def test_what_the_pattern_does_not_fit_is_set_aside(task):
 # --- a real collection -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_runs_of_trec_8_are_in_their_table_by_tag_and_by_file_name(shared, tmp_path):
     folder = shared / "data/trec8"
     (tmp_path / "t.yaml").write_text(

@@ -87,6 +87,7 @@ ALLOWED = {"err-blankline.txt", "err-leadingblank.txt"}
 STRICTER = [(["-f"], "odd-foc-nested.txt", ":2:12")]
 
 
+@pytest.mark.slow
 def test_what_the_evaluator_refuses_is_refused_with_its_line(shared: Path) -> None:
     folder, cases = golden(shared)
     refused = [

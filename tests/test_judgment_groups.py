@@ -28,6 +28,7 @@ def oracle_by_group(grades: dict[str, int], ranking: list[str], level: int) -> l
     ]
 
 
+@pytest.mark.slow
 @given(
     judged=st.dictionaries(
         st.sampled_from(["1", "10", "2"]),

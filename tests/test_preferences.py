@@ -188,6 +188,7 @@ def test_exactly_the_groups_that_contradict_themselves_are_refused(group):
         assert set(found) == stated(group)
 
 
+@pytest.mark.slow
 @given(levels=SUBGROUP, scores=SCORES)
 def test_grades_as_preferences_equal_one_group_without_subgroups(levels, scores):
     levels = {doc: int(level) for doc, level in levels.items()}

@@ -56,6 +56,7 @@ def test_the_wheel_has_the_templates_and_scripts_of_pages(unpacked, demo):
     assert "tern-char4 by topic" in sheet
 
 
+@pytest.mark.slow
 def test_the_wheel_has_the_demo(unpacked):
     out = run(unpacked, "-m", "harness", "demo", "first", "--no-open")
     assert "keeper-rrf" in out

@@ -40,6 +40,7 @@ def test_the_layout_of_hugging_face(harness, tmp_path):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -270,6 +270,7 @@ def test_the_demo_task_runs(harness, demo, tmp_path):
     assert len(read_results(tmp_path / "out").runs) == 9
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_progress_and_a_pipe_does_not(task, demo):
     command = [sys.executable, "-m", "harness", "run", str(task), "-o"]
     environment = {**os.environ, "PYTHONPATH": str(demo), "TERM": "xterm"}

@@ -15,6 +15,7 @@ from tests.measures.test_web_track import TOOLS, measures_of, options_of
 NOT_HERE = ("run-d", "norel.csv", "odd")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", TOOLS)
 def test_the_output_is_that_of_the_tool(harness, shared, tool):
     folder, compared = shared / "golden" / tool, 0

@@ -277,6 +277,7 @@ def test_a_loss_of_nothing_is_shown_by_enough_topics():
     assert (tested & bounded).mean() > 0.75
 
 
+@pytest.mark.slow
 def test_several_budgets_let_no_more_bad_candidates_pass_than_one():
     rng = np.random.default_rng(12)
     tries = 400

@@ -74,6 +74,7 @@ def test_the_command_of_the_guide_passes_the_tests_of_commands(house: Path) -> N
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 6
 
 
+@pytest.mark.slow
 def test_the_section_of_the_guide_is_on_the_page(
     house: Path, node: str, browser: object, tmp_path: Path
 ) -> None:

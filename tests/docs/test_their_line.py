@@ -63,6 +63,7 @@ def test_there_are_pairs_of_every_tool():
     assert tools == {"trec_eval", "ir_measures", "pytrec_eval", "ranx", "pyterrier"}
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("tool", "language", "block"),

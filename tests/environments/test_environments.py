@@ -143,6 +143,7 @@ def test_every_optional_package_is_away():
     assert modules - {"dask", "distributed"} <= set(OPTIONAL) | {"multipart"}
 
 
+@pytest.mark.slow
 @few_or_all
 def test_names_that_are_not_utf_8(world, tmp_path, only):
     found = cells(world, tmp_path, ["plain"], only=only)["plain"]

@@ -291,6 +291,7 @@ def test_of_the_runs_of_trec_8_five_have_ranks_that_contradict_their_scores(shar
     }
 
 
+@pytest.mark.slow
 def test_nothing_is_wrong_with_the_runs_of_clef_and_real_judgments(shared):
     for file in sorted((shared / "data/clef/runs-ru").glob("*.gz")):
         assert (

@@ -229,6 +229,7 @@ def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge)
     assert (status, "Leaderboards by AP" in out) == (0, True)
 
 
+@pytest.mark.slow
 def test_an_assessor_who_judges_everything_otherwise_reorders_the_runs(ready, judge):
     """The effect is that of `harness pool bias --against`, with the released and the own grades."""
     judge("simulate", TASK)
@@ -274,6 +275,7 @@ def test_a_simulated_rate_is_of_an_assessor_who_is_known(ready, judge):
 # Batches
 
 
+@pytest.mark.slow
 def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
     pool = {"strategy": "maxmean", "budget": 15, "batch": 5}
     change(folder, pool=pool, judge={"assessors": ["ann", "ben"], "kinds": KINDS})

@@ -104,6 +104,7 @@ def test_a_newcomer_and_an_encoding_are_told_before_anything_is_recorded(ready, 
 STRATA = {"parameters": {"strata": ["1:5:1", "6:20:0.3"]}}
 
 
+@pytest.mark.slow
 def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
     judge("simulate", TASK, "--error", "0.2")
     for words, status in (([], 0), ([], 2), (["--force"], 0)):

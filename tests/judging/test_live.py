@@ -104,6 +104,7 @@ def test_with_one_at_a_time_it_is_the_strategy_that_is_told_each_grade(live, tru
         assert handed.filter(pl.col("topic") == topic.topic)["doc"].to_list() == docs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", ["topics", "documents"])
 def test_no_document_is_given_twice_and_the_budget_holds(live, truth, share):
     task = live(batch=3, share=share)
@@ -118,6 +119,7 @@ def test_no_document_is_given_twice_and_the_budget_holds(live, truth, share):
         assert not open_list(ledger, "ann")
 
 
+@pytest.mark.slow
 def test_the_same_pool_again_from_manifest_and_ledger(live, judge, truth, folder):
     task = live(batch=2)
     with Ledger(LEDGER) as ledger:
@@ -242,6 +244,7 @@ def test_two_people_at_once_and_a_server_that_is_killed(live, judge, truth, fold
     assert (status, "candidates" in out) == (0, True)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_next_document_comes_by_itself_and_in_its_topic(live, judge, truth, open_page):
     task = live(batch=1, assessors=["ann"])

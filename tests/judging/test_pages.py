@@ -356,6 +356,7 @@ def test_pages_fit_the_width_of_a_telephone(served, site, open_page, tmp_path, p
         expect(button).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_a_list_of_a_hundred_thousand_opens_at_once(served, site, open_page):
     with site.ledger.transaction() as writing:
         person = record_assessor(writing, "ann")

@@ -138,6 +138,7 @@ def viewed(page):
         wait_for(page, lambda: any(it.url.startswith("chrome-extension:") for it in page.frames))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offline", [False, True])
 def test_a_pdf_is_shown_by_the_viewer_of_the_browser(
     with_pdfs, served, open_page, tmp_path, offline

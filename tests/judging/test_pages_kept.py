@@ -85,6 +85,7 @@ def test_a_clock_that_is_set_back_refuses_nothing(served, site, open_page):
     assert all(0 <= time < 60_000 for time in times)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["page of a proxy", "none", "too large", "too slow"])
 def test_what_a_proxy_answers_in_the_servers_place_refuses_nothing(served, site, open_page, answer):
     tries, is_there = [], False

@@ -198,6 +198,7 @@ RANX = (
 )
 
 
+@pytest.mark.slow
 def test_every_name_of_ranx_has_its_values():
     # ranx multiplies by the grade in RBP, which can then be above 1: grades of 0 and 1 are alike.
     binary = {t: {d: int(grade > 0) for d, grade in row.items()} for t, row in QRELS.items()}

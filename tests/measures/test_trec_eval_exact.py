@@ -55,6 +55,7 @@ def sweep(largest: int) -> tuple[JudgedRun, list[Ranking]]:
     return run, rows
 
 
+@pytest.mark.slow
 def test_set_measures_are_equal_for_all_counts():
     run, rows = sweep(44)
     assert len(rows) > 30_000

@@ -16,6 +16,9 @@ from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
 from tests.measures.batches import of_documents
 
+#: All runs of a collection are read.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def groups(trec8):

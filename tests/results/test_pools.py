@@ -207,6 +207,7 @@ write_pool(PoolFiles(pool, b"x", {"task": "T"}), sys.argv[1], log={"to": sys.arg
 """
 
 
+@pytest.mark.slow
 def test_another_process_with_other_workers_writes_the_same_bytes(demo, tmp_path):
     for workers in (1, 2, 5):
         environment = {

@@ -186,6 +186,7 @@ def test_the_same_input_gives_the_same_bytes_on_any_number_of_workers(demo, tmp_
     assert once == again
 
 
+@pytest.mark.slow
 def test_the_same_bytes_come_from_another_process_and_another_directory(demo, tmp_path):
     shutil.copytree(demo / "runs", tmp_path / "runs")
     shutil.copytree(demo / "qrels", tmp_path / "qrels")

@@ -483,6 +483,7 @@ def test_our_own_evaluation_differs_nowhere_from_itself():
     assert not result.cases_of
 
 
+@pytest.mark.slow
 def test_an_unexplained_case_is_made_as_small_as_it_can_be():
     def wrong(of, outcome):
         """Wrong where document d03 of grade 1 or more is retrieved."""

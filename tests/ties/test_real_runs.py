@@ -25,6 +25,9 @@ from harness.formats.runs import read_run
 from harness.measures import FAMILIES, parse_measure
 from tests.ties.worlds import averages, bounds, make_qrels, make_run
 
+#: All runs of a collection are read.
+pytestmark = pytest.mark.slow
+
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 300), st.integers(1, 40), st.integers(1, 300))
 def test_expected_dcg_is_that_of_scikit_learn(seed, length, num_scores, cutoff):

@@ -172,6 +172,7 @@ EMPTIED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", EMPTIED)
 def test_all_pairs_of_repairs_in_any_order_leave_a_verdict(check, known):
     asked = {"depth": 1, "tag_is_file_name": True, **EMPTIED[known]}

@@ -10,7 +10,7 @@ import pytest
 from harness.formats.runs import read_run
 from harness.validation import Requirements, check_run, matching
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 TOPICS = tuple(str(number) for number in range(401, 451))
 #: The documents of TREC disks 4 and 5 without the Congressional Record.
@@ -65,7 +65,6 @@ def first_ten_differ(file) -> int:
     return count
 
 
-@pytest.mark.slow
 def test_first_ten_that_differ_are_those_that_a_slow_reader_finds(trec8):
     for file, one in trec8.items():
         assert one.counts.get("first-ten-differ", 0) == first_ten_differ(file)
