@@ -30,7 +30,7 @@ from harness.core.numbers import counted
 from harness.evaluation.scales import UNBOUNDED, Scale
 from harness.measures import index_of_measure
 from harness.settings.compare import Options
-from harness.stats.topics import standardise
+from harness.stats.topics import STANDARDISATIONS, standardise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -382,12 +382,12 @@ def standardised(table: ScoreTable, by: str) -> ScoreTable:
     >>> found.measure, found.values.tolist()
     ('FNR (empirical)', [[0.5, 1.0], [0.5, 1.0]])
     """
-    known = standardise(table.compared, by=by)
-    text = f"values are standardised by topic: {known.how}"
+    kind = STANDARDISATIONS[by]
+    text = f"values are standardised by topic: {kind}; against the runs themselves"
     return replace(
         table,
         measure=f"{table.measure} ({by})",
-        values=known.values,
+        values=standardise(table.compared, by=by),
         scale=Scale(bounds=UNBOUNDED if by == "z" else (0.0, 1.0)),
         errors=None,  # which are those of the measure's own values
         notes=(*table.notes, Note("standardised", text, table.measure)),

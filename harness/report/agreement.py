@@ -81,7 +81,7 @@ def agreement_table(agreement: Agreement, first: str, second: str, *, title: str
     overlap, tau, tau_ap = agreement.overlap, agreement.tau, agreement.tau_ap
     bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
     order = f"τ_AP of the second against the first {tau_ap:.4f} (ties: mean over orders)"
-    overlaps = f"({bounds}; p {overlap.p:g}, ties: {overlap.ties})"
+    overlaps = f"({bounds}; p {overlap.p:g}, ties: mean over orders)"
     return Table.of_columns(
         ("run", agreement.runs),
         (Column("first", 4), agreement.mean_first),

@@ -54,7 +54,7 @@ from harness.stats.sequential import always_valid_interval, always_valid_t
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import d_z, g_z, paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
-from harness.stats.topics import Standardised, TopicStatistics, standardise, topic_statistics
+from harness.stats.topics import TopicStatistics, standardise, topic_statistics
 from harness.stats.tukey import tukey_hsd
 
 __all__ = [
@@ -75,7 +75,6 @@ __all__ = [
     "Reliability",
     "RepeatedEffect",
     "Risk",
-    "Standardised",
     "Swaps",
     "TestResult",
     "TopicStatistics",

@@ -1,64 +1,56 @@
-"""Rank correlations of two leaderboards: Kendall's τ and the top-heavy τ_AP, with and without ties.
+"""Rank correlations of two leaderboards: Kendall's τ-b and the top-heavy τ_AP, with ties.
 
-What is done with ties depends on what they mean. In version a they are ignorance: there is an order
-to be found, and the coefficient is the mean over all orders of the tied. In version b nobody knows
-the order, and two sides that may tie are asked how far they agree. All pairs of values are
-compared, a column at a time: thousands of leaderboards cost little more than one.
+All pairs of values are compared, a column at a time: thousands of leaderboards cost little more
+than one.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, divide, total
+from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS, counted
-from harness.stats.results import as_floats, check_choice, check_count
-
-TIES = ("none", "a", "b")
+from harness.stats.results import as_floats
 
 
-def kendall_tau(
-    x: npt.ArrayLike, y: npt.ArrayLike, *, ties: str = "b", decimals: int | None = DECIMALS
-) -> Floats:
-    """Kendall's τ [...] between values x and y, both [..., R]: do two leaderboards agree?
+def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
+    """Kendall's τ-b [...] between values x and y, both [..., R]: do two leaderboards agree?
 
-    (concordant − discordant pairs) / pairs. With ``ties`` "a" all n (n − 1) / 2 pairs count, tied
-    or not; "b" divides by √(pairs untied in x × pairs untied in y); "none" refuses ties. The last
-    axis holds the runs; the others fit as numpy's do, so that one leaderboard [R] meets many
-    [B, R]. Values are rounded to ``decimals`` first; None takes them as they are.
+    (concordant − discordant pairs) / √(pairs untied in x × pairs untied in y). The last axis holds
+    the runs; the others fit as numpy's do, so that one leaderboard [R] meets many [B, R]. Values
+    that agree to ten decimals are tied.
 
     Raises `EvaluationError` for fewer than two values, values that are not finite, shapes that do
-    not fit, ties with "none", and with "b" where all values are equal, so that τ is undefined.
+    not fit, and where all values are equal, so that τ is undefined.
 
     One of six pairs is discordant, (5 − 1) / 6. Below, two pairs are concordant and one is tied in
-    y, 2 / √(3 × 2) or 2 / 3:
+    y, 2 / √(3 × 2):
 
     >>> float(kendall_tau([4, 3, 2, 1], [4, 2, 3, 1]).round(4))
     0.6667
-    >>> [float(kendall_tau([3, 2, 1], [2, 1, 1], ties=ties).round(4)) for ties in ("b", "a")]
-    [0.8165, 0.6667]
+    >>> float(kendall_tau([3, 2, 1], [2, 1, 1]).round(4))
+    0.8165
 
     Kendall, A new measure of rank correlation, Biometrika 1938; The treatment of ties in ranking
     problems, Biometrika 1945.
     """
-    first, second = _ready({"x": x, "y": y}, ties, decimals)
-    size = first.shape[-1]
+    first, second = _ready({"x": x, "y": y})
+    refuse(_check_order({"x": first, "y": second}), EvaluationError)
     agreement = np.zeros(first.shape[:-1])
     untied_x, untied_y = agreement.copy(), agreement.copy()
-    for column in range(1, size):
+    for column in range(1, first.shape[-1]):
         order_x = np.sign(first[..., column, None] - first[..., :column])
         order_y = np.sign(second[..., column, None] - second[..., :column])
         agreement += (order_x * order_y).sum(axis=-1)
         untied_x += np.abs(order_x).sum(axis=-1)
         untied_y += np.abs(order_y).sum(axis=-1)
-    pairs = np.sqrt(untied_x * untied_y) if ties == "b" else np.asarray(size * (size - 1) / 2)
-    return np.asarray(agreement / pairs)
+    return np.asarray(agreement / np.sqrt(untied_x * untied_y))
 
 
 def leaderboard_tau(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
@@ -75,28 +67,16 @@ def leaderboard_tau(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
         return math.nan
 
 
-def tau_ap(
-    true: npt.ArrayLike,
-    estimated: npt.ArrayLike,
-    *,
-    ties: str = "a",
-    decimals: int | None = DECIMALS,
-) -> Floats:
+def tau_ap(true: npt.ArrayLike, estimated: npt.ArrayLike) -> Floats:
     """τ_AP [...] of estimated values against true ones, both [..., R]: mistakes on top cost more.
 
     Take any run but the first of the estimated ranking, and any run above it: twice the chance that
     the true values have the two in the same order, less 1. It is not symmetric; the ranks that
     weigh are those of ``estimated``.
 
-    With ``ties`` "a" the estimated values may tie, and the coefficient is the mean over all orders
-    of the tied; so it is over those of true values that tie. With "b" neither side is true, and
-    both may tie: it is the mean of both directions, each over the runs below the first group, a run
-    of rank p (the best of its group) having p − 1 above it; a pair that the other side ties is not
-    in the same order. Without ties, "b" is the mean of both directions, and "a" is the coefficient
-    of Yilmaz et al., as is "none", which refuses ties. Axes and ``decimals`` as for `kendall_tau`.
-
-    Raises `EvaluationError` for fewer than two values, values that are not finite, shapes that do
-    not fit, ties with "none", and with "b" where all values are equal, so that nothing is below.
+    Where values tie, on either side, it is the mean over all orders of the tied. Axes and ties as
+    for `kendall_tau`. Raises `EvaluationError` for fewer than two values, values that are not
+    finite, and shapes that do not fit.
 
     The first two are swapped. Of the runs above the second, third and fourth of the estimated
     ranking, 0 of 1, 2 of 2 and 3 of 3 are rightly there, 2/3 · (0 + 1 + 1) − 1:
@@ -104,17 +84,15 @@ def tau_ap(
     >>> float(tau_ap([4, 3, 2, 1], [3, 4, 2, 1]).round(4))
     0.3333
 
-    The second and third are tied. Either order: 1 or 2/3 · (1 + 1/2 + 1) − 1. As agreement: 1 by
-    the right ranking and 2/3 by the left one, in which the tied pair stays unconfirmed:
+    The second and third are tied. Either order: 1 or 2/3 · (1 + 1/2 + 1) − 1:
 
-    >>> [float(tau_ap([4, 3, 2, 1], [3, 2, 2, 1], ties=ties).round(4)) for ties in ("a", "b")]
-    [0.8333, 0.8333]
+    >>> float(tau_ap([4, 3, 2, 1], [3, 2, 2, 1]).round(4))
+    0.8333
 
     Yilmaz, Aslam and Robertson, A new rank correlation coefficient for information retrieval,
     SIGIR 2008; Urbano and Marrero, The treatment of ties in AP correlation, ICTIR 2017.
     """
-    values = _ready({"true": true, "estimated": estimated}, ties, decimals)
-    return _TAU_AP[ties](*values)
+    return _mean_over_orders(*_ready({"true": true, "estimated": estimated}))
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,40 +135,12 @@ def _mean_over_orders(true: Floats, estimated: Floats) -> Floats:
     return np.asarray(total(weight * (seen.right - seen.wrong)) / (size - 1))
 
 
-def _mean_of_directions(x: Floats, y: Floats) -> Floats:
-    return (_confirmed(x, y) + _confirmed(y, x)) / 2
-
-
-def _confirmed(other: Floats, ranking: Floats) -> Floats:
-    """Over the items below the first group: the share of those above that the other confirms."""
-    seen = _Above.of(ranking, other)
-    below = np.count_nonzero(seen.above, axis=-1)
-    return np.asarray(2 * total(divide(seen.right, seen.above)) / below - 1)
-
-
-_TAU_AP: dict[str, Callable[[Floats, Floats], Floats]] = {
-    "none": _mean_over_orders,
-    "a": _mean_over_orders,
-    "b": _mean_of_directions,
-}
-
-
-def _ready(
-    named: dict[str, npt.ArrayLike], ties: str, decimals: int | None
-) -> tuple[Floats, Floats]:
+def _ready(named: dict[str, npt.ArrayLike]) -> tuple[Floats, Floats]:
     """Both sides, checked, rounded and of one shape."""
     values = {name: as_floats(given, f"values of {name}") for name, given in named.items()}
-    problems = [
-        *(problem for name, given in values.items() for problem in _check_values(name, given)),
-        *check_choice("treatment of ties", ties, TIES),
-        *(() if decimals is None else check_count("decimals", decimals)),
-        *_check_shapes(values),
-    ]
-    refuse(problems, EvaluationError)
-    if decimals is not None:
-        values = {name: np.round(given, decimals) for name, given in values.items()}
-    refuse(_check_ties(values, ties), EvaluationError)
-    first, second = np.broadcast_arrays(*values.values())
+    problems = (problem for name, given in values.items() for problem in _check_values(name, given))
+    refuse([*problems, *_check_shapes(values)], EvaluationError)
+    first, second = np.broadcast_arrays(*(np.round(given, DECIMALS) for given in values.values()))
     return first, second
 
 
@@ -217,14 +167,11 @@ def _check_shapes(values: dict[str, Floats]) -> Iterator[Problem]:
         yield Problem(f"{name} has the shape {first}, {other} has {second}", hint=hint)
 
 
-def _check_ties(values: dict[str, Floats], ties: str) -> Iterator[Problem]:
+def _check_order(values: dict[str, Floats]) -> Iterator[Problem]:
     for name, given in values.items():
-        steps = np.diff(np.sort(given, axis=-1), axis=-1)
-        if ties == "none" and (steps == 0).any():
-            hint = "ties='a' or ties='b' say what they mean"
-            yield Problem(f"{name} has tied values{_rows((steps == 0).any(axis=-1))}", hint=hint)
-        if ties == "b" and (steps == 0).all(axis=-1).any():
-            rows = _rows((steps == 0).all(axis=-1))
+        equal = np.ptp(given, axis=-1) == 0
+        if equal.any():
+            rows = _rows(equal)
             yield Problem(f"all values of {name} are equal{rows}: the coefficient is undefined")
 
 

@@ -155,7 +155,7 @@ def agreement_curve(
         means = np.round(product(by_run, _membership(drawn, size)).T, DECIMALS)
         defined = np.ptp(means, axis=1) > 0
         taus = np.zeros(draws)
-        taus[defined] = kendall_tau(means[defined], board, ties="b")
+        taus[defined] = kendall_tau(means[defined], board)
         return taus, draws - int(np.count_nonzero(defined))
 
     outcomes = mapped(agreement, chosen.tolist(), workers)

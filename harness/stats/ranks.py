@@ -20,7 +20,6 @@ from harness.stats.results import (
     as_floats,
     as_p,
     check_choice,
-    check_count,
     check_differences,
     check_workers,
 )
@@ -125,9 +124,6 @@ def sign_test(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> 
     return TestResult("sign", wins, as_p(p), alternative, values.shape[-1], how)
 
 
-#: What becomes of differences of 0, and of the ranks of the others.
-ZEROS = {"dropped": "zeros dropped", "pratt": "zeros ranked, then dropped (Pratt)"}
-
 METHODS = ("exact", "asymptotic")
 
 #: Additions of one exact distribution, which takes n times half the sum of the doubled ranks.
@@ -138,8 +134,6 @@ def signed_ranks(
     differences: npt.ArrayLike,
     *,
     method: str = "exact",
-    zeros: str = "dropped",
-    decimals: int | None = 10,
     alternative: str = "two-sided",
     workers: Workers = 1,
 ) -> TestResult:
@@ -153,12 +147,10 @@ def signed_ranks(
     says so.
 
     Zeros are dropped before ranking, as Wilcoxon did and as most tools do, so that others find the
-    same p-values; "pratt" ranks them with the others and drops their ranks, so that the other ranks
-    tell how many zeros there were. Differences are first rounded to ``decimals`` decimals of the
-    largest: floats break ties (0.3 − 0.1 is not 0.2), and tools that rank raw doubles
-    (``decimals=None``) find other p-values.
-    Identical runs have a statistic of 0 and p = 1. Raises `EvaluationError` for fewer than two
-    topics, values that are not finite and unknown options.
+    same p-values. Differences are first rounded to ten decimals of the largest: floats break ties
+    (0.3 − 0.1 is not 0.2), and tools that rank raw doubles find other p-values. Identical runs have
+    a statistic of 0 and p = 1. Raises `EvaluationError` for fewer than two topics, values that are
+    not finite and unknown options.
 
     The ranks are 1.5, 1.5 and 3. Of the 8 sign vectors, (+ + +), (− − −) are as far out as can be,
     and 2 · 2 more as far as (+ − +), whose positive ranks have the sum 4.5 of 6:
@@ -168,22 +160,17 @@ def signed_ranks(
     >>> signed_ranks([0.1, -0.1, 0.2]).statistic.tolist()
     4.5
 
-    Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1945; Pratt, Remarks on
-    zeros and ties in the Wilcoxon signed rank procedures, JASA 1959.
+    Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1945.
     """
     values = as_floats(differences)
     problems = [
         *check_differences(values),
         *check_choice("method", method, METHODS),
-        *check_choice("zeros", zeros, tuple(ZEROS)),
         *check_choice("alternative", alternative, ALTERNATIVES),
-        *(() if decimals is None else check_count("decimals", decimals)),
         *check_workers(workers),
     ]
     refuse(problems, EvaluationError)
-    if decimals is not None:
-        values = _rounded(values, decimals)
-    signed = _signed_ranks(values, zeros)
+    signed = ranks_with_signs(values)
     doubled_sum = 2 * float(np.abs(signed).sum(axis=-1).max(initial=0.0))
     if method == "exact" and values.shape[-1] * doubled_sum / 2 <= _MOST_WORK:
         # Ranks are halves at worst: twice the ranks are whole.
@@ -194,10 +181,7 @@ def signed_ranks(
         p = _asymptotic_p(signed, alternative)
         way = "normal approximation with continuity correction"
         way += "" if method == "asymptotic" else ", for so many topics"
-    rounded = "differences as they are"
-    if decimals is not None:
-        rounded = f"rounded to {decimals} decimals of the largest"
-    how = f"{way}; {ZEROS[zeros]}; {rounded}"
+    how = f"{way}; zeros dropped; rounded to 10 decimals of the largest"
     statistic = np.asarray(total(np.maximum(signed, 0.0)))
     return TestResult("Wilcoxon", statistic, as_p(p), alternative, values.shape[-1], how)
 
@@ -208,22 +192,12 @@ def ranks_with_signs(differences: Floats) -> Floats:
     >>> ranks_with_signs(np.array([0.1, -0.1, 0.0, 0.2])).tolist()
     [1.5, -1.5, 0.0, 3.0]
     """
-    return _signed_ranks(_rounded(differences, 10), "dropped")
-
-
-def _rounded(values: Floats, decimals: int) -> Floats:
-    """The differences over the largest of each row, rounded; what is only noise of floats is 0."""
-    largest = np.abs(values).max(axis=-1, initial=0.0, keepdims=True)
+    largest = np.abs(differences).max(axis=-1, initial=0.0, keepdims=True)
+    # What is only noise of floats is 0.
     scale = np.where(largest <= tolerance_of(0.0), math.inf, largest)
-    return np.round(values / scale, decimals)
-
-
-def _signed_ranks(values: Floats, zeros: str) -> Floats:
-    """The ranks [..., T] with their differences' signs; 0 for differences of 0."""
-    ranks = mid_ranks(np.abs(values))
-    if zeros == "dropped":
-        # Zeros have the first ranks; without them, all others move up.
-        ranks = ranks - np.count_nonzero(values == 0, axis=-1)[..., None]
+    values = np.round(differences / scale, 10)
+    # Zeros have the first ranks; without them, all others move up.
+    ranks = mid_ranks(np.abs(values)) - np.count_nonzero(values == 0, axis=-1)[..., None]
     return np.asarray(ranks * np.sign(values))
 
 

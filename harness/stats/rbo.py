@@ -1,17 +1,16 @@
 """Rank-biased overlap: how much two rankings share at each depth, the first depths weighing most.
 
-The rankings may differ in length and in their items, and each is a prefix of something longer. Ties
-have the variants w, a and b. In all of them an item of a ranking has a contribution at each depth:
-0 before its group of tied items begins and 1 from the group's end on; within the group it is 1 in
-variant w and grows linearly in a and b. The overlap at depth d is the sum, over the items of both
-rankings, of the products of their contributions; the agreement is its share of what it could be.
+The rankings may differ in length and in their items, and each is a prefix of something longer. An
+item of a ranking has a contribution at each depth: 0 before its group of tied items begins, growing
+linearly within the group, and 1 from the group's end on. The overlap at depth d is the sum, over
+the items of both rankings, of the products of their contributions; the agreement is its share of d.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +19,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import counted
-from harness.stats.results import as_floats, check_choice, check_count, check_range
+from harness.stats.results import as_floats, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
 Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]
@@ -38,34 +37,22 @@ class Overlap:
     min: float
     max: float
     p: float
-    ties: str
-
-    @property
-    def res(self) -> float:
-        """Residual, the unknown part: ``max`` − ``min``."""
-        return self.max - self.min
 
 
-def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9, ties: str = "a") -> Overlap:
+def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9) -> Overlap:
     """Rank-biased overlap (1 − p) · Σ p^(d − 1) · A(d) of two rankings, with its bounds.
 
     A(d) is the agreement at depth d; ``p`` is the chance that a reader goes on to the next depth.
     Both rankings list their items best first. A set, list or tuple in them is a group of tied
-    items, which are in all of its ranks alike; any other value, such as a text, is one item.
-
-    ``ties`` says what a tie means. "w": the items are at the same rank, all at the first one of
-    their group, and the agreement is over the mean number of items at hand. "a": their order is not
-    known, and the result is the mean over all orders (exactly so for rankings of one length). "b":
-    the same, corrected for what the ties hide: the agreement is the overlap over the root of the
-    product of each ranking's overlap with itself, so that any ranking has an overlap of 1 with
-    itself. Without ties all three are one.
+    items, whose order is not known; any other value, such as a text, is one item. The result is the
+    mean over all orders of the tied (exactly so for rankings of one length).
 
     Beyond the end of the shorter ranking (length s) its unseen items are extrapolated to be shared
     as its items were at s: d − s times A(s) times the mean contribution of those items of the
     longer ranking that the shorter one lacks. Beyond the longer one's end the agreement stays.
 
-    Raises `EvaluationError` for empty rankings and groups, items that a ranking has twice, a p that
-    is not between 0 and 1, and an unknown treatment of ties.
+    Raises `EvaluationError` for empty rankings and groups, items that a ranking has twice, and a p
+    that is not between 0 and 1.
 
     Agreement 0, then 1 from depth 2 on: (1 − p) (p + p² + …) = p. All items are seen, but others
     may follow; at worst the agreement falls as 2/d.
@@ -75,31 +62,22 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9, ties: str = "
     (0.5, 0.5, 0.3863)
 
     The order of a and b is not known. In half of the cases it is the same, and the overlap is 1,
-    else it is 1/2. The tied ranking compared with itself shows that b corrects for that:
+    else it is 1/2:
 
-    >>> tied = [{"a", "b"}]
-    >>> [rank_biased_overlap(tied, ["a", "b"], p=0.5, ties=ties).ext for ties in ("a", "w")]
-    [0.75, 0.8333333333333333]
-    >>> [rank_biased_overlap(tied, tied, p=0.5, ties=ties).ext for ties in ("a", "b", "w")]
-    [0.75, 1.0, 1.0]
+    >>> rank_biased_overlap([{"a", "b"}], ["a", "b"], p=0.5).ext
+    0.75
 
-    Webber, Moffat and Zobel, A similarity measure for indefinite rankings, TOIS 2010 (and variant
-    w); Corsi and Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
+    Webber, Moffat and Zobel, A similarity measure for indefinite rankings, TOIS 2010; Corsi and
+    Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
     """
-    problems = [
-        *_check_ranking("x", x),
-        *_check_ranking("y", y),
-        *check_range("p", p, 0, 1),
-        *check_choice("treatment of ties", ties, tuple(_BEST)),
-    ]
+    problems = [*_check_ranking("x", x), *_check_ranking("y", y), *check_range("p", p, 0, 1)]
     refuse(problems, EvaluationError)
     short, long = sorted((_Ranked.of(x), _Ranked.of(y)), key=len)
     return Overlap(
-        ext=_extrapolated(short, long, p, ties),
-        min=_minimum(short, long, p, ties),
-        max=_maximum(short, long, p, ties),
+        ext=_extrapolated(short, long, p),
+        min=_minimum(short, long, p),
+        max=_maximum(short, long, p),
         p=p,
-        ties=ties,
     )
 
 
@@ -179,20 +157,10 @@ class _Ranked:
         first, last = (np.concatenate([known, ranks]) for known in (self.first, self.last))
         return _Ranked((*self.items, *items), first, last)
 
-    def full(self, ties: str) -> Ints:
-        """The depth from which on each item counts wholly [N]."""
-        return self.first if ties == "w" else self.last
-
     def share(self) -> Floats:
         """Weight at depth d of an item of the group that covers it [N], short of its end."""
         depth = np.arange(1, len(self) + 1)
         return np.asarray((depth - self.first + 1) / (self.last - self.first + 1))
-
-    def squares(self, ties: str) -> Floats:
-        """The sum of all squared contributions at each depth [N]."""
-        if ties == "w":
-            return self.last.astype(np.float64)
-        return np.asarray(self.first - 1 + self.share() ** 2 * (self.last - self.first + 1))
 
 
 def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
@@ -203,7 +171,7 @@ def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
     return np.asarray(np.cumsum(begun - ended)[1 : depth + 1], dtype=np.int64)
 
 
-def _overlap(x: _Ranked, y: _Ranked, ties: str) -> Floats:
+def _overlap(x: _Ranked, y: _Ranked) -> Floats:
     """The sum of products of contributions at each depth, of rankings of one length [N].
 
     At any depth only one group of each ranking is neither out nor wholly in: items are counted by
@@ -212,8 +180,8 @@ def _overlap(x: _Ranked, y: _Ranked, ties: str) -> Floats:
     position = {item: number for number, item in enumerate(y.items)}
     pairs = [(number, position[item]) for number, item in enumerate(x.items) if item in position]
     in_x, in_y = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    first_x, full_x = x.first[in_x], x.full(ties)[in_x]
-    first_y, full_y = y.first[in_y], y.full(ties)[in_y]
+    first_x, full_x = x.first[in_x], x.last[in_x]
+    first_y, full_y = y.first[in_y], y.last[in_y]
     depth = len(x)
     both = _covering(np.maximum(full_x, full_y), np.full(len(in_x), depth + 1), depth)
     part_x = _covering(np.maximum(first_x, full_y), full_x, depth)
@@ -221,14 +189,6 @@ def _overlap(x: _Ranked, y: _Ranked, ties: str) -> Floats:
     parts = _covering(np.maximum(first_x, first_y), np.minimum(full_x, full_y), depth)
     share_x, share_y = x.share(), y.share()
     return both + part_x * share_x + part_y * share_y + parts * share_x * share_y
-
-
-#: What the overlap of two rankings could be at each depth.
-_BEST: dict[str, Callable[[_Ranked, _Ranked], Floats]] = {
-    "w": lambda x, y: (x.squares("w") + y.squares("w")) / 2,
-    "a": lambda x, _: np.arange(1, len(x) + 1, dtype=np.float64),
-    "b": lambda x, y: np.sqrt(x.squares("b") * y.squares("b")),
-}
 
 
 def _unseen(short: _Ranked, long: _Ranked) -> _Ranked:
@@ -240,12 +200,12 @@ def _weights(depth: int, p: float) -> Floats:
     return (1 - p) * p ** np.arange(depth, dtype=np.float64)
 
 
-def _extrapolated(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+def _extrapolated(short: _Ranked, long: _Ranked, p: float) -> float:
     padded, depth, seen = _unseen(short, long), len(long), len(short)
-    overlap, best = _overlap(padded, long, ties), _BEST[ties](padded, long)
+    overlap, best = _overlap(padded, long), np.arange(1.0, depth + 1)
     lacking = np.array(short.lacks(long), dtype=np.int64)
     if depth > seen:
-        first, full = long.first[lacking], long.full(ties)[lacking]
+        first, full = long.first[lacking], long.last[lacking]
         wholly = _covering(full, np.full(len(full), depth + 1), depth)
         partly = _covering(first, full, depth)
         # The longer ranking has d items or more at depth d; of them, the shorter one lacks some.
@@ -256,23 +216,22 @@ def _extrapolated(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
     return float(total(agreement * _weights(depth, p)) + agreement[-1] * p**depth)
 
 
-def _minimum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+def _minimum(short: _Ranked, long: _Ranked, p: float) -> float:
     """Beyond the end the overlap stays as it is, and the agreement falls as 1/d."""
     padded, depth = _unseen(short, long), len(long)
-    overlap = _overlap(padded, long, ties)
-    seen = total(overlap / _BEST[ties](padded, long) * _weights(depth, p))
+    overlap, depths = _overlap(padded, long), np.arange(1.0, depth + 1)
+    seen = total(overlap / depths * _weights(depth, p))
     # Σ p^d / d over all d is −ln(1 − p). What is left of it after the first ones is less than if
     # all were divided by the last d: without that bound, long rankings show what floats lose.
-    depths = np.arange(1.0, depth + 1)
     left = -math.log1p(-p) - math.fsum(p**depths / depths)
     tail = min(max(left, 0.0), p ** (depth + 1) / (1 - p) / depth)
     return float(seen + overlap[-1] * (1 - p) / p * tail)
 
 
-def _maximum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+def _maximum(short: _Ranked, long: _Ranked, p: float) -> float:
     """Each ranking goes on with what the other has, in its order; then they agree."""
     longer = short.followed_by([long.items[i] for i in short.lacks(long)])
     other = long.followed_by([short.items[i] for i in long.lacks(short)])
-    agreement = _overlap(longer, other, ties) / _BEST[ties](longer, other)
     depth = len(longer)
+    agreement = _overlap(longer, other) / np.arange(1.0, depth + 1)
     return float(total(agreement * _weights(depth, p)) + p**depth)

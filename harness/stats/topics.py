@@ -4,17 +4,16 @@ standardised so that no topic weighs more than another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, divide, total
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.correlation import kendall_tau
-from harness.stats.results import as_floats, check_choice, check_range, check_scores
+from harness.stats.results import as_floats, check_choice, check_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +85,7 @@ def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
     item_rest = divide(products, np.sqrt(squares * total(rest_centred**2)))
     tau = np.zeros(num_topics)
     if defined.any():
-        tau[defined] = kendall_tau(values[defined], rest[defined], ties="b")
+        tau[defined] = kendall_tau(values[defined], rest[defined])
     board = _centred(sums[None, :])
     spread = 0.0 if _constant(sums[None, :] / num_topics)[0] else total(board**2)
     return TopicStatistics(
@@ -109,50 +108,26 @@ def _centred(values: Floats) -> Floats:
     return np.asarray(values - (total(values) / values.shape[-1])[:, None])
 
 
-@dataclass(frozen=True, eq=False)
-class Standardised:
-    """Scores standardised by topic.
+def standardise(scores: npt.ArrayLike, *, by: str = "normal") -> Floats:
+    """Scores [T, R], topics × runs, standardised by topic [T, R].
 
-    ``values`` [T, R] are of the shape of the scores. ``mean`` and ``deviation`` [T] are those of
-    the ``n`` reference runs (over n − 1); a deviation is exactly 0 where they all have one score.
-    """
-
-    values: Floats
-    mean: Floats
-    deviation: Floats
-    by: str
-    n: int
-    how: str
-
-
-def standardise(
-    scores: npt.ArrayLike,
-    *,
-    by: str = "normal",
-    reference: npt.ArrayLike | None = None,
-    slope: float = 0.15,
-    intercept: float = 0.5,
-) -> Standardised:
-    """Scores [T, R], topics × runs, standardised by the scores [T, N] of reference runs.
-
-    Without ``reference``, the runs are their own. All kinds but the last start from
-    z = (score − mean) / deviation of the topic, with the deviation over N − 1:
+    All kinds but the last start from z = (score − mean) / deviation of the topic, with the
+    deviation over R − 1:
 
     * "z": z itself, without bounds;
     * "normal": the normal distribution's Φ(z), in (0, 1);
-    * "linear": ``slope`` · z + ``intercept``, clipped to [0, 1];
-    * "empirical": the share of the reference runs that have at most this score, in [0, 1], which
-      assumes no distribution; the best run has 1.
+    * "linear": 0.15 z + 0.5, clipped to [0, 1];
+    * "empirical": the share of the runs that have at most this score, in [0, 1], which assumes no
+      distribution; the best run has 1.
 
-    A topic on which all reference runs have one score says nothing: z is 0. Raises
-    `EvaluationError` for fewer than two topics or reference runs, scores that are not finite,
-    references with other topics, an unknown kind, and a slope that is not above 0.
+    A topic on which all runs have one score says nothing: z is 0. Raises `EvaluationError` for
+    fewer than two topics or runs, scores that are not finite, and an unknown kind.
 
     The mean is 1/2 and the deviation 1/4, hence z = −1, 0, 1 in the first topic:
 
     >>> scores = [[0.25, 0.5, 0.75], [0.5, 0.5, 0.5]]
     >>> for by in ("z", "normal", "linear", "empirical"):
-    ...     print(by, standardise(scores, by=by).values.round(4).tolist())
+    ...     print(by, standardise(scores, by=by).round(4).tolist())
     z [[-1.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     normal [[0.1587, 0.5, 0.8413], [0.5, 0.5, 0.5]]
     linear [[0.35, 0.5, 0.65], [0.5, 0.5, 0.5]]
@@ -164,37 +139,26 @@ def standardise(
     SIGIR 2019 ("empirical"; they call the three N-std, U-std and E-std).
     """
     values = as_floats(scores, "scores")
-    others = values if reference is None else as_floats(reference, "scores of the reference runs")
     problems = [
-        *check_scores(others),
-        *_check_fit(values, others),
+        *check_scores(values),
         *check_choice("standardisation", by, tuple(STANDARDISATIONS)),
-        *check_range("slope", slope, 0),
-        *check_range("intercept", intercept, -np.inf),
     ]
     refuse(problems, EvaluationError)
-    n = others.shape[1]
-    mean = total(others) / n
-    constant = np.ptp(np.round(others, DECIMALS), axis=1) == 0
-    deviation = np.sqrt(total((others - mean[:, None]) ** 2) / (n - 1))
-    deviation = np.where(constant, 0.0, deviation)
-    z = divide(values - mean[:, None], deviation[:, None])
-    standardised = {
-        "z": lambda: z,
-        "normal": lambda: _normal(z),
-        "linear": lambda: np.clip(slope * z + intercept, 0.0, 1.0),
-        "empirical": lambda: _empirical(values, others),
-    }[by]()
-    kind = f"{slope:g} z + {intercept:g}, clipped" if by == "linear" else STANDARDISATIONS[by]
-    runs = "the runs themselves" if reference is None else f"{n} reference runs"
-    return Standardised(standardised, mean, deviation, by, n, f"{kind}; against {runs}")
+    if by == "empirical":
+        return _empirical(values)
+    centred = _centred(values)
+    deviation = np.sqrt(total(centred**2) / (values.shape[1] - 1))
+    z = divide(centred, np.where(_constant(values), 0.0, deviation)[:, None])
+    if by == "linear":
+        return np.clip(0.15 * z + 0.5, 0.0, 1.0)
+    return z if by == "z" else _normal(z)
 
 
 #: Every way to standardise, in words.
 STANDARDISATIONS = {
     "z": "z-scores",
     "normal": "z-scores through the normal distribution",
-    "linear": "z-scores, linear and clipped",
+    "linear": "0.15 z + 0.5, clipped",
     "empirical": "empirical distribution",
 }
 
@@ -205,24 +169,8 @@ def _normal(z: Floats) -> Floats:
     return np.asarray(ndtr(z), dtype=np.float64)
 
 
-def _empirical(values: Floats, reference: Floats) -> Floats:
-    """The share of each topic's reference scores that are at most each value [T, R]."""
-    rounded, ordered = np.round(values, DECIMALS), np.sort(np.round(reference, DECIMALS), axis=1)
-    at_most = [
-        np.searchsorted(known, row, side="right")
-        for known, row in zip(ordered, rounded, strict=True)
-    ]
-    return np.asarray(np.array(at_most) / reference.shape[1])
-
-
-def _check_fit(values: Floats, reference: Floats) -> Iterator[Problem]:
-    """Yield the problems of scores standardised by others; alone, one run is enough."""
-    if values is reference:
-        return
-    if values.ndim != 2 or values.shape[0] != reference.shape[0] or not values.shape[1]:
-        shape, other = (" × ".join(map(str, scores.shape)) for scores in (values, reference))
-        hint = "both are topics × runs, of the same topics"
-        yield Problem(f"scores of the shape {shape}, reference of {other}", hint=hint)
-    bad = int(np.count_nonzero(~np.isfinite(values)))
-    if bad:
-        yield Problem(f"{bad} of {values.size} scores are not finite (NaN or infinite)")
+def _empirical(values: Floats) -> Floats:
+    """The share of each topic's scores that are at most each value [T, R]."""
+    rounded = np.round(values, DECIMALS)
+    at_most = [np.searchsorted(np.sort(row), row, side="right") for row in rounded]
+    return np.asarray(np.array(at_most) / values.shape[1])

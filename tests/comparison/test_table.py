@@ -154,5 +154,5 @@ def test_values_are_standardised_from_the_measures_own_however_often_it_is_asked
     for by in STANDARDISATIONS:
         found = once.with_options(standardise=by).scores_by("AP")
         assert found.measure == f"AP ({by})"
-        assert found.values.tolist() == standardise(own, by=by).values.tolist()
+        assert found.values.tolist() == standardise(own, by=by).tolist()
         assert [note.code for note in found.notes] == ["standardised"]

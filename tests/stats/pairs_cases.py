@@ -39,7 +39,6 @@ def counted_p(numbers):
 EXACT = {
     "randomisation": randomisation,
     "signed ranks": signed_ranks,
-    "signed ranks, Pratt": lambda values, **how: signed_ranks(values, zeros="pratt", **how),
     "asymptotic": lambda values, **how: signed_ranks(values, method="asymptotic", **how),
     "sign": sign_test,
 }

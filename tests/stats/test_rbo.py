@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 
-VARIANTS = ("w", "a", "b")
 Groups = list[tuple[str, ...]]
 
 
@@ -31,29 +30,18 @@ def test_corsi_urbano_2024_have_these_values_of_1000_pairs_of_rankings(stats: Pa
         rows = list(csv.DictReader(file))
     assert len(rows) == 1000
     for row in rows:
-        for ties in VARIANTS:
-            found = rank_biased_overlap(
-                read(row["x"]), read(row["y"]), p=float(row["p"]), ties=ties
-            )
-            values = [found.ext, found.min, found.max, found.res]
-            expected = [float(row[f"{ties}.{name}"]) for name in ("ext", "min", "max", "res")]
-            assert values == pytest.approx(expected, rel=0, abs=1e-9), (row["x"], row["y"], ties)
+        found = rank_biased_overlap(read(row["x"]), read(row["y"]), p=float(row["p"]))
+        values = [found.ext, found.min, found.max]
+        expected = [float(row[f"a.{name}"]) for name in ("ext", "min", "max")]
+        assert values == pytest.approx(expected, rel=0, abs=1e-9), (row["x"], row["y"])
 
 
-@pytest.mark.parametrize(
-    ("ties", "expected"),
-    [
-        ("a", (0.6922853, 0.3310519, 0.8930692, 0.5620173)),
-        ("w", (0.7068257, 0.3429684, 0.9049857, 0.5620173)),
-        ("b", (0.7207131, 0.3509163, 0.9129336, 0.5620173)),
-    ],
-)
-def test_the_example_of_corsi_and_urbanos_software_comes_out(ties: str, expected) -> None:
+def test_the_example_of_corsi_and_urbanos_software_comes_out() -> None:
     x = ["red", {"blue", "green"}, "yellow", "pink"]
     y = [{"blue", "red"}, "white", {"yellow", "black", "purple"}, "green"]
-    found = rank_biased_overlap(x, y, p=0.95, ties=ties)
-    values = (found.ext, found.min, found.max, found.res)
-    assert values == pytest.approx(expected, rel=0, abs=5e-8)
+    found = rank_biased_overlap(x, y, p=0.95)
+    values = (found.ext, found.min, found.max)
+    assert values == pytest.approx((0.6922853, 0.3310519, 0.8930692), rel=0, abs=5e-8)
 
 
 def sums(x: list[str], y: list[str], p: float, depth: int) -> float:
@@ -98,10 +86,9 @@ def tied(most: int, items: str = "abcdefgh") -> st.SearchStrategy[Groups]:
     ).map(lambda drawn: grouped(*drawn))
 
 
-@pytest.mark.parametrize("ties", VARIANTS)
 @given(x=untied(8), y=untied(8), p=st.floats(0.05, 0.9))
-def test_without_ties_all_variants_are_webbers(ties: str, x, y, p: float) -> None:
-    found = rank_biased_overlap(x, y, p=p, ties=ties)
+def test_without_ties_it_is_webbers(x, y, p: float) -> None:
+    found = rank_biased_overlap(x, y, p=p)
     assert found.ext == pytest.approx(webber_ext(x, y, p), abs=1e-12)
     # Unseen items are all different: the sum goes on until p^depth is nothing.
     fillers = [[f"{name}{number}" for number in range(350)] for name in ("x", "y")]
@@ -135,11 +122,11 @@ def mean_over_orders(x: Groups, y: Groups, p: float) -> Overlap:
     means = (
         float(np.mean([getattr(one, name) for one in found])) for name in ("ext", "min", "max")
     )
-    return Overlap(*means, p=p, ties="a")
+    return Overlap(*means, p=p)
 
 
 @given(x=tied(6), y=tied(6), p=st.floats(0.1, 0.9))
-def test_variant_a_is_the_mean_over_all_orders_of_tied_items(x, y, p: float) -> None:
+def test_it_is_the_mean_over_all_orders_of_tied_items(x, y, p: float) -> None:
     found, expected = rank_biased_overlap(x, y, p=p), mean_over_orders(x, y, p)
     assert found.min == pytest.approx(expected.min, abs=1e-12)
     if length(x) == length(y):
@@ -148,7 +135,7 @@ def test_variant_a_is_the_mean_over_all_orders_of_tied_items(x, y, p: float) -> 
 
 
 @given(x=tied(6), p=st.floats(0.1, 0.9))
-def test_variant_a_of_rankings_of_one_length_is_the_mean_in_all_three_values(x, p: float) -> None:
+def test_of_rankings_of_one_length_it_is_the_mean_in_all_three_values(x, p: float) -> None:
     items = [item for group in x for item in group]
     y = [tuple(items[::-1][place : place + 2]) for place in range(0, len(items), 2)]
     found, expected = rank_biased_overlap(x, y, p=p), mean_over_orders(x, y, p)
@@ -156,64 +143,43 @@ def test_variant_a_of_rankings_of_one_length_is_the_mean_in_all_three_values(x, 
     assert values == pytest.approx((expected.ext, expected.min, expected.max), abs=1e-12)
 
 
-def contributions(ranking: Groups, depth: int, ties: str) -> dict[str, float]:
+def contributions(ranking: Groups, depth: int) -> dict[str, float]:
     shares, first = {}, 1
     for group in ranking:
         share = min(max((depth - first + 1) / len(group), 0.0), 1.0)
-        shares |= dict.fromkeys(group, float(share > 0) if ties == "w" else share)
+        shares |= dict.fromkeys(group, share)
         first += len(group)
     return shares
 
 
-def slow_ext(x: Groups, y: Groups, p: float, ties: str) -> float:
+def slow_ext(x: Groups, y: Groups, p: float) -> float:
     """Item by item and depth by depth, then with the last agreement for ever."""
     short, long = sorted((x, y), key=length)
     s, end = length(short), length(long)
     agreements: list[float] = []
     for d in range(1, end + 1):
-        one, other = contributions(short, d, ties), contributions(long, d, ties)
+        one, other = contributions(short, d), contributions(long, d)
         overlap = sum(share * other.get(item, 0.0) for item, share in one.items())
-        square = sum(share**2 for share in one.values())
-        other_square = sum(share**2 for share in other.values())
         if d > s:
             lacking = [share for item, share in other.items() if share and item not in one]
             overlap += (d - s) * agreements[s - 1] * sum(lacking) / len(lacking)
-            square = d
-        best = {"w": (square + other_square) / 2, "a": d, "b": (square * other_square) ** 0.5}
-        agreements.append(overlap / best[ties])
+        agreements.append(overlap / d)
     sums_seen = sum(p**d * agreement for d, agreement in enumerate(agreements))
     return (1 - p) * sums_seen + p**end * agreements[-1]
 
 
-@pytest.mark.parametrize("ties", VARIANTS)
 @given(x=tied(8), y=tied(8), p=st.floats(0.1, 0.95))
-def test_extrapolation_is_the_sum_of_products_of_contributions(ties: str, x, y, p: float) -> None:
-    found = rank_biased_overlap(x, y, p=p, ties=ties)
-    assert found.ext == pytest.approx(slow_ext(x, y, p, ties), abs=1e-12)
+def test_extrapolation_is_the_sum_of_products_of_contributions(x, y, p: float) -> None:
+    found = rank_biased_overlap(x, y, p=p)
+    assert found.ext == pytest.approx(slow_ext(x, y, p), abs=1e-12)
 
 
-@pytest.mark.parametrize("ties", VARIANTS)
 @given(x=tied(8), y=tied(8), p=st.floats(0.01, 0.99))
-def test_values_are_ordered_symmetric_and_within_0_and_1(ties: str, x, y, p: float) -> None:
-    found = rank_biased_overlap(x, y, p=p, ties=ties)
+def test_values_are_ordered_symmetric_and_within_0_and_1(x, y, p: float) -> None:
+    found = rank_biased_overlap(x, y, p=p)
     assert 0 <= found.min <= found.max + 1e-12 <= 1 + 2e-12
     assert found.min - 1e-12 <= found.ext <= found.max + 1e-12
-    assert found.res == found.max - found.min
-    assert rank_biased_overlap(y, x, p=p, ties=ties) == found
-
-
-@pytest.mark.parametrize("ties", ["w", "b"])
-@given(x=tied(8), p=st.floats(0.01, 0.99))
-def test_a_ranking_has_an_overlap_of_1_with_itself_in_w_and_b(ties: str, x, p: float) -> None:
-    assert rank_biased_overlap(x, x, p=p, ties=ties).ext == pytest.approx(1, abs=1e-12)
-    assert rank_biased_overlap(x, x, p=p, ties=ties).max == pytest.approx(1, abs=1e-12)
-
-
-@given(x=tied(8), y=tied(8), p=st.floats(0.01, 0.99))
-def test_b_is_never_below_a(x, y, p: float) -> None:
-    a, b = (rank_biased_overlap(x, y, p=p, ties=ties) for ties in ("a", "b"))
-    assert b.ext >= a.ext - 1e-12
-    assert b.min >= a.min - 1e-12
+    assert rank_biased_overlap(y, x, p=p) == found
 
 
 @given(x=untied(8), y=untied(8), p=st.floats(0.05, 0.95), cut=st.integers(1, 7))
@@ -233,10 +199,9 @@ def test_rankings_without_common_items_overlap_only_beyond_their_ends() -> None:
 def test_long_rankings_and_extreme_p_give_numbers() -> None:
     x, y = [f"d{number}" for number in range(3000)], [f"d{number}" for number in range(1, 2500)]
     for p in (1e-12, *np.arange(0.05, 1, 0.05), 1 - 1e-9):
-        for ties in VARIANTS:
-            found = rank_biased_overlap(x, y, p=p, ties=ties)
-            values = [0, found.min, found.ext, found.max, 1]
-            assert (np.diff(values) >= -1e-14).all()
+        found = rank_biased_overlap(x, y, p=p)
+        values = [0, found.min, found.ext, found.max, 1]
+        assert (np.diff(values) >= -1e-14).all()
 
 
 def test_a_text_is_one_item_and_any_collection_is_a_group() -> None:
@@ -253,7 +218,6 @@ def test_a_text_is_one_item_and_any_collection_is_a_group() -> None:
         (["a", {"a", "b"}], ["a"], {}, "ranking x has the item 'a' 2 times"),
         (["a"], ["a"], {"p": 1.0}, "p: 1.0 is not allowed (it must be above 0 and below 1)"),
         (["a"], ["a"], {"p": float("nan")}, "p: nan is not allowed"),
-        (["a"], ["a"], {"ties": "c"}, "unknown treatment of ties 'c' (known are w, a, b)"),
     ],
 )
 def test_what_has_no_overlap_is_refused(x, y, options, message) -> None:
@@ -264,8 +228,8 @@ def test_what_has_no_overlap_is_refused(x, y, options, message) -> None:
 
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(EvaluationError) as refused:
-        rank_biased_overlap([], ["a", "a"], p=0, ties="x")
-    assert len(refused.value.problems) == 4
+        rank_biased_overlap([], ["a", "a"], p=0)
+    assert len(refused.value.problems) == 3
 
 
 def test_scores_become_groups_highest_first() -> None:
