@@ -28,6 +28,8 @@ METADATA = re.compile(r"ir-metadata\.ya?ml")
 #: An archive with more members is no submission.
 MOST_MEMBERS = 10_000
 _PIECE = 1 << 20
+#: What a path may have that leads out of the archive, or says the same in more words.
+_NOT_PLAIN = re.compile(r"\A[A-Za-z]:|(?:\A|/)\.{0,2}(?:/|\Z)")
 _AS_CSV = "save its sheet as CSV"
 _OPAQUE = "unpack it, and name the file that it holds"
 
@@ -172,6 +174,8 @@ def _member(
     path: str, size: int, opens: Callable[[], IO[bytes] | None], fault: str | None
 ) -> Member:
     """A member by its path without ``.`` in it; one that leads out of the archive is not read."""
+    if not _NOT_PLAIN.search(path):
+        return Member(path, size, opens, fault)
     known = PurePosixPath(path)
     if fault is None and (known.is_absolute() or re.match(r"[A-Za-z]:", path)):
         fault = "an absolute path"

@@ -11,8 +11,10 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import translate
+from functools import lru_cache
 
 from harness.core.errors import InputError, UnavailableError
+from harness.core.limits import Limits, limits
 from harness.core.listing import is_pattern
 from harness.core.locations import ARCHIVE, MEMBER, address_parts, archive_of, placed
 from harness.formats.remote import copies_kept, is_url, opened_members
@@ -104,12 +106,27 @@ def left_out_of(path: str) -> dict[str, str]:
         return {}
 
 
-@copies_kept()
 def contents(path: str) -> Contents:
     """The files of data in an archive, in bytewise order, and in the archives in it.
 
     Raises `InputError` for what is no archive, a damaged or an encrypted one.
     """
+    file = placed(archive_of(path))
+    if is_url(path) or not file.is_file():
+        return _contents(path)
+    state = file.stat()
+    known = _known(path, str(file.absolute()), (state.st_mtime_ns, state.st_size), limits())
+    return Contents(list(known.files), dict(known.left_out))
+
+
+@lru_cache(maxsize=64)
+def _known(path: str, _file: str, _state: tuple[int, int], _limits: Limits) -> Contents:
+    """The contents of an archive, which is listed once as long as it stays as it is."""
+    return _contents(path)
+
+
+@copies_kept()
+def _contents(path: str) -> Contents:
     listing = Contents()
     _look(path, listing, _NESTED)
     listing.files.sort(key=os.fsencode)

@@ -244,3 +244,13 @@ def test_three_archives_of_326_runs_are_326_runs_with_addresses(
     values = evaluate(task).scores.summary().iloc[:, 0]
     assert len(values) == number
     assert values.sum() == total  # every other run has the one relevant document that it returns
+
+
+def test_an_archive_that_changed_is_listed_again(tmp_path: Path) -> None:
+    path = tmp_path / "team.zip"
+    for names in (["a.run", "b.run"], ["a.run", "b.run", "c.run"]):
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in names:
+                archive.writestr(name, "1 Q0 d 1 1 t\n")
+        files_in(str(path)).clear()  # what is handed out is the caller's own
+        assert files_in(str(path)) == [f"{path}!/{name}" for name in names]
