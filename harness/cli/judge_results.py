@@ -191,7 +191,7 @@ def agreement_command(
             tables |= model_tables(against, task.compare.confidence)
             if (leaderboards and part is None) or part == "model-leaderboards":
                 taus = leaderboards_of_models(task, against, measure, workers=workers)
-                table = taus_table(taus, named, task.compare.confidence)
+                table = taus_table(taus, named)
                 tables["model-leaderboards"] = table
     put_tables(tables, format, part)
 

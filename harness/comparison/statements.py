@@ -269,11 +269,6 @@ ASSURANCES: dict[str, Assurance] = {
         "none is needed: exact",
         section="Gate",
     ),
-    "tau-interval": Assurance(
-        "low, high: the middle {percent} of {samples} draws of topics; not calibrated",
-        "topics are a sample of topics",
-        "nothing",
-    ),
     "mixed-F": Assurance(
         "F, p: approximate, not calibrated: Wald's χ² of each term beside all others (type III)"
         " over its df, with the df of the term's interaction with the topics and no correction of"

@@ -244,16 +244,11 @@ class ModelAgreement:
 
 @dataclass(frozen=True, slots=True)
 class ModelTau:
-    """Kendall's τ of two leaderboards, by people's and by a model's grades of the same documents.
-
-    ``low`` and ``high`` are its interval over topics drawn with replacement.
-    """
+    """Kendall's τ of leaderboards by people's and by a model's grades of the same documents."""
 
     model: str
     documents: int
     tau: float
-    low: float
-    high: float
 
 
 def with_people(judgments: pl.DataFrame, policy: Policy, model: str) -> pl.DataFrame:

@@ -8,7 +8,6 @@ import numpy as np
 
 from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.collection import Design, Power, Reliabilities, Variants
-from harness.comparison.statements import ASSURANCES
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import some
@@ -255,9 +254,7 @@ def variants_tables(variants: Variants, options: Options, *, title: str = "") ->
             notes=(
                 f"mean of {table.runs[crossed.best]} over fewer topics; {curve.how}",
                 *logarithm_notes(table),
-                ASSURANCES["tau-interval"].text.format(
-                    percent=options.percent, samples=f"{curve.draws:,}"
-                ),
+                f"low, high: the middle {options.percent} of the draws from these topics alone",
                 "τ: not defined, all variants have one mean"
                 if agreement is None
                 else agreement.how,

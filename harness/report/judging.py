@@ -202,20 +202,13 @@ def _number(value: float) -> float | None:
     return None if value != value else value
 
 
-def taus_table(taus: Sequence[ModelTau], measure: str, confidence: float) -> Table:
+def taus_table(taus: Sequence[ModelTau], measure: str) -> Table:
     """How alike the leaderboards by people and by models are, a row a model."""
-    names = ("model", "documents", (Column("τ", 4), "tau"), (Column("low", 4), "low"))
     return Table.of_records(
         taus,
-        *names,
-        (Column("high", 4), "high"),
+        *("model", "documents", (Column("τ", 4), "tau")),
         title=f"Leaderboards by {measure}, of people and of models",
-        notes=(
-            "by the same documents, those that both judged; all others count as unjudged",
-            ASSURANCES["tau-interval"].text.format(
-                percent=f"{100 * confidence:g} %", samples=f"{DRAWS:,}"
-            ),
-        ),
+        notes=("by the same documents, those that both judged; all others count as unjudged",),
     )
 
 

@@ -12,11 +12,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from harness.config import Task
-from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Workers
 from harness.core.model import Qrels
@@ -25,7 +23,6 @@ from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import (
-    DRAWS,
     ModelAgreement,
     ModelTau,
     model_agreement,
@@ -46,7 +43,6 @@ from harness.judging.pools import pool_of
 from harness.measures import AnyMeasure
 from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
-from harness.stats.correlation import leaderboard_tau
 from harness.workflows.inputs import size_of, texts_of_task, topics_of
 from harness.workflows.pool_analysis import read_all
 
@@ -215,26 +211,13 @@ def leaderboards_of_models(
     require_documents(prepare_measures([chosen], rules), "a leaderboard of a model")
     runs = [run for run, _ in read_all(task, workers=workers)]
     taus = []
-    tail = (1 - task.compare.confidence) / 2
     for each in made:
         by_people, by_model = (
             Qrels(each.both.select("topic", "doc", pl.col(side).alias("grade")))
             for side in ("people", "model")
         )
         compared = compare_leaderboards(runs, by_people, by_model, chosen, rules)
-        first, second = (
-            np.where(scores.evaluated, scores.values[:, :, 0], 0.0)
-            for scores in (compared.scores_a, compared.scores_b)
-        )
-        random = generator(task.compare.seed, "leaderboards of models")
-        drawn = []
-        for _ in range(DRAWS):
-            topics = random.integers(0, first.shape[1], first.shape[1])
-            drawn.append(
-                leaderboard_tau(first[:, topics].mean(axis=1), second[:, topics].mean(axis=1))
-            )
-        low, high = np.nanquantile(drawn, [tail, 1 - tail]).tolist()
-        taus.append(ModelTau(each.model, each.both.height, compared.tau, low, high))
+        taus.append(ModelTau(each.model, each.both.height, compared.tau))
     return taus
 
 

@@ -127,7 +127,7 @@ EXPLAINED = {
     "an input, or a limit of one": r"\d%|at most$|at most \{\}(?:$|:| characters)",
     "a question": r"\?$",
     "a verdict that is none": r"cannot be told|^not shown$|was not tested",
-    "what was drawn": r"of tests, \S+ of intervals|p is off by at most|drawn by chance|grey: by chance",
+    "what was drawn": r"^low, high: the middle \S+ % of the draws from these topics|of tests, \S+ of intervals|p is off by at most|drawn by chance|grey: by chance",
     "a distance that was computed": r"mean ranks are at most",
     "what other judgments would do": r"could turn|could be before|of other samples",
     "logarithms": r"0\.01 is about 1 %",
