@@ -201,9 +201,14 @@ def _note(code: str) -> Iterator[list[str]]:
 
 
 def _all_keys() -> dict[str, str]:
-    """Each key of a task, with what it says."""
+    """Each key of a task, with what it says; of one with keys in it, those too."""
     keys = {name: words_of(field) for name, field in keys_of(LabelTaskFile)}
-    return keys | {name: words_of(field) for name, field in keys_of(TaskFile)}
+    plain = {name: words_of(field) for name, field in keys_of(TaskFile)}
+    for name, field in TaskFile.model_fields.items():
+        inner = [key for key in plain if re.match(rf"{name}(?:\[\]|\.\*)?\.", key)]
+        if inner:
+            keys[name] = f"{words_of(field)} Keys in it: {', '.join(inner)}."
+    return keys | plain
 
 
 def _keys(name: str) -> Iterator[list[str]]:

@@ -17,6 +17,9 @@ from harness.validation import CHECKS, REPAIRS
         ("runs-identical-groups", ["note", "severity: warning", "docs/notes.md"]),
         ("check.tag", ["key of a task", "`trec`", "docs/config.md"]),
         ("deadline", ["receive.deadline: key of a task"]),
+        ("qrels", ["The relevance judgments", "qrels.format"]),
+        ("runs", ["runs: key of a task", "runs[].name"]),
+        ("check", ["check: key of a task", "check.depth"]),
         ("nDCG@10", ["range: 0 to 1", "in trec_eval"]),
     ],
 )
