@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from harness.config import load_task
 from harness.report.page import render_page
 from harness.report.page.payload import payload
+from harness.report.sheets import render_sheet, sheet_of
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
@@ -127,6 +128,16 @@ OPEN_ALL = """() => {
 def test_axe_finds_nothing_on_the_whole_page(opened, demo_page, scheme, width):
     options = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}}
     page = opened(demo_page, bypass_csp=True, **options)
+    page.evaluate(OPEN_ALL)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_sheet(opened, demo_report, tmp_path, scheme):
+    place = tmp_path / "sheet.html"
+    place.write_text(render_sheet(sheet_of(demo_report, "keeper")), encoding="utf-8")
+    page = opened(place, ready=False, bypass_csp=True, color_scheme=scheme)
     page.evaluate(OPEN_ALL)
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
