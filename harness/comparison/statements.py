@@ -258,10 +258,13 @@ ASSURANCES: dict[str, Assurance] = {
         holds=True,
     ),
     "stopping": Assurance(
-        "p: how probable so few relevant documents of late are if less than 90 % were found,"
-        " which holds if the strategy finds them no later than chance would; not calibrated",
+        "p: how probable so few relevant documents of late are, at one look, if less than 90 % were"
+        " found and the strategy finds them no later than chance would; looking after every"
+        " document misleads more often",
         "the strategy finds relevant documents no later than chance would",
         "nothing",
+        "looks after every document say to stop too early",
+        section="Judging",
     ),
     "missed-share": Assurance(
         "a loss on up to {share} of topics cannot be excluded ({percent}, Clopper and Pearson)",

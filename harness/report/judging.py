@@ -57,7 +57,7 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
 
 #: What a test of recall rests on.
 _OF_STOPPING = (
-    f"{ASSURANCES['stopping'].text} (docs/judging.md)",
+    f"{ASSURANCES['stopping'].text} (docs/calibration.md)",
     "since: judged since the last relevant one",
 )
 

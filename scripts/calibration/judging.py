@@ -2,7 +2,7 @@
 
 Topics, documents and assessors are invented: of each topic a share of the documents is relevant,
 and two assessors are right about shares of them that differ by topic. Outcomes are 1 where an
-interval held.
+interval held, and where a test of recall said to stop too early.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
-from harness.judging.stopping import relevant_interval
+from harness.judging.stopping import TARGET, missed_p, relevant_interval
 from scripts.calibration.samples import Outcomes, Sampling
 
 #: Documents of a topic that both assessors judge, and those of the draw whose recall is estimated.
@@ -32,6 +32,22 @@ def recalls(given: Sampling) -> Outcomes:
         least, most = relevant_interval(IN_DRAW, judged, known)
         held.append(least <= total <= most)
     return {"recall-interval": held}
+
+
+def stops(given: Sampling) -> Outcomes:
+    """Return whether any look at so many documents (``topics``) in an order by chance says to stop
+    before enough is found.
+
+    p is least just before a relevant document, so that no other moment has to be tried.
+    """
+    wrong = []
+    for _ in range(given.samples):
+        relevant = int(given.random.integers(1, given.topics // 5 + 1))
+        places = np.sort(given.random.choice(given.topics, relevant, replace=False))
+        answers = np.isin(np.arange(given.topics), places).tolist()
+        early = [place for found, place in enumerate(places) if found < TARGET * relevant]
+        wrong.append(any(missed_p(answers[:place], given.topics) < 0.05 for place in early))
+    return {"stopping": wrong}
 
 
 def over_topics(given: Sampling) -> Outcomes:

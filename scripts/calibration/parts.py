@@ -282,7 +282,9 @@ no verdict.""",
         "Judging",
         f"""\
 How often intervals hold of what is said of judging. *Recall*: up to half of {judging.IN_DRAW}
-documents in the draw are relevant; columns are documents judged in an order by chance. *Over
+documents in the draw are relevant; columns are documents judged in an order by chance. *When to
+stop*: up to a fifth of the documents are relevant and come in an order by chance; how often p is
+below .05 at any moment before 90 % are found, looking after each; columns are documents. *Over
 topics*: two assessors judge {judging.DOCUMENTS} documents of each topic; percentiles, over topics
 drawn with replacement, of Krippendorff's α and of the favour that the second does to a part of the
 documents; columns are topics.""",
@@ -291,6 +293,12 @@ documents; columns are topics.""",
                 judging.recalls,
                 {"recall-interval": "Recall so far"},
                 _sizes((2,), (10, 30, 100)),
+                invented="judgments",
+            ),
+            Simulation(
+                judging.stops,
+                {"stopping": "When to stop"},
+                _sizes((2,), (50, 100, 200)),
                 invented="judgments",
             ),
             Simulation(

@@ -79,6 +79,7 @@ def test_what_a_leaderboard_rests_on_stands_below_it(harness, demo):
     ):
         assert said in out
     assert "every run has a value on every topic" not in out
+    assert not re.search(r"F\(\d|Friedman", out)
 
 
 def test_a_pair_has_its_tests_estimates_and_topics(harness, results):

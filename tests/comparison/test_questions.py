@@ -48,3 +48,14 @@ def test_a_baseline_that_is_first_is_not_taken_for_one_chosen_before(comparison)
     }
     assert FIRST_WAS_CHOSEN.format(run=first) in said[first]
     assert not any("stars of the leaderboard" in note for note in said[others[0]])
+
+
+def test_a_pair_never_contradicts_the_leaderboard(comparison):
+    """Who is shown to be better among all runs is so in the pair alone, on the same side."""
+    board, shown = comparison.leaderboard(), 0
+    for row, column in zip(*board.ranks.better.nonzero(), strict=True):
+        pair = comparison.pair(board.runs[column], board.runs[row])
+        assert pair.difference > 0
+        assert pair.p < comparison.options.alpha
+        shown += 1
+    assert shown

@@ -130,7 +130,7 @@ export const TEXTS = {
     recallColumns: ["topic", "in the draw", "judged", "relevant", "recall", "interval"],
     stopping: (/** @type {number} */ enough, /** @type {number} */ of) =>
       `When to stop: in ${enough} of ${of} topics so few relevant documents came of late that with less than 90 % found this had p below 0.05 ` +
-      "(if the strategy finds them no later than chance would)",
+      "(at one look, if the strategy finds them no later than chance would)",
     stoppingColumns: ["topic", "candidates", "judged", "relevant", "since the last relevant", "p"],
     gold: "Hidden documents whose grade is known (direction: given less known grade; below 0 too strict)",
     goldColumns: ["assessor", "judged", "as known", "first half", "second half", "direction"],
