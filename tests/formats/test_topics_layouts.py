@@ -116,6 +116,19 @@ def test_an_empty_list_has_no_topic() -> None:
     assert f"no topic found (tried json-list) ({NAMED})" in problems_of("[]")[0]
 
 
+def test_a_turn_that_paths_of_a_conversation_share_is_one_topic() -> None:
+    start, other = (f'{{"number": "1-1", "utterance": "{text}"}}' for text in ("X?", "Y?"))
+    paths = [f'[{start}, {{"number": "1-{end}", "utterance": "why?"}}]' for end in (3, 5)]
+    conversations = [f'{{"number": 132, "turn": {turns}}}' for turns in paths]
+    topics = read(f"[{','.join(conversations)}]")
+    assert list(topics) == ["132_1-1", "132_1-3", "132_1-5"]
+    (warning,) = topics.warnings
+    assert "1 turn repeated word for word, first '132_1-1'" in str(warning)
+    conversations.append(f'{{"number": 132, "turn": [{other}]}}')
+    (message,) = problems_of(f"[{','.join(conversations)}]", "json-list")
+    assert "topic id '132_1-1' is already used" in message
+
+
 def test_turns_of_a_conversation_are_topics_of_their_own() -> None:
     turns = (
         '{"number": 1, "raw_utterance": "and X?", "manual_rewritten_utterance": "is X ok?"}',

@@ -101,21 +101,28 @@ def is_title(name: str) -> bool:
 def build(drafts: list[Draft], reading: TextReading, format: str) -> Topics:
     """The topics of a file, or an `InputError` with everything that is wrong with it."""
     first_lines: dict[str, int | None] = {}
-    topics: list[Topic] = []
+    topics: dict[str, Topic] = {}
+    again: list[str] = []
     for draft in drafts:
         topic = _topic(draft, reading)
         if topic is None:
             continue
-        if topic.id in first_lines:
+        # Paths through a conversation share turns.
+        if "conversation" in topic.attributes and topic == topics.get(topic.id):
+            again.append(topic.id)
+        elif topic.id in topics:
             _report_duplicate(topic.id, first_lines[topic.id], draft.line, reading)
-            continue
-        first_lines[topic.id] = draft.line
-        topics.append(topic)
+        else:
+            first_lines[topic.id] = draft.line
+            topics[topic.id] = topic
     if not drafts and not reading.problems:
         reading.problem(f"no topic found (tried {format})", hint=KINDS["topics"].naming)
     reading.check()
-    _warn_without_title(topics, reading)
-    return Topics(topics, source=reading.source, format=format, warnings=tuple(reading.warnings))
+    if again:
+        reading.warn(f"{counted(len(again), 'turn')} repeated word for word, first {again[0]!r}")
+    known = list(topics.values())
+    _warn_without_title(known, reading)
+    return Topics(known, source=reading.source, format=format, warnings=tuple(reading.warnings))
 
 
 def _report_duplicate(
