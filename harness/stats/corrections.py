@@ -25,16 +25,9 @@ from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling,
 
 @dataclass(frozen=True, eq=False)
 class Adjusted:
-    """The p-values of one family, adjusted; ``p`` has the shape of the unadjusted ones.
+    """The p-values of one family, adjusted; ``p`` has the shape of the unadjusted ones."""
 
-    ``family`` is the number of comparisons that were allowed for. ``controls`` is the error whose
-    rate is kept: "any false rejection" of the family, or "share of false rejections" among all.
-    """
-
-    correction: str
     p: Floats
-    family: int
-    controls: str
     how: str
 
 
@@ -75,13 +68,8 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
     result = np.empty(family)
     result[order] = np.minimum(_RULES[correction](values.ravel()[order]), 1.0)
     name = "-".join(part.capitalize() for part in correction.split("-"))
-    return Adjusted(
-        correction=correction,
-        p=result.reshape(values.shape),
-        family=family,
-        controls="share of false rejections" if "-" in correction else "any false rejection",
-        how=f"{name}, family of {counted(family, 'comparison')}",
-    )
+    how = f"{name}, family of {counted(family, 'comparison')}"
+    return Adjusted(result.reshape(values.shape), how)
 
 
 def check_p(values: Floats) -> Iterator[Problem]:

@@ -132,16 +132,13 @@ def test_order_and_shape_do_not_matter(p, correction, random):
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_a_family_of_one_is_not_changed(correction):
     found = adjusted(0.03, correction)
-    assert (found.p.tolist(), found.p.shape, found.family) == (0.03, (), 1)
+    assert (found.p.tolist(), found.p.shape) == (0.03, ())
     assert found.how.endswith("family of 1 comparison")
 
 
 def test_the_family_is_stated():
     found = adjusted(np.linspace(0.001, 1, 8256), "hommel")
-    assert (found.family, found.how) == (8256, "Hommel, family of 8,256 comparisons")
-    assert found.controls == "any false rejection"
-    assert adjusted([0.1], "benjamini-yekutieli").controls == "share of false rejections"
-    assert adjusted([0.1, 0.2]).correction == "holm"
+    assert found.how == "Hommel, family of 8,256 comparisons"
 
 
 def test_p_values_are_not_changed():
