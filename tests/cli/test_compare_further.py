@@ -54,6 +54,7 @@ def test_risk_is_that_of_the_values(harness, task):
         assert found[run]["GeoRisk"] == f"{geo:.4f}"
     order = [float(row["URisk"]) for row in found.values()]
     assert order == sorted(order, reverse=True)
+    assert "TRisk: URisk over its standard error; no test" in done.err
 
 
 def test_risk_follows_the_direction_of_the_measure(harness, task):
