@@ -343,7 +343,7 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
     differ &= np.maximum.reduceat(scores, starts) > np.minimum.reduceat(scores, starts)
     for number in np.flatnonzero(differ):  # a document may stand there twice
-        own, meant = (docs[first[number]].texts() for first in (by_score, by_rank))
+        own, meant = (docs[ten[number]].texts() for ten in (by_score, by_rank))
         differ[number] = sorted(own) != sorted(meant)
     return topics[differ]
 
