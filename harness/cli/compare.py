@@ -286,12 +286,7 @@ def unjudged(
 @click.option(
     "--order", type=click.IntRange(1), help="Interactions of so many factors at most. [all]"
 )
-@click.option(
-    "--mixed",
-    is_flag=True,
-    help="A mixed model, where combinations of levels are not there; no SHARDs. Needs statsmodels.",
-)
-@part_option("effects", "variances", "means", "cells")
+@part_option("effects", "means", "cells")
 @test_options
 @target_options()
 @click.argument("shards", metavar="[SHARD]...", nargs=-1)
@@ -301,7 +296,6 @@ def components(
     /,
     factors: tuple[str, ...],
     order: int | None,
-    mixed: bool,
     part: str | None,
     format: str,
     target: str,
@@ -313,8 +307,6 @@ def components(
     Analysis of variance with topics as blocks; every combination of levels needs as many runs.
     Each SHARD is an evaluation of the same runs and topics on another part of the collection.
     """
-    if part == "variances" and not mixed:
-        raise click.UsageError("--part variances is of a mixed model: add --mixed")
     targets = [read(name, **given) for name in (target, *shards)]
     with accounted(context, *targets):
         first = targets[0].value
@@ -324,7 +316,6 @@ def components(
             factors,
             first.options,
             order,
-            mixed=mixed,
         )
         tables = components_tables(known, title=targets[0].name)
         if part not in (None, *tables):

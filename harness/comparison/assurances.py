@@ -183,7 +183,7 @@ def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) ->
         assurance = "estimated-interval"
     record = ASSURANCES[assurance] if isinstance(assurance, str) else assurance
     text = record.text.format(**fields)
-    if record.section or not record.cells:
+    if record.section:
         return text
     near = [nearest(name, known, holds=record.holds) for name in record.cells]
     if near[0] is None:

@@ -350,7 +350,7 @@ class Comparison(PlottedRuns, Framed):
         Parameters
         ----------
         factors
-            The attributes; all of them if none is named.
+            The attributes; every combination of their values needs as many runs.
         measure
             The measure by any of its names; the first one if None.
         order

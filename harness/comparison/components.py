@@ -14,7 +14,6 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.settings.compare import Options
 from harness.stats.anova import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
-from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.results import Interval
 from harness.stats.student import t_interval
 
@@ -30,9 +29,8 @@ class RunComponents:
     """The runs of a table by the levels of some factors, and what these contribute.
 
     ``table`` has the means over the ``num_shards``. ``cells`` has the runs of each combination of
-    levels, in the order of ``levels``. ``anova``, and the ``boards`` of the levels of each factor,
-    whose values are means over the other factors, are there where all combinations have as many
-    runs, also beside ``mixed``, which is there where a mixed model was asked for.
+    levels, in the order of ``levels``, as many of each. The values of the ``boards``, of the levels
+    of each factor, are means over the other factors.
     """
 
     table: ScoreTable
@@ -40,35 +38,25 @@ class RunComponents:
     cells: Cells
     num_shards: int
     options: Options
-    anova: FactorialAnova | None = None
-    mixed: MixedModel | None = None
-    boards: Mapping[str, Board] | None = None
+    anova: FactorialAnova
+    boards: Mapping[str, Board]
 
     def runs_of(self, wanted: Mapping[str, str]) -> list[str]:
         """The runs that have these levels of some factors."""
-        positions = [list(self.levels).index(factor) for factor in wanted]
-        having = [
-            runs
-            for cell, runs in self.cells.items()
-            if [cell[i] for i in positions] == list(wanted.values())
-        ]
-        return [run for runs in having for run in runs]
+        return _runs_of(self.levels, self.cells, wanted)
 
     def means_of_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
-        """The mean of each two levels of two factors that runs have, over the other factors.
+        """The mean of each two levels of two factors, over the other factors.
 
         With t intervals of each by itself, in the measure's own terms.
         """
         for first, second in combinations(self.levels, 2):
             for pair in product(self.levels[first], self.levels[second]):
                 wanted = dict(zip((first, second), pair, strict=True))
-                if runs := self.runs_of(wanted):
-                    values = _mean_of_runs(self.table, runs)
-                    confidence, scale = self.options.confidence, self.table.scale
-                    interval = t_interval(
-                        values, confidence=confidence, bounds=scale.compared_bounds
-                    )
-                    yield wanted, scale.shown_means(interval)
+                values = _mean_of_runs(self.table, self.runs_of(wanted))
+                confidence, scale = self.options.confidence, self.table.scale
+                interval = t_interval(values, confidence=confidence, bounds=scale.compared_bounds)
+                yield wanted, scale.shown_means(interval)
 
 
 def components_of(
@@ -77,16 +65,14 @@ def components_of(
     factors: Sequence[str],
     options: Options | None = None,
     order: int | None = None,
-    *,
-    mixed: bool = False,
 ) -> RunComponents:
     """Contribution of some ``factors``, attributes of runs, to the values of a table.
 
-    Several tables are those of the same runs and topics on shards of the collection. Without
-    ``mixed``, all combinations of levels must have as many runs. Interactions have up to ``order``
-    factors, all unless given. Raises `EvaluationError` with all that is wrong: factors that are not
-    there, that some run lacks, or of one level, combinations that are not there, and tables that do
-    not fit each other.
+    Several tables are those of the same runs and topics on shards of the collection. All
+    combinations of levels must have as many runs. Interactions have up to ``order`` factors, all
+    unless given. Raises `EvaluationError` with all that is wrong: factors that are not there, that
+    some run lacks, or of one level, combinations that are not there, and tables that do not fit
+    each other.
 
     >>> values = np.array([[0.1, 0.1, 0.3, 0.3], [0.5, 0.5, 0.7, 0.8], [0.2, 0.3, 0.3, 0.4]])
     >>> table = ScoreTable("AP", ("a", "b", "c", "d"), ("1", "2", "3"), values)
@@ -104,33 +90,43 @@ def components_of(
     cells: dict[tuple[str, ...], tuple[str, ...]] = dict.fromkeys(product(*levels.values()), ())
     for run, cell in zip(first.runs, zip(*given.values(), strict=True), strict=True):
         cells[cell] += (run,)
-    refuse(_check_design(levels, cells, len(tables), mixed), EvaluationError)
+    refuse(_check_design(levels, cells), EvaluationError)
     compared = np.stack([table.compared for table in tables], axis=1)
     table = replace(tables[0], values=first.scale.shown(compared.mean(axis=1)))
-    known = RunComponents(table, levels, cells, len(tables), options)
-    if mixed:
-        confidence = options.confidence
-        model = mixed_model(table.compared, given, order=order, confidence=confidence)
-        known = replace(known, mixed=model)
-        if len({len(runs) for runs in cells.values()}) > 1:
-            return known
     columns = [first.runs.index(run) for runs in cells.values() for run in runs]
     shape = [len(known) for known in levels.values()]
     shards = compared[..., columns].reshape(len(table.topics), len(tables), *shape, -1)
     values = shards if len(tables) > 1 else shards[:, 0]
-    return replace(
-        known,
-        anova=factorial_anova(values, list(factors), order=order, shards=len(tables) > 1),
-        boards={name: _board(known, name) for name in factors},
-    )
+    anova = factorial_anova(values, list(factors), order=order, shards=len(tables) > 1)
+    boards = {
+        factor: _board(
+            table, {level: _runs_of(levels, cells, {factor: level}) for level in known}, options
+        )
+        for factor, known in levels.items()
+    }
+    return RunComponents(table, levels, cells, len(tables), options, anova, boards)
 
 
-def _board(components: RunComponents, factor: str) -> Board:
+def _board(
+    table: ScoreTable, runs_of_levels: Mapping[str, Sequence[str]], options: Options
+) -> Board:
     """The levels of a factor as if they were runs: the means of theirs on each topic."""
-    table, levels = components.table, components.levels[factor]
-    values = [_mean_of_runs(table, components.runs_of({factor: level})) for level in levels]
+    values = [_mean_of_runs(table, runs) for runs in runs_of_levels.values()]
     shown = table.scale.shown(np.stack(values, axis=1))
-    return leaderboard(replace(table, runs=levels, values=shown), components.options)
+    return leaderboard(replace(table, runs=tuple(runs_of_levels), values=shown), options)
+
+
+def _runs_of(
+    levels: Mapping[str, tuple[str, ...]], cells: Cells, wanted: Mapping[str, str]
+) -> list[str]:
+    """The runs of the combinations that have the wanted levels of some factors."""
+    positions = [list(levels).index(factor) for factor in wanted]
+    having = [
+        runs
+        for cell, runs in cells.items()
+        if [cell[i] for i in positions] == list(wanted.values())
+    ]
+    return [run for runs in having for run in runs]
 
 
 def _mean_of_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
@@ -204,17 +200,21 @@ def _check_shards(tables: Sequence[ScoreTable], options: Options) -> Iterator[Pr
             )
 
 
-def _check_design(
-    levels: Mapping[str, tuple[str, ...]], cells: Cells, num_shards: int, mixed: bool
-) -> Iterator[Problem]:
-    counts = {len(runs) for runs in cells.values()}
-    if mixed:
-        if num_shards > 1:
-            message = f"a mixed model is of one evaluation, and takes none of {num_shards} shards"
-            yield Problem(message, hint="analysis of variance does: leave out --mixed")
-    elif len(counts) > 1:
-        most = max(counts)
-        lacking = [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]
+def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[Problem]:
+    """Combinations of unequally many runs: nobody measured how often an F test of them errs."""
+    most = max(map(len, cells.values()))
+    if lacking := [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]:
         message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"
-        hint = "name other factors or some of the runs, or ask for a mixed model (--mixed)"
+        hint = "an F test of the others alone is not calibrated: add runs of these"
+        for factor, spare in _balancing(levels, cells):
+            hint += f", or leave out the runs whose {factor} is {spare}"
         yield Problem(f"{message} {most} have {some(lacking)}", hint=hint)
+
+
+def _balancing(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[tuple[str, str]]:
+    """The factors and levels without one of which all combinations have as many runs."""
+    for column, (factor, known) in enumerate(levels.items()):
+        for level in known:
+            left = {len(runs) for cell, runs in cells.items() if cell[column] != level}
+            if len(left) == 1 and len(known) > 2:
+                yield factor, level

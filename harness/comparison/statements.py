@@ -101,8 +101,7 @@ class Assurance:
     at in the data at hand. ``cells`` are the statements of `Cell` that measured it; those after the
     first are quoted as ``also``. ``holds`` says that they count how often it holds, as of
     intervals, and not how often it is wrong. ``measured`` are the words for its rate. What does not
-    depend on the kind of values has a ``section`` of docs/calibration.md in their place; what was
-    not measured says so in its text and has neither.
+    depend on the kind of values has a ``section`` of docs/calibration.md in their place.
     """
 
     text: str
@@ -271,18 +270,6 @@ ASSURANCES: dict[str, Assurance] = {
         "topics are a sample of topics",
         "none is needed: exact",
         section="Gate",
-    ),
-    "mixed-F": Assurance(
-        "F, p: approximate, not calibrated: Wald's χ² of each term beside all others (type III)"
-        " over its df, with the df of the term's interaction with the topics and no correction of"
-        " them (Kenward and Roger)",
-        "effects are near normal, and many topics",
-        "nothing",
-    ),
-    "mixed-interval": Assurance(
-        "{percent} t interval of each mean by itself, of the mixed model; not calibrated",
-        "effects are near normal",
-        "nothing",
     ),
     "sample-interval": Assurance(
         "{percent} of other samples, these topics",

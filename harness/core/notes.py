@@ -146,7 +146,6 @@ NOTES: dict[str, NoteKind] = {
         # What was noticed in files.
         *_kinds(
             "warning",
-            mixed_model_doubtful="The fit of a mixed model did not converge.",
             encoding="A file, or a part of one, is not UTF-8 and was read as latin-1.",
             layout="The layout of a file had to be guessed.",
             layout_missing="A layout of an installed package cannot be loaded.",
@@ -209,7 +208,6 @@ NOTES: dict[str, NoteKind] = {
             long_table="A table of a paper goes on over pages.",
             standardised="Values are compared as they stand among the runs of a topic.",
             not_standardised="Values are compared as they are, though the task standardises them.",
-            mixed_model="How a mixed model was fitted, and that it converged.",
             least_p="With so few topics nothing can be significant.",
             not_offered="A test or interval is not offered for so few topics.",
             letters="What runs that share a letter are not shown to be, and by which test.",

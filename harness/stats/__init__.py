@@ -30,7 +30,6 @@ from harness.stats.learning import (
     cross_validate,
     learning_curve,
 )
-from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.nemenyi import (
     mean_ranks,
     nemenyi_critical_difference,
@@ -68,7 +67,6 @@ __all__ = [
     "FactorialAnova",
     "Interval",
     "Letters",
-    "MixedModel",
     "Overlap",
     "PairedT",
     "RankSets",
@@ -105,7 +103,6 @@ __all__ = [
     "learning_curve",
     "mean_intervals",
     "mean_ranks",
-    "mixed_model",
     "nemenyi_critical_difference",
     "nemenyi_test",
     "p_of_means",

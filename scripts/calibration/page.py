@@ -73,12 +73,11 @@ def assurance_table() -> str:
     listed += [family_assurance(name, "t") for name in ALL_CORRECTIONS]
     listed += [family_assurance(name, test) for name in P_VALUE_CORRECTIONS for test in TESTS]
     rows = {
-        (each.text, each.condition, each.check): each.section
-        or (titles[each.cells[0]][0].heading if each.cells else "")
+        (each.text, each.condition, each.check): each.section or titles[each.cells[0]][0].heading
         for each in listed
     }
     lines = [
-        [f"`{text}`", condition, check, f"[{heading}](#{_anchor(heading)})" if heading else "no"]
+        [f"`{text}`", condition, check, f"[{heading}](#{_anchor(heading)})"]
         for (text, condition, check), heading in rows.items()
     ]
     return f"{_ASSURED}\n\n{_table(['sentence', 'if', 'looked at', 'measured'], lines)}"

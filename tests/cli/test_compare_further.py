@@ -170,23 +170,17 @@ def test_components_are_those_of_the_values(harness, grid, tmp_path):
     assert of_results.out == done.out
 
 
-def test_components_of_two_shards_and_of_a_mixed_model(harness, grid):
+def test_components_of_two_shards(harness, grid):
     factors = ["--factor", "stemmer", "--factor", "model"]
     shards = harness("compare", "components", grid, grid, *factors)
     assert "topic × run" in shards.out
     assert "2 shards" in shards.out
-    mixed = harness("compare", "components", grid, *factors, "--mixed", "--part", "variances")
-    assert mixed.status == 0
-    assert {"topic", "topic × stemmer", "residual"} <= {
-        line.split("   ")[0].strip() for line in mixed.out.splitlines()
-    }
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--factor", "modle"], "unknown attribute of runs 'modle' (did you mean model?)"),
-        (["--factor", "model", "--part", "variances"], "--part variances is of a mixed model"),
         (["--factor", "model", "--part", "cells"], "--part cells is of two factors or more"),
         ([], "Missing option '--factor'"),
     ],

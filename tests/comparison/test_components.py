@@ -1,5 +1,7 @@
 """Components of runs: which factors there are, which designs fit, and what is shown of them."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,6 @@ import harness
 from harness.comparison import Options, ScoreTable
 from harness.comparison.components import components_of
 from harness.core.errors import EvaluationError
-from harness.report.components import components_tables
 from harness.stats import anova
 
 RUNS = {
@@ -87,15 +88,26 @@ def test_factors_are_checked(factors, message):
         components_of([table()], RUNS, factors)
 
 
-def test_combinations_that_are_not_there_are_named_and_left_to_a_mixed_model():
-    some = table(runs=tuple(RUNS)[:5])
-    with pytest.raises(EvaluationError, match="fewer than 1 have porter × dfr"):
-        components_of([some], RUNS, ["stemmer", "model"])
-    found = components_of([some], RUNS, ["stemmer", "model"], order=1, mixed=True)
-    tables = components_tables(found)
-    assert list(tables) == ["effects", "variances", "means", "cells"]
-    assert "no run is porter × dfr" in [str(note) for note in tables["cells"].notes]
-    assert found.mixed.effects["stemmer",].p < 0.01
+@pytest.mark.parametrize(
+    ("runs", "lacking", "ways"),
+    [
+        (list(RUNS)[:5], "porter × dfr", ["model is dfr"]),
+        (list(RUNS)[:4], "porter × ql, porter × dfr", []),
+        ([*RUNS, "more-dfr"], "none × bm25, none × ql, porter × bm25", ["model is dfr"]),
+    ],
+)
+def test_some_combinations_alone_are_refused_with_what_would_balance_them(runs, lacking, ways):
+    attributes = {**RUNS, "more-dfr": RUNS["none-dfr"]}
+    with pytest.raises(EvaluationError) as refused:
+        components_of([table(runs=tuple(runs))], attributes, ["stemmer", "model"])
+    assert f"have {lacking}" in str(refused.value)
+    assert "not calibrated: add runs of these" in str(refused.value)
+    assert re.findall(r"leave out the runs whose ([^,)]*)", str(refused.value)) == ways
+
+
+def test_what_is_advised_for_some_combinations_balances_them():
+    kept = table(runs=tuple(run for run in RUNS if "dfr" not in run))
+    assert components_of([kept], RUNS, ["stemmer", "model"]).anova.effects["model",].p > 0
 
 
 def test_shards_must_have_the_same_runs_and_topics():

@@ -26,7 +26,7 @@ _PATIENCE = 120
 #: What only extras bring, as it is imported.
 OPTIONAL = (
     "argon2", "cloudpickle", "cryptography", "dask", "distributed", "filelock", "fsspec", "ir_measures",
-    "multipart", "openpyxl", "python_multipart", "sklearn", "starlette", "statsmodels", "uvicorn",
+    "multipart", "openpyxl", "python_multipart", "sklearn", "starlette", "uvicorn",
 )  # fmt: skip
 
 
@@ -241,14 +241,6 @@ def packages(run: Run, called: dict[str, list[str]]) -> dict[str, Any]:
         "run on a cluster": ["run", f"{ODD}.yaml", "--backend", "dask", "-o", "out/x"],
         "eval of a URL": ["eval", "https://127.0.0.1:9/q", f"{ODD}.run"],
         "judge import of a workbook": ["judge", "import", f"{ODD}.yaml", "back.xlsx"],
-        "compare components mixed": [
-            "compare",
-            "components",
-            "results",
-            "--factor",
-            "retriever",
-            "--mixed",
-        ],
     }
     return plain(run, {**called, **of_extras})
 

@@ -198,7 +198,6 @@ def test_without_extras(world, tmp_path, only):
         "judge import of a workbook",
         "run on a cluster",
         "eval of a URL",
-        "compare components mixed",
         "labels",
     }
     for name in missing:

@@ -1,4 +1,4 @@
-"""Analysis of variance of components and mixed models, against R's numbers and statsmodels."""
+"""Analysis of variance of components, against R's numbers and statsmodels."""
 
 import itertools
 from pathlib import Path
@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import optimize, stats
-from statsmodels.formula.api import mixedlm, ols
+from scipy import stats
+from statsmodels.formula.api import ols
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
 from harness.core.errors import EvaluationError
 from harness.stats.anova import factorial_anova
-from harness.stats.mixed import mixed_model
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
 STEMMERS, MODELS = ("none", "porter", "krovetz"), ("bm25", "ql")
@@ -128,26 +127,6 @@ def test_yates_oats_are_analysed_as_by_r(oats):
     assert own.p > plain  # by ε
 
 
-def test_yates_oats_have_the_variances_of_r(oats):
-    """In R's model nitrogen does not vary over blocks, and here its variance is 0."""
-    varieties, nitrogen = zip(*itertools.product("VGM", "0246"), strict=True)
-    found = mixed_model(oats.reshape(6, 12), {"variety": varieties, "nitrogen": nitrogen})
-    deviations = {term: round(size**0.5, 3) for term, size in found.variances.items()}
-    assert found.converged
-    assert deviations == {
-        ("topic",): 14.645,
-        ("topic", "variety"): 10.299,
-        ("topic", "nitrogen"): 0.0,
-        ("residual",): 13.307,
-    }
-    f = {term: test.chi2 / test.degrees_of_freedom for term, test in found.effects.items()}
-    assert {term: round(value, 4) for term, value in f.items()} == {
-        ("variety",): 1.4853,
-        ("nitrogen",): 37.6857,
-        ("variety", "nitrogen"): 0.3028,
-    }
-
-
 def test_interactions_that_are_left_out_are_other_differences_of_runs():
     values, _ = world()
     every = factorial_anova(values[:, 0], ["stemmer", "model"])
@@ -175,85 +154,3 @@ def test_shape_and_numbers_are_checked():
         factorial_anova(np.zeros((4, 1, 2, 1)), ["stemmer", "model"])
     with pytest.raises(EvaluationError, match="1 value that is not finite"):
         factorial_anova([[[1.0], [np.nan]], [[1.0], [2.0]]], ["model"])
-
-
-def by_runs(values):
-    scores = values[:, 0].reshape(len(values), -1)
-    copies = values.shape[-1]
-    levels = [(s, m) for s in STEMMERS for m in MODELS for _ in range(copies)]
-    return scores, {"stemmer": [s for s, _ in levels], "model": [m for _, m in levels]}
-
-
-def test_a_mixed_model_of_all_combinations_has_the_f_of_its_own_errors():
-    """In a balanced design whose variances are above 0, Wald's χ² is df · F (R's lmer likewise)."""
-    values, _ = world(topics=40, seed=5)
-    values += np.random.default_rng(1).normal(0, 0.08, (40, 1, 1, 2, 1))
-    scores, factors = by_runs(values)
-    found = mixed_model(scores, factors)
-    known = factorial_anova(values[:, 0], ["stemmer", "model"])
-    assert found.converged
-    assert min(found.variances.values()) > 1e-4
-    for term in (("stemmer",), ("model",), ("stemmer", "model")):
-        effect = known.own[term]
-        assert found.effects[term].chi2 == pytest.approx(
-            effect.degrees_of_freedom * effect.f, rel=2e-3
-        )
-    means = values[:, 0].mean(axis=(0, 2, 3))
-    assert found.means["stemmer"].estimate == pytest.approx(means)
-
-
-def restricted_likelihood(scores, factors, sizes):
-    """The logarithm of the restricted likelihood of main effects, written out for one big matrix."""
-    topics, runs = scores.shape
-    fixed = pd.get_dummies(pd.DataFrame(factors), drop_first=True).to_numpy(dtype=float)
-    design = np.tile(np.hstack([np.ones((runs, 1)), fixed]), (topics, 1))
-    of_topic, *of_factors, residual = sizes
-    between = of_topic * np.ones((runs, runs)) + residual * np.eye(runs)
-    for size, levels in zip(of_factors, factors.values(), strict=True):
-        between += size * (np.array(levels)[:, None] == np.array(levels))
-    inverse = np.kron(np.eye(topics), np.linalg.inv(between))
-    inner = design.T @ inverse @ design
-    left = scores.ravel() - design @ np.linalg.solve(inner, design.T @ inverse @ scores.ravel())
-    determinants = topics * np.linalg.slogdet(between)[1] + np.linalg.slogdet(inner)[1]
-    freedom = scores.size - design.shape[1]
-    return -0.5 * (determinants + left @ inverse @ left + freedom * np.log(2 * np.pi))
-
-
-def test_no_variances_are_likelier_than_those_of_a_mixed_model():
-    values, _ = world(topics=6, seed=2)
-    scores, factors = by_runs(values)
-    found = mixed_model(scores, factors, order=1)
-    assert found.converged
-
-    def unlikely(logarithms):
-        return -restricted_likelihood(scores, factors, np.exp(logarithms))
-
-    starts = ([-5.0] * 4, [-5.0, -9.0, -9.0, -6.0])
-    best = max(-optimize.minimize(unlikely, start, method="Nelder-Mead").fun for start in starts)
-    own = restricted_likelihood(scores, factors, list(found.variances.values()))
-    assert own == pytest.approx(best, abs=2e-3)
-
-
-def test_a_mixed_model_of_some_combinations_is_that_of_a_formula():
-    values, frame = world(topics=30, seed=7)
-    scores, factors = by_runs(values)
-    kept = [0, 1, 2, 3, 5]  # krovetz with bm25 is not there
-    some = {name: [levels[i] for i in kept] for name, levels in factors.items()}
-    with pytest.raises(EvaluationError, match="5 runs tell 5 of 6 effects apart"):
-        mixed_model(scores[:, kept], some)
-    found = mixed_model(scores[:, kept], some, order=1)
-    left = frame[~((frame.stemmer == "krovetz") & (frame.model == "bm25"))].assign(
-        y=lambda rows: rows["y"] / 0.05
-    )
-    fit = mixedlm(
-        "y ~ C(stemmer, Sum) + C(model, Sum)",
-        left,
-        groups="block",
-        re_formula="1",
-        vc_formula={"a": "0 + C(stemmer)", "b": "0 + C(model)"},
-    ).fit(method=["powell"])
-    assert found.log_likelihood == pytest.approx(fit.llf - (len(left) - 4) * np.log(0.05), abs=1e-4)
-    table = fit.wald_test_terms(scalar=True).table
-    assert found.effects["stemmer",].chi2 == pytest.approx(
-        table.loc["C(stemmer, Sum)", "statistic"], rel=1e-2
-    )

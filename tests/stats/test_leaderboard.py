@@ -1,8 +1,9 @@
-"""Confidence sets of ranks by enumeration and simulation; intervals of means by scipy."""
+"""Confidence sets of ranks by enumeration, simulation and as published; intervals by scipy."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.stats.leaderboard import _drawn_means, mean_intervals, rank_sets, ranks_of
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
 
 SCORES = np.array([[3, 3, 1, 0], [0, 2, 4, 1], [5, 3, 2, 4]])
 
@@ -69,6 +72,46 @@ def test_sets_are_those_of_the_closure_of_all_hypotheses(seed, simultaneous) -> 
         assert found.high[run] == runs - len(worse) >= found.rank[run]
         assert found.could_be_best[run] == (not better)
         assert all(means[other] > means[run] for other in better)
+
+
+@pytest.fixture(scope="module")
+def pisa():
+    """Names of 37 countries, and scores [T, 37] with their means and independent errors."""
+    lines = (GOLDEN / "pisa.csv").read_text(encoding="utf-8").splitlines()[1:]
+    names, means, errors = zip(*(line.split(",") for line in lines), strict=True)
+    n, random = 1000, np.random.default_rng(0)
+    basis = np.linalg.qr(np.column_stack([np.ones(n), random.normal(size=(n, len(names)))]))[0]
+    scores = np.array(means, float) + basis[:, 1:] * np.array(errors, float) * (n * (n - 1)) ** 0.5
+    assert scores.std(axis=0, ddof=1) / n**0.5 == pytest.approx(np.array(errors, float))
+    return names, scores
+
+
+def test_ranks_of_countries_are_the_published_ones(pisa) -> None:
+    names, scores = pisa
+    ranks = """24 18 10 7 35 37 17 8 3 11 20 15 34 30 21 16 32 25 1 2 19 29 27 36 4 22 14 5 23 26 9
+        28 12 6 33 13 31"""
+    kingdom = names.index("United Kingdom")
+    found = rank_sets(scores, seed=1, only=[kingdom])
+    assert found.rank.tolist() == list(map(int, ranks.split()))
+    assert found.low[kingdom] in (7, 8)  # the limit is drawn: it is 8 in one place, 7 in another
+    assert found.high[kingdom] == 23
+
+
+def test_ranks_of_countries_at_once_are_as_published(pisa) -> None:
+    names, scores = pisa
+
+    def sets(confidence):
+        found = rank_sets(scores, seed=1, confidence=confidence, simultaneous=True)
+        ends = zip(found.low.tolist(), found.high.tolist(), strict=True)
+        return {
+            name: set(range(low, high + 1)) for name, (low, high) in zip(names, ends, strict=True)
+        }
+
+    usual, narrow, last = sets(0.95), sets(0.75), ("Chile", "Mexico", "Colombia")
+    others = set().union(*(ranks for name, ranks in usual.items() if name not in last))
+    assert all(not usual[name] & others for name in last)
+    assert 7 in usual["Germany"] & usual["Korea"]
+    assert not narrow["Germany"] & narrow["Korea"]
 
 
 def test_two_runs_are_apart_as_by_the_paired_t_test() -> None:
