@@ -23,6 +23,38 @@ typedef int64_t i64;
 // The checksum of the source that this was built from.
 u32 kernel_source(void) { return KERNEL_SOURCE; }
 
+// --- bytes ------------------------------------------------------------------------------------
+
+static inline u64 word(const u8 *at)
+{
+    u64 value;
+    memcpy(&value, at, 8);
+    return value;
+}
+
+static inline u64 half_word(const u8 *at)
+{
+    u32 value;
+    memcpy(&value, at, 4);
+    return value;
+}
+
+// Whether two texts of a length are equal; most are short.
+static inline int equal(const u8 *some, const u8 *others, i64 length)
+{
+    const i64 half = length - 4, whole = length - 8;
+    if (length > 16)
+        return !memcmp(some, others, (size_t)length);
+    if (length >= 8)
+        return word(some) == word(others) && word(some + whole) == word(others + whole);
+    if (length >= 4)
+        return half_word(some) == half_word(others) &&
+               half_word(some + half) == half_word(others + half);
+    while (length && some[length - 1] == others[length - 1])
+        length--;
+    return !length;
+}
+
 // --- lines as columns -------------------------------------------------------------------------
 
 // What becomes of a field: nothing; where its text stands; where equal texts begin that follow
@@ -46,10 +78,16 @@ typedef struct {
     i64 rows, faults, left, longer, beyond_ascii, stop;
 } Parsed;
 
+// So many bytes are looked at ahead of what is read.
+enum { AHEAD = 1024 };
+
+// `edges` are the next places where fields begin and end, of which `next` is not yet taken.
 typedef struct {
     const u8 *text;
     i64 size, block;
-    u64 edges, in_blanks, beyond;
+    u64 in_blanks, beyond;
+    i64 next, count;
+    i64 edges[AHEAD];
 } Scanner;
 
 // Bits of the blanks (isspace in ASCII) among 64 bytes, and of those beyond ASCII.
@@ -76,30 +114,57 @@ static inline u64 blanks(const u8 *text, u64 *beyond)
     return found;
 }
 
-// Where fields begin and end, one after the other; the size at the end.
-static inline i64 next_edge(Scanner *scanner)
+// Finds the next edges; none at the end.
+static void look_ahead(Scanner *scanner)
 {
-    while (!scanner->edges) {
+    const i64 size = scanner->size, until = scanner->block + AHEAD;
+    u64 in_blanks = scanner->in_blanks, beyond = scanner->beyond;
+    i64 block = scanner->block, count = 0;
+    for (; block < size && (block < until || !count); block += 64) {
         u64 found;
-        i64 left;
-        scanner->block += 64;
-        left = scanner->size - scanner->block;
-        if (left <= 0)
-            return scanner->size;
-        if (left >= 64) {
-            found = blanks(scanner->text + scanner->block, &scanner->beyond);
+        if (size - block >= 64) {
+            found = blanks(scanner->text + block, &beyond);
         } else {
             u8 last[64];
             memset(last, ' ', sizeof last);
-            memcpy(last, scanner->text + scanner->block, (size_t)left);
-            found = blanks(last, &scanner->beyond);
+            memcpy(last, scanner->text + block, (size_t)(size - block));
+            found = blanks(last, &beyond);
         }
-        scanner->edges = found ^ (found << 1 | scanner->in_blanks);
-        scanner->in_blanks = found >> 63;
+        for (u64 edges = found ^ (found << 1 | in_blanks); edges; edges &= edges - 1)
+            scanner->edges[count++] = block + __builtin_ctzll(edges);
+        in_blanks = found >> 63;
     }
-    i64 at = scanner->block + __builtin_ctzll(scanner->edges);
-    scanner->edges &= scanner->edges - 1;
-    return at;
+    scanner->block = block, scanner->in_blanks = in_blanks, scanner->beyond = beyond;
+    scanner->next = 0, scanner->count = count;
+}
+
+// Where fields begin and end, one after the other; the size at the end.
+static inline i64 next_edge(Scanner *scanner)
+{
+    if (scanner->next == scanner->count) {
+        look_ahead(scanner);
+        if (!scanner->count)
+            return scanner->size;
+    }
+    return scanner->edges[scanner->next++];
+}
+
+// Takes a line from `begin` apart whose fields stand one blank apart, as those of most lines do, and
+// gives where the next one begins; 0, with nothing taken, where the next edges do not show that.
+static inline i64 plain_line(Scanner *scanner, i64 fields, i64 begin, i64 *starts, i64 *lengths)
+{
+    const i64 *edge = scanner->edges + scanner->next;
+    if (scanner->count - scanner->next < 2 * fields)
+        return 0;
+    for (i64 field = 0; field < fields; field++, edge += 2) {
+        starts[field] = begin;
+        lengths[field] = edge[0] - begin;
+        begin = edge[1];
+        if (begin != edge[0] + 1 || (scanner->text[edge[0]] == '\n') != (field == fields - 1))
+            return 0;
+    }
+    scanner->next += 2 * fields;
+    return begin;
 }
 
 static const double POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -158,60 +223,65 @@ static int scaled(u64 digits, int exponent, double *value)
     return 0;
 }
 
+// Reads digits, with a point among them, as far as there are any, and gives where they end; more
+// of them than MOST_DIGITS are no number.
+static inline const u8 *digits_of(const u8 *at, const u8 *end, u64 *digits, const u8 **point)
+{
+    u64 number = 0;
+    for (; at < end; at++) {
+        u8 digit = (u8)(*at - '0');
+        if (digit <= 9)
+            number = number * 10 + digit;
+        else if (*at == '.' && !*point)
+            *point = at;
+        else
+            break;
+    }
+    *digits = number;
+    return at;
+}
+
 // A number of up to 19 digits; 0 for what another reader has to look at, right or wrong.
 static int decimal(const u8 *at, i64 length, double *value)
 {
-    const u8 *end = at + length;
-    u64 digits = 0;
-    int negative = *at == '-', count = 0, some = 0, fraction = 0, exponent = 0;
+    const u8 *end = at + length, *point = NULL;
+    u64 digits;
+    int negative = *at == '-', exponent = 0;
     if (*at == '-' || *at == '+')
         at++;
-    for (; at < end && (u8)(*at - '0') <= 9; at++) {
-        digits = digits * 10 + (u64)(*at - '0');
-        count += digits != 0;
-        some = 1;
-        if (count > MOST_DIGITS)
-            return 0;
-    }
-    if (at < end && *at == '.') {
-        int zeros = 0; // those at the end count for nothing
-        at++;
-        for (; at < end && (u8)(*at - '0') <= 9; at++) {
-            some = 1;
-            if (*at == '0') {
-                if (++zeros > MOST_ZEROS)
-                    return 0;
-                continue;
-            }
-            count = digits ? count + zeros + 1 : 1;
-            fraction += zeros + 1;
-            if (count > MOST_DIGITS || fraction > MOST_ZEROS)
-                return 0;
-            for (; digits && zeros; zeros--)
-                digits *= 10;
-            zeros = 0;
-            digits = digits * 10 + (u64)(*at - '0');
-        }
-    }
-    if (!some)
+    const u8 *last = digits_of(at, end, &digits, &point), *stop = last;
+    if (last - at == (point != NULL))
         return 0;
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        int lower = 0;
-        at++;
-        if (at < end && (*at == '-' || *at == '+'))
-            lower = *at++ == '-';
-        if (at >= end || end - at > 4)
+    if (last - at > MOST_DIGITS) { // zeros at the end of a fraction and before it count for nothing
+        while (point && stop[-1] == '0')
+            stop--;
+        while (at < stop && (*at == '0' || at == point))
+            at++;
+        if (stop - at > MOST_DIGITS + (point && at < point))
             return 0;
-        for (; at < end && (u8)(*at - '0') <= 9; at++)
-            exponent = exponent * 10 + (*at - '0');
+        const u8 *again = NULL;
+        digits_of(at, stop, &digits, &again);
+    }
+    i64 fraction = point ? stop - point - 1 : 0;
+    if (fraction > MOST_ZEROS)
+        return 0;
+    if (last < end && (*last == 'e' || *last == 'E')) {
+        int lower = 0;
+        last++;
+        if (last < end && (*last == '-' || *last == '+'))
+            lower = *last++ == '-';
+        if (last >= end || end - last > 4)
+            return 0;
+        for (; last < end && (u8)(*last - '0') <= 9; last++)
+            exponent = exponent * 10 + (*last - '0');
         if (lower)
             exponent = -exponent;
     }
-    if (at != end)
+    if (last != end)
         return 0;
     if (!digits)
         *value = 0.0;
-    else if (!scaled(digits, exponent - fraction, value))
+    else if (!scaled(digits, exponent - (int)fraction, value))
         return 0;
     if (negative)
         *value = -*value;
@@ -247,7 +317,7 @@ static void put(const u8 *text, Column *column, i64 field, i64 row, i64 start, i
         if (column->count) {
             i64 last = column->count - 1;
             if (column->lengths[last] == length &&
-                !memcmp(text + column->starts[last], text + start, (size_t)length))
+                equal(text + column->starts[last], text + start, length))
                 return;
         }
         ((i64 *)column->values)[column->count] = row;
@@ -278,7 +348,9 @@ static void put(const u8 *text, Column *column, i64 field, i64 row, i64 start, i
 void kernel_parse(const u8 *text, i64 size, i64 fields, Column *columns, i64 extra, i64 records,
                   i64 *faults, i64 *left, Parsed *parsed)
 {
-    Scanner scanner = {text, size, -64, 0, 1, 0};
+    Scanner scanner;
+    scanner.text = text, scanner.size = size, scanner.block = 0;
+    scanner.in_blanks = 1, scanner.beyond = 0, scanner.next = scanner.count = 0;
     i64 starts[MOST_FIELDS], lengths[MOST_FIELDS], wanted[MOST_FIELDS];
     i64 wants = 0, record = 0, line = 0, begin = next_edge(&scanner);
     for (i64 field = 0; field < fields; field++)
@@ -302,8 +374,10 @@ void kernel_parse(const u8 *text, i64 size, i64 fields, Column *columns, i64 ext
             parsed->stop = line;
             return;
         }
-        i64 count = 0, rest = 0, end;
-        for (;;) {
+        i64 count = 0, rest = 0, end = 0, next = plain_line(&scanner, fields, begin, starts, lengths);
+        if (next)
+            begin = line = next, count = fields;
+        while (!next) {
             end = next_edge(&scanner);
             if (count < fields) {
                 starts[count] = begin;
@@ -322,9 +396,9 @@ void kernel_parse(const u8 *text, i64 size, i64 fields, Column *columns, i64 ext
                 break;
             }
             if (begin > end + 1) {
-                const u8 *next = memchr(text + end + 1, '\n', (size_t)(begin - end - 1));
-                if (next) {
-                    line = next - text + 1;
+                const u8 *feed = memchr(text + end + 1, '\n', (size_t)(begin - end - 1));
+                if (feed) {
+                    line = feed - text + 1;
                     break;
                 }
             }
@@ -377,8 +451,8 @@ void kernel_gather(const Texts *texts, const i64 *rows, i64 count, u8 *out)
 static inline int same(const Texts *some, i64 row, const Texts *others, i64 other)
 {
     return some->lengths[row] == others->lengths[other] &&
-           !memcmp(some->text + some->starts[row], others->text + others->starts[other],
-                   (size_t)some->lengths[row]);
+           equal(some->text + some->starts[row], others->text + others->starts[other],
+                 some->lengths[row]);
 }
 
 static inline int compared(const Texts *texts, i64 row, i64 other)
@@ -400,20 +474,6 @@ static inline u64 mixed(u64 a, u64 b)
     a = (a ^ (a >> 29)) * (b | 1);
     return a ^ (a >> 32);
 #endif
-}
-
-static inline u64 word(const u8 *at)
-{
-    u64 value;
-    memcpy(&value, at, 8);
-    return value;
-}
-
-static inline u64 half_word(const u8 *at)
-{
-    u32 value;
-    memcpy(&value, at, 4);
-    return value;
 }
 
 // A number of a text and the secret seed of the process, so that nobody can choose equal ones.

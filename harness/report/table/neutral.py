@@ -231,7 +231,7 @@ def shown_cells(
 ) -> list[str]:
     """The cells of a column as `shown` has each, and their texts by a function.
 
-    Long columns have few different texts, of which each is made once, and many numbers.
+    Long columns have few different texts and many equal numbers: each text is made once.
 
     >>> shown_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
     ['X', '1', '', '0.2']
@@ -241,7 +241,8 @@ def shown_cells(
     texts = {cell: text(cell) for cell in different if isinstance(cell, str)}
     if kinds == {str}:
         return list(map(texts.__getitem__, cells))  # type: ignore[arg-type]
-    number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr
+    digits = column.digits
+    number = NumberTexts(repr if digits is None else f"%.{digits}f".__mod__).__getitem__
     plain = not column.small
     return [
         number(cell)
@@ -251,6 +252,25 @@ def shown_cells(
         else shown(cell, column)
         for cell in cells
     ]
+
+
+class NumberTexts(dict[float, str]):
+    """The text of each number, made once; not those of zeros, which may have a sign.
+
+    >>> texts = NumberTexts(repr)
+    >>> [texts[number] for number in (0.5, 0.5, 0.0, -0.0)], len(texts)
+    (['0.5', '0.5', '0.0', '-0.0'], 1)
+    """
+
+    def __init__(self, write: Callable[[float], str]) -> None:
+        super().__init__()
+        self._write = write
+
+    def __missing__(self, number: float) -> str:
+        text = self._write(number)
+        if number:
+            self[number] = text
+        return text
 
 
 def rounded(number: float, digits: int, small: bool) -> str:

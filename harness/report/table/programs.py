@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING
 
 from harness.core.harmless import guarded, harmless_json, visible
 from harness.core.notes import note_lines
-from harness.report.table.neutral import Cell, Column, Mark, Screen, Table, rounded, shown_cells
+from harness.report.table.neutral import (
+    Cell,
+    Column,
+    Mark,
+    NumberTexts,
+    Screen,
+    Table,
+    rounded,
+    shown_cells,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,9 +84,9 @@ def _objects(table: Table, start: str, between: str, end: str) -> Iterator[str]:
 def _json_cells(cells: Sequence[Cell], column: Column) -> list[str]:
     """The cells of a column in JSON."""
     texts = {cell: _in_json(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
-    exact = column.digits is None
+    exact, numbers = column.digits is None, NumberTexts(repr)
     return [
-        repr(cell)
+        numbers[cell]
         if exact and type(cell) is float and math.isfinite(cell)
         else texts[cell]
         if isinstance(cell, str)
