@@ -150,6 +150,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def own_measures() -> Iterator[None]:
     """Measures that a test declares are gone after it: other tests go through all there are."""
     registry = sys.modules.get("harness.measures.registry")
+    if registry:
+        registry.load_own()
     tables = [registry.FAMILIES, registry._BY_ANY_NAME] if registry else []
     known = [dict(table) for table in tables]
     yield

@@ -34,7 +34,7 @@ from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
-from harness.report.table import FILES, RENDERERS
+from harness.report.table import FILES, RENDERERS, render_bytes
 
 _STDIN = "-"
 #: The other tools whose files of results are written (`harness.report.other_tools`).
@@ -251,7 +251,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
         return evaluated
     made = table(scores, request)
     if request.format in FILES:
-        put_content(FILES[request.format](made), None, force=False)
+        put_content(render_bytes(made, request.format), None, force=False)
     else:
         show(made, request.format)
     return evaluated

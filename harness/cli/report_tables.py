@@ -44,8 +44,8 @@ from harness.report.figures.styles import centimetres
 from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.results_table import means_table
-from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
-from harness.report.table.latex import MOST_ROWS
+from harness.report.table import DATA, FILES, RENDERERS, render, render_bytes
+from harness.report.table.latex import MOST_ROWS, fitting_size, latex_table
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
 from harness.workflows.chosen_runs import task_with
@@ -161,7 +161,7 @@ def table(
         elif output is None:
             put_tables({"table": made}, format)
         else:
-            content_made = FILES[format](made) if format in FILES else render(made, format)
+            content_made = render_bytes(made, format) if format in FILES else render(made, format)
             put_content(content_made, output, force=force)
 
 

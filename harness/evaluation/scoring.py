@@ -21,10 +21,9 @@ from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
-from harness.measures.estimates import DEFAULT_CORRECTED, DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
-from harness.settings.names import DEFAULT_MEASURES
+from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT_MEASURES
 
 if TYPE_CHECKING:
     from harness.core.model import Qrels

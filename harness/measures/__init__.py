@@ -1,4 +1,4 @@
-"""Every measure: importing this package declares them all. A new module here is a new family.
+"""Every measure. A new module here is a new family, and is loaded when a name is unknown so far.
 
 Each is an object under its name, with ``@`` for what notation has after it and a call for other
 parameters:
@@ -10,8 +10,7 @@ parameters:
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+from typing import Any
 
 from harness.core.errors import suggest
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
@@ -24,7 +23,14 @@ from harness.measures.notation import (
     parse_measures,
     single_measure,
 )
-from harness.measures.registry import FAMILIES, Family, TrecName, find_family, measure
+from harness.measures.registry import (
+    Family,
+    TrecName,
+    all_families,
+    find_family,
+    load_common,
+    measure,
+)
 from harness.measures.summaries import Ratio
 
 __all__ = [
@@ -35,6 +41,7 @@ __all__ = [
     "Measure",
     "Ratio",
     "TrecName",
+    "all_families",
     "find_family",
     "find_measure",
     "index_of_measure",
@@ -46,18 +53,19 @@ __all__ = [
     "single_measure",
 ]
 
-for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
-    importlib.import_module(f"{__name__}.{_module.name}")
+load_common()
 
 
-def __getattr__(name: str) -> Measure:
-    """The measure of that name, its parameters at their defaults."""
-    family = None if name.startswith("_") else FAMILIES.get(name)
-    if family is None:
-        known = suggest(name, FAMILIES)
+def __getattr__(name: str) -> Any:
+    """The measure of that name, its parameters at their defaults; ``FAMILIES`` are all of them."""
+    families = {} if name.startswith("_") else all_families()
+    if name == "FAMILIES":
+        return families
+    if name not in families:
+        known = suggest(name, families)
         raise AttributeError(f"module {__name__!r} has no measure {name!r} ({known})")
-    return bind(family, {})
+    return bind(families[name], {})
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *(name for name in FAMILIES if name.isidentifier())]
+    return [*__all__, *(name for name in all_families() if name.isidentifier())]

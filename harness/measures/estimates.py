@@ -38,10 +38,6 @@ ESTIMATES: dict[str, tuple[str, ...]] = {
     "NumRelRet": ("infNumRelRet",),
     "infAP": ("xinfAP",),
 }
-#: What is estimated from a sample when nobody says what.
-DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
-#: The same where a model judged everything, too: its corrected measures beside people alone.
-DEFAULT_CORRECTED = ("ppiP@10", "estP@10", "ppiDCG@10", "estDCG@10", "estAP", "estNumRel")
 
 #: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
 #: were drawn by the known number of documents.

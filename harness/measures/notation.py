@@ -17,6 +17,8 @@ from harness.measures.registry import (
     find_family,
     is_known,
     known_names,
+    load_common,
+    load_own,
 )
 from harness.measures.trec_names import (
     NICKNAMES,
@@ -82,8 +84,9 @@ def _several(text: str) -> list[str]:
 
 def _meant(text: str) -> Iterator[str]:
     """Return the notation of a name with cutoffs in another form."""
-    families = {trec: known[0].name for trec, known in trec_table().items()}
-    for name in meant(text, [*families, *known_names()]):
+    known = known_names()
+    families = {trec: declared[0].name for trec, declared in trec_table().items()}
+    for name in meant(text, [*families, *known]):
         base, _, cutoff = name.partition("@")
         yield f"{families.get(base, base)}@{cutoff}"
 
@@ -245,10 +248,12 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
     `MeasureError`, which speaks of the object, where there is no such measure here.
     """
     known = translated(theirs)
-    if not is_known(known.family):
+    try:
+        family = find_family(known.family)
+    except UnknownMeasureError:
         hint = suggest(known.called, known_names(), "harness measures lists them")
-        raise MeasureError(Problem(f"{known.text} of ir_measures is no measure here", hint=hint))
-    family = find_family(known.family)
+        message = f"{known.text} of ir_measures is no measure here"
+        raise MeasureError(Problem(message, hint=hint)) from None
     parameters, spelled = with_implied(family, known.called, known.parameters, known.text)
     measure = bind(family, parameters, spelled={**spelled, **known.spelled})
     with suppress(MeasureError):
@@ -258,20 +263,19 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
 
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
-    """The measures of one name; a name unknown so far is looked for in installed packages."""
-    try:
-        return _expand_known(name)
-    except UnknownMeasureError:
-        pass
-    broken: tuple[Problem, ...] = ()
-    try:
-        load_entry_points()
-    except MeasureError as error:
-        broken = error.problems
-    try:
-        return _expand_known(name)
-    except UnknownMeasureError as error:
-        raise MeasureError([*error.problems, *broken]) from None
+    """The measures of one name; one unknown so far is looked for here, then in other packages."""
+    problems: tuple[Problem, ...] = ()
+    for load in (load_common, load_own, load_entry_points):
+        broken: tuple[Problem, ...] = ()
+        try:
+            load()
+        except MeasureError as error:
+            broken = error.problems
+        try:
+            return _expand_known(name)
+        except UnknownMeasureError as error:
+            problems = (*error.problems, *broken)
+    raise MeasureError(problems)
 
 
 def _expand_known(name: str) -> tuple[AnyMeasure, ...]:

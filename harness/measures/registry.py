@@ -11,9 +11,12 @@ help, trec_eval names, summaries and the registry-wide tests all follow from the
 from __future__ import annotations
 
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypedDict, TypeVar, Unpack
 
@@ -117,11 +120,37 @@ class Family:
         return Family, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
 
-#: Every declared family, by name, in the order of declaration.
+#: Every family declared so far, by name, in the order of declaration.
 FAMILIES: dict[str, Family] = {}
 _BY_ANY_NAME: dict[str, Family] = {}
 #: Names that somebody may expect and no measure has, in small letters, and why.
 _REFUSED_NAMES: dict[str, str] = {}
+
+
+_PACKAGE = __name__.rpartition(".")[0]
+#: The modules of measures that most tasks ask for; the others are loaded for a name unknown so far.
+_COMMON = ("ranked", "sets", "gain", "curves", "incomplete", "counts")
+
+
+def load_common() -> None:
+    """Declare the measures that most tasks ask for."""
+    for module in _COMMON:
+        import_module(f"{_PACKAGE}.{module}")
+
+
+@cache
+def load_own() -> None:
+    """Declare every measure of this package."""
+    load_common()
+    path = import_module(_PACKAGE).__path__
+    for name in sorted(module.name for module in pkgutil.iter_modules(path)):
+        import_module(f"{_PACKAGE}.{name}")
+
+
+def all_families() -> dict[str, Family]:
+    """Every family, by name, those of this package first."""
+    load_own()
+    return FAMILIES
 
 
 class Promises(TypedDict, total=False):
@@ -230,6 +259,8 @@ def register(family: Family) -> None:
 
     The same function may be declared again, as happens when its module is reloaded.
     """
+    if not family.function.__module__.startswith(f"{_PACKAGE}."):
+        load_own()  # whose names are taken
     for key in family.names:  # a cell of a notebook that is run again, with another function
         known = _BY_ANY_NAME.get(key.lower())
         if known and {_origin(known)[0], _origin(family)[0]} == {"__main__"}:
@@ -270,6 +301,7 @@ def forget(name: str) -> None:
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
     """Forget every family that is declared inside when an exception leaves the block."""
+    load_own()
     families, names = dict(FAMILIES), dict(_BY_ANY_NAME)
     try:
         yield
@@ -290,6 +322,8 @@ class UnknownMeasureError(MeasureError):
 
 def find_family(name: str) -> Family:
     """The family of that name or alias, whatever the case of its letters."""
+    if not is_known(name):
+        load_own()
     family = _BY_ANY_NAME.get(name.lower())
     if family is None:
         raise UnknownMeasureError(
@@ -304,13 +338,13 @@ def hint_for(name: str, names: Iterable[str]) -> str | None:
 
 
 def is_known(name: str) -> bool:
-    """Whether a measure has this name or alias, whatever the case of its letters."""
+    """Whether a measure declared so far has this name or alias, in any case of letters."""
     return name.lower() in _BY_ANY_NAME
 
 
 def known_names() -> list[str]:
     """Every name that a measure can be asked for by, without trec_eval's."""
-    return [name for family in FAMILIES.values() for name in family.names]
+    return [name for family in all_families().values() for name in family.names]
 
 
 def _sees(first: inspect.Parameter) -> str:

@@ -11,7 +11,7 @@ from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
 from harness.measures.bound import Measure, bind
-from harness.measures.registry import FAMILIES, Family, TrecName, is_known
+from harness.measures.registry import FAMILIES, Family, TrecName, is_known, load_own
 
 
 class AnyName(Protocol):
@@ -110,17 +110,18 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
 
 
 def trec_table() -> Mapping[str, tuple[Family, TrecName]]:
-    """Every name of the declared measures; made anew, because users may declare more."""
+    """Every name of the measures declared so far; made anew, because users may declare more."""
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
 
 def trec_names() -> list[str]:
     """Every name that trec_eval knows a measure by."""
+    load_own()
     return [*trec_table(), *NICKNAMES]
 
 
 def base_name(label: str) -> str | None:
-    """The trec_eval measure that a printed name such as ``P_10`` belongs to.
+    """The trec_eval measure, of those declared so far, that a name such as ``P_10`` belongs to.
 
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)

@@ -32,7 +32,7 @@ from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
 from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
-from harness.report.table import latex_table
+from harness.report.table.latex import latex_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -19,7 +19,8 @@ from harness.core.notes import Note, note_lines
 from harness.report.figures.styles import style_of
 from harness.report.paper import paper_table, unknown_of_runs
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Mark, Screen, Table, latex_table, render, shown
+from harness.report.table import Cell, Column, Mark, Screen, Table, render, shown
+from harness.report.table.latex import latex_table
 from harness.results.manifest import rules_note
 from harness.stats.student import t_interval
 

@@ -11,9 +11,12 @@ from harness.core.dialects import Dialect
 from harness.formats.layouts import layout_named
 from harness.formats.records import Records
 from harness.formats.skipped import BLANK, COMMENT, Skip, Skipped
+from harness.measures.registry import load_own
 from harness.measures.trec_names import base_name
 from harness.selftest.cases import BYTE_ORDER_MARK, PREFERENCES, Case
 from harness.selftest.evaluators import Output
+
+load_own()  # an evaluator's output has the names of any measure
 
 _OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
 _OF_CUTOFFS = frozenset(

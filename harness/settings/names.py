@@ -12,6 +12,10 @@ from pathlib import Path
 SCHEMA_FILE = Path(__file__).with_name("task.schema.json")
 #: Measures of a task that names none.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
+#: What is estimated from a sample when nobody says what.
+DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
+#: The same where a model judged everything, too: its corrected measures beside people alone.
+DEFAULT_CORRECTED = ("ppiP@10", "estP@10", "ppiDCG@10", "estDCG@10", "estAP", "estNumRel")
 #: Summaries over topics: those of `harness.measures.summaries`, and the ratio of sums.
 SUMMARY_KINDS = ("mean", "sum", "geometric", "median", "sd", "micro")
 #: Topics that a measure is averaged over: all judged ones, or those that a run answers.

@@ -19,7 +19,7 @@ from harness.core.model import Qrels, Run
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
-from harness.evaluation.views import VIEWS, View
+from harness.evaluation.views import View, all_views
 from harness.evaluation.views.documents import DIMENSIONS
 from harness.formats.tables import passages_type
 from harness.measures import FAMILIES, Family, Measure
@@ -95,7 +95,7 @@ class OtherTopic:
 
 def batch_of(rows: Sequence[Any], sees: str = "JudgedRun") -> Any:
     """The batch of these topics as measures see them that are given batches of that class."""
-    return of_grades(rows) if sees in _GRADED else of_judgments(rows, VIEWS[sees])
+    return of_grades(rows) if sees in _GRADED else of_judgments(rows, all_views()[sees])
 
 
 def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = None) -> Any:
@@ -293,7 +293,7 @@ def several_runs(sees: str, runs: int, topics: int) -> list[Any]:
     ranked = st.tuples(*[_RANKED.get(sees, _RANKINGS)] * runs)
     drawn = examples_of(st.tuples(JUDGMENTS[sees], ranked))[-topics:]
     return [
-        of_judgments([OtherTopic(judged, of[run]) for judged, of in drawn], VIEWS[sees])
+        of_judgments([OtherTopic(judged, of[run]) for judged, of in drawn], all_views()[sees])
         for run in range(runs)
     ]
 

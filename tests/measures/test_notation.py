@@ -8,7 +8,15 @@ import pytest
 
 from harness.core.errors import MeasureError
 from harness.core.judged_run import JudgedRun
-from harness.measures import Combination, parse_measure, parse_measures
+from harness.measures import (
+    Combination,
+    notation,
+    parse_measure,
+    parse_measures,
+    registry,
+    trec_names,
+)
+from harness.measures.trec_names import NICKNAMES
 from tests.errors import problems_of
 
 
@@ -327,3 +335,30 @@ def test_a_measure_is_labelled_as_it_was_asked_for(asked, label, notation):
     assert parse_measure(graded.label).with_default("rel", 2) == graded
     assert graded.with_default("rel", 1) == measure
     assert pickle.loads(pickle.dumps(graded)).label == graded.label
+
+
+def test_a_name_means_the_same_whichever_modules_are_loaded(monkeypatch):
+    names = [*registry.known_names(), *trec_names.trec_names(), *NICKNAMES]
+    spelled = [f"{name}{suffix}" for name in names for suffix in ("", "@5", ".5", "_5")]
+    expected = {name: meaning(name) for name in spelled}
+    common = {
+        name: family
+        for name, family in registry.FAMILIES.items()
+        if family.function.__module__.rpartition(".")[2] in registry._COMMON
+    }
+    by_name = {key.lower(): family for family in common.values() for key in family.names}
+    monkeypatch.setattr(registry, "FAMILIES", common)
+    monkeypatch.setattr(trec_names, "FAMILIES", common)
+    monkeypatch.setattr(registry, "_BY_ANY_NAME", by_name)
+    found = {name: meaning(name) for name in spelled}
+    settled = {name for name, measures in found.items() if measures}
+    assert {"AP", "P.5", "P_5", "official", "nDCG@5"} <= settled < expected.keys()
+    assert {name: found[name] for name in settled} == {name: expected[name] for name in settled}
+
+
+def meaning(name: str) -> tuple[tuple[str, str], ...]:
+    """Labels and notations of the measures that a name stands for, as far as they are known."""
+    try:
+        return tuple((it.label, it.notation) for it in notation._expand_known(name))
+    except MeasureError:
+        return ()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError, MeasureError
 from harness.core.judged_run import JudgedRun
-from harness.evaluation.views import VIEWS
+from harness.evaluation.views import all_views
 from harness.measures import FAMILIES, Family, Ratio, measure, parse_measure, parse_measures
 from harness.measures.bound import bind
 from harness.measures.registry import all_or_nothing, find_family
@@ -84,12 +84,12 @@ def with_highest_grade(family: Family) -> dict[str, int]:
 
 
 def test_random_judgments_are_drawn_for_every_view():
-    assert set(VIEWS) == {"JudgedRun", *JUDGMENTS}
+    assert set(all_views()) == {"JudgedRun", *JUDGMENTS}
 
 
 @each_measure
 def test_it_sees_what_a_view_shows(family: Family):
-    assert family.sees in {*VIEWS, "Batch"}
+    assert family.sees in {*all_views(), "Batch"}
 
 
 # --- declaration ----------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from harness.report.page import render_page
 from harness.report.page.payload import payload
 from harness.report.paper import paper_table
 from harness.report.sheets import render_sheet, sheet_of
-from harness.report.table import Screen, latex_table, render
+from harness.report.table import Screen, render
+from harness.report.table.latex import latex_table
 from harness.report.terminal import drawn_leaderboard, topics_table
 from harness.workflows.compare import compare_target
 from harness.workflows.report import report_of

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
 from harness.core.harmless import visible
-from harness.report.table import Column, Mark, Table, latex_table, render
-from harness.report.table.latex import _ESCAPES, escaped
+from harness.report.table import Column, Mark, Table, render
+from harness.report.table.latex import _ESCAPES, escaped, latex_table
 from tests.report.hostile import TEXTS, hostile_table
 from tests.report.latex import compiled, engine
 

@@ -19,16 +19,16 @@ from rich.cells import cell_len
 from harness.core.errors import EvaluationError
 from harness.core.harmless import drawing, guarded, unguarded, visible
 from harness.report.table import (
-    FILES,
     RENDERERS,
     Column,
     Mark,
     Screen,
     Table,
     render,
+    render_bytes,
     shown,
-    to_frame,
 )
+from harness.report.table.programs import to_frame
 from tests.report.hostile import TEXTS, hostile_table
 
 RUNS = Table(
@@ -395,5 +395,5 @@ def test_json_is_that_of_the_standard_encoder(rows):
 
 def test_files_hold_the_frame():
     frame = to_frame(RUNS)
-    assert pl.read_parquet(io.BytesIO(FILES["parquet"](RUNS))).equals(frame)
-    assert pl.read_ipc(io.BytesIO(FILES["arrow"](RUNS))).equals(frame)
+    assert pl.read_parquet(io.BytesIO(render_bytes(RUNS, "parquet"))).equals(frame)
+    assert pl.read_ipc(io.BytesIO(render_bytes(RUNS, "arrow"))).equals(frame)

@@ -15,7 +15,8 @@ import pytest
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.report.figures import VENUES, Grid, Line, Lines, Row, Rows, style_of, write_figures
 from harness.report.paper import paper_table
-from harness.report.table import Table, fitting_size, latex_table
+from harness.report.table import Table
+from harness.report.table.latex import fitting_size, latex_table
 from tests.report.latex import compiled, has_class, lacking, overfull, sizes_of_letters
 
 #: The class of each venue that a distribution of TeX has, by its name and how it is loaded.

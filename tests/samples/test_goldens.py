@@ -15,7 +15,7 @@ from harness.core.sampled_run import SampledRun
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
-from harness.evaluation.views import VIEWS
+from harness.evaluation.views import all_views
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures.estimates import estimated_num_rel, estimated_precision
@@ -33,7 +33,7 @@ from harness.measures.sample_evaluators import (
 
 def read(folder: Path, qrels: str, run: str, layout: str) -> tuple[tuple[str, ...], SampledRun]:
     judged = JudgedTopics(read_qrels(folder / qrels, format=layout))
-    rules, view = Rules(), VIEWS["SampledRun"]
+    rules, view = Rules(), all_views()["SampledRun"]
     ordered = order_run(read_run(folder / run), judged, rules)
     joined = join_run(ordered, judged, rules)
     seen = view.see(ordered, joined, judged.once(view.prepare), rules)

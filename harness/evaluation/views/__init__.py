@@ -1,4 +1,4 @@
-"""How measures see judgments: a module for each kind; importing this package declares them all."""
+"""How measures see judgments: a module for each kind, that of documents is always loaded."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 from harness.core.batch import Batch
@@ -51,7 +52,7 @@ class View:
         return set(self.columns) <= set(qrels.names)
 
 
-#: Every view, by the name of the class of its batches.
+#: Every view declared so far, by the name of the class of its batches.
 VIEWS: dict[str, View] = {}
 
 #: The batches of one run, by the names of their classes.
@@ -63,12 +64,20 @@ def register(view: View) -> None:
     VIEWS[view.batch.__name__] = view
 
 
+@cache
+def all_views() -> dict[str, View]:
+    """Every view, by the name of the class of its batches."""
+    for module in sorted(module.name for module in pkgutil.iter_modules(__path__)):
+        importlib.import_module(f"{__name__}.{module}")
+    return VIEWS
+
+
 def view_of(family: Family) -> View:
     """The view that a family of measures declares; `MeasureError` when there is none.
 
     A family that takes any `Batch` is given that of documents.
     """
-    view = VIEWS.get(family.batch)
+    view = VIEWS.get(family.batch) or all_views().get(family.batch)
     if view is None:
         what = f"{family.name} sees {family.sees!r}, of which there is no view"
         hint = f"its first parameter may be one of {', '.join(VIEWS)}"
@@ -117,7 +126,7 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
 
 def judged_by(qrels: Qrels) -> str:
     """Name the things that judgments judge: those of the view that needs most columns."""
-    given = [view for view in VIEWS.values() if view.is_given_by(qrels)]
+    given = [view for view in all_views().values() if view.is_given_by(qrels)]
     return max(given, key=lambda view: len(view.columns)).name
 
 
@@ -201,6 +210,7 @@ __all__ = [
     "VIEWS",
     "Seen",
     "View",
+    "all_views",
     "main_measure",
     "main_of_documents",
     "notes_of",
@@ -213,5 +223,4 @@ __all__ = [
     "views_of",
 ]
 
-for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
-    importlib.import_module(f"{__name__}.{_module.name}")
+importlib.import_module(f"{__name__}.documents")

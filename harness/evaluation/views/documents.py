@@ -25,7 +25,6 @@ from harness.evaluation.ranking import Ordered, judge
 from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
-from harness.measures.estimates import ESTIMATES
 
 
 def _as_they_are(_: Qrels) -> None:
@@ -46,6 +45,8 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     families = [family.name for family in measure.requirements()]
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
         return None
+    from harness.measures.estimates import ESTIMATES
+
     known = [_asked(name, measure) for family in families for name in ESTIMATES.get(family, ())]
     others = f"there are estimates of {some(list(ESTIMATES))}"
     hint = f"estimated by {' or '.join(known)}" if known else others

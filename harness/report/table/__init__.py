@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 from harness.core.errors import EvaluationError, unknown
-from harness.report.table.latex import fitting_size, latex_fragment, latex_table
 from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
-from harness.report.table.programs import (
-    arrow,
-    csv_text,
-    json_text,
-    jsonl_text,
-    markdown_table,
-    parquet,
-    to_frame,
-    tsv_text,
-)
-from harness.report.table.terminal import terminal_text
 
 __all__ = [
     "DATA",
@@ -29,30 +18,38 @@ __all__ = [
     "Notes",
     "Screen",
     "Table",
-    "fitting_size",
     "headed",
-    "latex_table",
     "render",
+    "render_bytes",
     "shown",
-    "to_frame",
 ]
 
 #: Forms for programs: rows alone, in full.
 DATA = ("tsv", "csv", "json", "jsonl")
 
-#: Every way of showing a table, by the name under which it is asked for.
-RENDERERS: dict[str, Callable[[Table, Screen], str]] = {
-    "table": terminal_text,
-    "markdown": markdown_table,
-    "tsv": tsv_text,
-    "csv": csv_text,
-    "json": json_text,
-    "jsonl": jsonl_text,
-    "latex": latex_fragment,
+#: Every way of showing a table, by the name under which it is asked for: module and function.
+RENDERERS = {
+    "table": ("terminal", "terminal_text"),
+    "markdown": ("programs", "markdown_table"),
+    "tsv": ("programs", "tsv_text"),
+    "csv": ("programs", "csv_text"),
+    "json": ("programs", "json_text"),
+    "jsonl": ("programs", "jsonl_text"),
+    "latex": ("latex", "latex_fragment"),
 }
 
 #: Columns as bytes, for programs that load them without parsing.
-FILES: dict[str, Callable[[Table], bytes]] = {"parquet": parquet, "arrow": arrow}
+FILES = {"parquet": ("programs", "parquet"), "arrow": ("programs", "arrow")}
+
+
+def _renderer(module: str, function: str) -> Any:
+    return getattr(import_module(f"{__name__}.{module}"), function)
+
+
+def render_bytes(table: Table, style: str) -> bytes:
+    """The table as ``parquet`` or ``arrow``."""
+    content: bytes = _renderer(*FILES[style])(table)
+    return content
 
 
 def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
@@ -66,8 +63,7 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     run	AP
     bm25	0.2500
     """
-    try:
-        renderer = RENDERERS[style]
-    except KeyError:
-        raise EvaluationError(unknown("format", style, RENDERERS)) from None
-    return renderer(table, screen or Screen())
+    if style not in RENDERERS:
+        raise EvaluationError(unknown("format", style, RENDERERS))
+    text: str = _renderer(*RENDERERS[style])(table, screen or Screen())
+    return text
