@@ -111,7 +111,7 @@ def _say_equal(compared: Differences) -> None:
     "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
 )
 @measure_option("Only the budget of this measure. [all]", several=True)
-@options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics", page="compare")
+@options_of(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")
 @execution_options
 @part_option("budgets", "topics")
 @format_option((*RENDERERS, "junit"))

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.comparison.pair import TopicDifference
-from harness.comparison.significance import refuse_few_topics, significance_test
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem, refuse
@@ -23,10 +22,7 @@ from harness.stats.corrections import adjusted
 from harness.stats.equivalence import bounded_loss_limit, bounded_loss_p, share_bound
 from harness.stats.power import PairedT, topics_needed
 from harness.stats.results import TestResult
-from harness.stats.student import mean_and_sd, t_interval
-
-#: The tests of a mean at one time; a budget is a difference of means.
-TESTS_OF_MEANS = ("t", "randomisation", "bootstrap-t")
+from harness.stats.student import mean_and_sd, paired_t, t_interval
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
 POWER = 0.8
@@ -127,9 +123,10 @@ class GateCase:
     "the loss is within the budget": the larger of that of the test (``p_tested``) and that of
     `bounded_loss_p`, which allows for losses that these topics have missed. ``p_worse`` is that of
     "beyond it", corrected by Holm for all cases, ``least_p`` the least that so many topics can
-    reach. ``lost`` are the topics that lost most, the worst first, ``num_lost`` says how many lost.
-    The verdict "identical" says that both runs have the same value on every topic, and that so few
-    topics do not exclude a loss beyond the budget on others.
+    reach, 0 but where all differences are equal. ``lost`` are the topics that lost most, the worst
+    first, ``num_lost`` says how many lost. The verdict "identical" says that both runs have the
+    same value on every topic, and that so few topics do not exclude a loss beyond the budget on
+    others.
     """
 
     contest: GateContest
@@ -206,14 +203,13 @@ def gate(
 ) -> Gate:
     """Decide for each contest whether the candidate's loss is within the budget.
 
-    "within" takes two tests of the differences plus the allowed loss, both one-sided: that of the
-    options, and `bounded_loss_p`, for which no topic loses more than `GateContest.worst_loss`. A
-    candidate that loses its whole budget or more is called "within" with a chance of at most alpha
-    where that holds (exactly for losses of one size, by simulation for others), however many
-    budgets there are, because each has to be met. "worse" is shown
-    by the test of the options; where neither is shown, the topics cannot tell. Raises
-    `EvaluationError` with all that is wrong: budgets and worst losses that do not fit the values, a
-    test that is not of means or not offered for so few topics.
+    "within" takes two tests of the differences plus the allowed loss, both one-sided: Student's t,
+    whatever the options' test, and `bounded_loss_p`, for which no topic loses more than
+    `GateContest.worst_loss`. A candidate that loses its whole budget or more is called "within"
+    with a chance of at most alpha where that holds (exactly for losses of one size, by simulation
+    for others), however many budgets there are, because each has to be met. "worse" is shown by t;
+    where neither is shown, the topics cannot tell. Raises `EvaluationError` with all that is wrong:
+    budgets and worst losses that do not fit the values.
 
     >>> values = np.array([[0.5, 0.52], [0.7, 0.69], [0.6, 0.61], [0.4, 0.4]])
     >>> table = ScoreTable("AP", ("old", "new"), ("1", "2", "3", "4"), values)
@@ -224,8 +220,7 @@ def gate(
     """
     options = options or Options()
     refuse((problem for contest in contests for problem in contest.problems()), EvaluationError)
-    _refuse_test(options.test, min(len(contest.table.topics) for contest in contests))
-    tested = [_tested(contest, options) for contest in contests]
+    tested = [_tested(contest) for contest in contests]
     worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
         _case(contest, within, beyond, options, most_lost)
@@ -234,17 +229,10 @@ def gate(
     return Gate(cases, options, fail_on)
 
 
-def _refuse_test(test: str, num_topics: int) -> None:
-    if test not in TESTS_OF_MEANS:
-        message = f"the test {test} is not for budgets, which are of means at one time"
-        raise EvaluationError(Problem(message, hint=f"it must be {', '.join(TESTS_OF_MEANS)}"))
-    refuse_few_topics(test, num_topics)
-
-
-def _tested(contest: GateContest, options: Options) -> tuple[TestResult, TestResult]:
+def _tested(contest: GateContest) -> tuple[TestResult, TestResult]:
     """The tests of a loss within the budget, and of one beyond it."""
-    shifted, test = contest.differences + contest.margins, significance_test(options.test)
-    return test.compute(shifted, options, "greater"), test.compute(shifted, options, "less")
+    shifted = contest.differences + contest.margins
+    return paired_t(shifted, alternative="greater"), paired_t(shifted, alternative="less")
 
 
 def _case(
@@ -272,7 +260,7 @@ def _case(
         p_tested=float(tested.p),
         p_worse=worse,
         verdict=_verdict(differences, within, worse, alpha),
-        least_p=_least_p(contest, tested, options),
+        least_p=0.5 ** len(table.topics) if math.isnan(tested.statistic) else 0.0,
         alpha=alpha,
         lost=tuple(_lost(table, differences, scale))[:most_lost],
         num_lost=int((differences < 0).sum()),
@@ -299,13 +287,6 @@ def _verdict(differences: Floats, within: float, worse: float, alpha: float) -> 
     if not differences.any():
         return IDENTICAL
     return WORSE if worse < alpha else UNCLEAR
-
-
-def _least_p(contest: GateContest, tested: TestResult, options: Options) -> float:
-    """The least one-sided p that the test can reach with so many topics."""
-    shifted = contest.differences + contest.margins
-    floor = float(significance_test(options.test).least_p(tested, shifted, options))
-    return floor if tested.samples else floor / 2
 
 
 def _topics_needed(contest: GateContest, alpha: float) -> int | None:

@@ -18,7 +18,7 @@ from harness.core.numbers import counted
 from harness.settings.compare import Options
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bootstrap import bootstrap_interval
-from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
+from harness.stats.equivalence import Equivalence, equivalence
 from harness.stats.power import PairedT, topics_needed
 from harness.stats.ranks import wins_ties_losses
 from harness.stats.results import ALTERNATIVES, Interval, TestResult
@@ -92,8 +92,8 @@ class PairComparison(Faced, Framed):
     topics) are intervals of the mean difference; ``always_valid`` is there with the test of that
     name. ``counts`` takes any difference for a win. ``by_topic`` is sorted, the best topic for
     ``a`` first. ``identical`` says that the runs have the same value on every topic: then every p
-    is 1. ``equivalence`` has, by the test, whether the difference is within the option of that
-    name, and whether ``a`` is not worse by as much (``p_above``); nothing where that is 0.
+    is 1. ``equivalence`` says whether the difference is within the option of that name, and whether
+    ``a`` is not worse by as much (``p_above``), by t; None where the option is 0.
     """
 
     table: ScoreTable
@@ -110,7 +110,7 @@ class PairComparison(Faced, Framed):
     counts: Counts
     by_topic: tuple[TopicDifference, ...]
     identical: bool
-    equivalence: Mapping[str, Equivalence]
+    equivalence: Equivalence | None
     options: Options
 
     @property
@@ -223,18 +223,9 @@ def compare_pair(
         counts=_counts(differences),
         by_topic=_by_topic(table, a, b),
         identical=bool((differences == 0).all()),
-        equivalence=_equivalence(differences, options),
+        equivalence=equivalence(differences, options.equivalence) if options.equivalence else None,
         options=options,
     )
-
-
-def _equivalence(differences: Floats, options: Options) -> dict[str, Equivalence]:
-    margin, workers = options.equivalence, options.workers
-    return {
-        test: equivalence(differences, margin, test=test, workers=workers)
-        for test in EQUIVALENCE_TESTS
-        if margin
-    }
 
 
 def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Interval | None:

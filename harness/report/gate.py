@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 from harness.comparison.assurances import Circumstances, rates_note, sentence
 from harness.comparison.gate import POWER, Gate, GateCase
-from harness.comparison.significance import significance_test
+from harness.comparison.significance import TESTS
 from harness.comparison.statements import ASSURANCES
 from harness.core.harmless import visible
 from harness.core.notes import Note
@@ -130,7 +130,7 @@ def _notes(gate: Gate) -> Iterator[Note | str]:
     options = gate.options
     tables = [case.contest.table for case in gate.cases]
     yield from notes_of_tables(tables)
-    test, known = significance_test(options.test).label, Circumstances.of(tables)
+    test, known = TESTS["t"].label, Circumstances.of(tables)
     within = sentence("gate", known, alpha=f"{options.alpha:.3g}")
     condition = ASSURANCES["gate"].condition
     yield f"{within}, by {test} and by what so few topics can miss, if {condition}"

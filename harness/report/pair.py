@@ -25,7 +25,6 @@ from harness.report.comparison import (
     table_notes,
 )
 from harness.report.table import Cell, Column, Notes, Table, headed, shown
-from harness.stats.equivalence import Equivalence
 from harness.stats.results import Interval, TestResult
 
 
@@ -149,11 +148,11 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
             ("d_z: difference / deviation of differences", effects.d_z, *none),
             ("g_z: d_z without bias", effects.g_z, *none),
         ]
-    for test, tests in pair.equivalence.items() if all_tests else _equivalence(pair):
-        name = "signs" if equal and test == "t" else test
+    if pair.equivalence is not None:
+        name = "signs" if equal else "t"
         listed += [
-            (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none),
-            (f"p of {pair.a} not worse by {r:g}, {name}", float(tests.p_above), *none),
+            (f"p of equivalence within ±{r:g}, {name}", float(pair.equivalence.p), *none),
+            (f"p of {pair.a} not worse by {r:g}, {name}", float(pair.equivalence.p_above), *none),
         ]
     rows: list[tuple[Cell, ...]] = [
         (name, *(None if number is None else finite(number) for number in numbers))
@@ -190,17 +189,12 @@ def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
         yield note
 
 
-def _equivalence(pair: PairComparison) -> list[tuple[str, Equivalence]]:
-    """The tests of equivalence by the first test alone."""
-    return list(pair.equivalence.items())[:1]
-
-
 def _verdicts(pair: PairComparison) -> Iterator[str]:
     """Say whether the runs are equivalent, and how many topics would show such a difference."""
     r, alpha = pair.options.equivalence, pair.options.alpha
-    for name, tests in _equivalence(pair):
-        verdict = "shown" if float(tests.p) < alpha else "not shown"
-        test = "signs" if pair.is_constant and name == "t" else name
+    if pair.equivalence is not None:
+        verdict = "shown" if float(pair.equivalence.p) < alpha else "not shown"
+        test = "signs" if pair.is_constant else "t"
         fields = {"margin": f"{r:g}", "verdict": verdict, "test": test, "alpha": f"{alpha:g}"}
         yield sentence("equivalent", Circumstances.of(pair.table), **fields)
     needed = pair.topics_needed

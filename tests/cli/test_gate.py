@@ -81,14 +81,14 @@ def test_a_new_version_under_the_old_name_is_compared_with_the_old_one(
     assert "keeper-qld   keeper-qld" in done.out
 
 
-def test_the_baseline_and_the_test_are_the_tasks(harness, copied, task):
+def test_the_baseline_is_the_tasks_and_the_test_is_t(harness, copied, task):
     settings = "\ncompare: {baselines: [skerry-tfidf], test: randomisation}\n"
     own = copied / "configs/own.yaml"
     own.write_text(task.read_text() + settings)
     done = harness("gate", own, "keeper-rrf", "--budget", "AP=2%")
     assert done.status == 0
     assert "keeper-rrf   skerry-tfidf" in done.out
-    assert "randomisation, exact" in done.out
+    assert "alpha 0.05, by Student's paired t and" in done.out
 
 
 def test_two_evaluations_are_compared_run_by_run(harness, before, after):
@@ -259,7 +259,7 @@ def test_other_topics_are_refused_unless_the_common_ones_are_asked_for(harness, 
         (["BEFORE", "AFTER", "--budget", "P@3=2%"], "P@3"),
         (["BEFORE", "keeper-qldd", "--baseline", "keeper-qld", "--budget", "AP=2%"], "keeper-qld?"),
         (["BEFORE", "RUN", "--baseline", "keeper-qld", "--budget", "AP=2%"], "no judgments"),
-        (["TASK", "TASK", "--budget", "AP=2%", "--test", "wilcoxon"], "is not for budgets"),
+        (["TASK", "TASK", "--budget", "AP=2%", "--test", "wilcoxon"], "No such option"),
     ],
 )
 def test_what_is_wrong_is_said(harness, demo, task, before, after, call, message):

@@ -20,7 +20,6 @@ SCORES = matrix(17, 23)
 CALLS = {
     "agreement_curve": (partial(stats.agreement_curve, draws=70), SCORES),
     "bootstrap_shift": (partial(stats.bootstrap_shift, samples=4_100), SAMPLED),
-    "equivalence": (partial(stats.equivalence, margin=0.01, test="randomisation"), DIFFERENCES),
     "joint_randomisation": (partial(stats.joint_randomisation, samples=4_100), SAMPLED),
     "learning_curve": (partial(stats.learning_curve, draws=70), SCORES.T),
     "randomisation": (stats.randomisation, DIFFERENCES),
