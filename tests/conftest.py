@@ -123,6 +123,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 _running: list[pytest.Item] = []
+#: What the running test would have started.
+_refused: list[str] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -131,6 +133,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     def skip(event: str, _: object) -> None:
         if _running and event in _STARTING:
+            _refused.append(event)
             pytest.skip("starts a process")
 
     if config.getoption("markexpr") == "fast":
@@ -143,7 +146,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _running.append(item)
     done = yield
     _running.clear()
+    _refused.clear()
     return done
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Skip a test that fails because a command took the skip for a fault of its own."""
+    try:
+        return (yield)
+    except Exception:
+        if _refused:
+            pytest.skip("starts a process")
+        raise
 
 
 @pytest.fixture(autouse=True)

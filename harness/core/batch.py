@@ -44,7 +44,11 @@ def _freeze(value: object) -> None:
             _freeze(part)
     else:
         for name in getattr(value, "__slots__", ()):
-            _freeze(getattr(value, name))
+            part = getattr(value, name)
+            if isinstance(part, np.ndarray):  # as nearly all are
+                part.setflags(write=False)
+            else:
+                _freeze(part)
 
 
 def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:

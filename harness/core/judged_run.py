@@ -49,7 +49,10 @@ def padded_grades(num_ret: Ints, grades: Grades) -> npt.NDArray[np.int32]:
 def _padded(
     num_ret: Ints, entries: npt.NDArray[Any], otherwise: float, dtype: np.dtype[Any]
 ) -> npt.NDArray[Any]:
-    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=dtype)
+    shape = (len(num_ret), int(num_ret.max(initial=1)))
+    if len(entries) == shape[0] * shape[1]:  # nothing to pad
+        return entries.astype(dtype).reshape(shape)
+    table = np.full(shape, otherwise, dtype=dtype)
     table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
     return table
 
@@ -132,6 +135,19 @@ class JudgedRun:
     def depth(self) -> int:
         """D, the longest ranking."""
         return int(self.grades.shape[1])
+
+    @property
+    def answers_all(self) -> bool:
+        """Whether the run answers every judged topic."""
+        answered = self.answered
+        return not self.left_out and (
+            answered is None or np.count_nonzero(answered) == len(answered)
+        )
+
+    @property
+    def has_judged(self) -> bool:
+        """Whether any of its documents is judged."""
+        return bool(np.count_nonzero(self.grades >= 0))
 
     def num_rel(self, rel: int = 1) -> Ints:
         """R [T], counted in the qrels."""
@@ -285,14 +301,16 @@ def joined_run(
     >>> run.topics, run.grades.tolist(), run.left_out
     (('2',), [[-1, 1]], ('1',))
     """
-    drops = missing == "drop"
-    batch = np.flatnonzero(answered) if drops else np.arange(len(answered))
-    num_ret = num_ret[batch]
+    left_out: tuple[str, ...] = ()
+    if missing == "drop" and np.count_nonzero(answered) < len(answered):
+        batch = np.flatnonzero(answered)
+        left_out = tuple(compress(judgments.topics, (~answered).tolist()))
+        num_ret, judgments, answered = num_ret[batch], judgments.batch(batch), answered[batch]
     return JudgedRun(
         grades=padded_grades(num_ret, grades),
         num_ret=num_ret,
-        judgments=judgments.batch(batch),
-        answered=answered[batch],
-        left_out=tuple(compress(judgments.topics, (~answered).tolist())) if drops else (),
+        judgments=judgments,
+        answered=answered,
+        left_out=left_out,
         **facts,
     )

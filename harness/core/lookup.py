@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Ints
 from harness.core.columns import Blocks, TextColumn
-from harness.core.engines import DocumentTable
+from harness.core.engines import DocumentTable, Engine
 from harness.core.kernel import engine
 
 #: From so many rows on, memory counts: no table of all is made for one question, …
@@ -40,8 +40,9 @@ class Lookup:
         self._sizes = topics.sizes
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all but the table, which another process makes for itself."""
-        return {name: value for name, value in self.__dict__.items() if name != "_table"}
+        """Return all but engine and table, which another process makes for itself."""
+        own = ("engine", "_table")
+        return {name: value for name, value in self.__dict__.items() if name not in own}
 
     def codes_of(self, names: list[str]) -> Ints:
         """The codes of topics [B], −1 for those that are not there."""
@@ -64,10 +65,15 @@ class Lookup:
         return rows_by_topic(self._blocks, self._sizes)
 
     @cached_property
+    def engine(self) -> Engine:
+        """Who works on these documents and on those that are looked up."""
+        return engine()
+
+    @cached_property
     def _table(self) -> DocumentTable:
         _, sizes, order = self._by_topic
         docs = self.docs if order is None else self.docs[order]
-        return engine().table(docs, np.append(0, np.cumsum(sizes)))
+        return self.engine.table(docs, np.append(0, np.cumsum(sizes)))
 
     @cached_property
     def repeated(self) -> bool:
@@ -77,7 +83,7 @@ class Lookup:
         _, sizes, order = self._by_topic
         docs = self.docs if order is None else self.docs[order]
         return any(
-            engine().table(docs[rows], np.append(0, np.cumsum(sizes[blocks]))).repeated >= 0
+            self.engine.table(docs[rows], np.append(0, np.cumsum(sizes[blocks]))).repeated >= 0
             for blocks, rows in _parts(sizes)
         )
 
@@ -101,7 +107,7 @@ class Lookup:
         """
         firsts = np.zeros(len(self.topics) + 1, dtype=np.int64)
         firsts[codes + 1] = sizes
-        table = engine().table(docs, np.cumsum(firsts))
+        table = self.engine.table(docs, np.cumsum(firsts))
         if table.repeated >= 0:
             return None
         matches = np.full(len(docs), -1, dtype=np.int64)
@@ -144,7 +150,9 @@ def rows_by_topic(codes: Ints, sizes: Ints) -> tuple[Ints, Ints, Ints | None]:
     >>> codes.tolist(), sizes.tolist(), rows.tolist()
     ([0, 1], [1, 3], [3, 0, 4, 5])
     """
-    if not len(codes) or (codes[0] >= 0 and bool((codes[1:] > codes[:-1]).all())):
+    if not len(codes) or (
+        codes[0] >= 0 and (len(codes) == 1 or bool((codes[1:] > codes[:-1]).all()))
+    ):
         return codes, sizes, None
     blocks = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
     lengths = sizes[blocks]

@@ -19,10 +19,10 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.batch import Grades, count_grades
 from harness.core.columns import Blocks, TextColumn
+from harness.core.engines import Engine
 from harness.core.errors import EvaluationError, Problem, some
 from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
-from harness.core.kernel import engine
 from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
@@ -169,6 +169,11 @@ class JudgedTopics:
         """The codes of topics [B], −1 for those that are not judged."""
         return self._lookup.codes_of(topics)
 
+    @property
+    def engine(self) -> Engine:
+        """Who looks documents up, and orders those of runs."""
+        return self._lookup.engine
+
     def once(self, make: Callable[[Qrels], M]) -> M:
         """Return the result of a function of the judgments, computed once for all runs."""
         if make not in self._made:
@@ -202,7 +207,7 @@ class JudgedTopics:
     def _judged_among(self, docs: Sequence[str]) -> list[bool]:
         """Whether each document is judged in any topic."""
         asked = {doc: row for row, doc in enumerate(dict.fromkeys(docs))}
-        table = engine().table(TextColumn.made(asked), np.array([0, len(asked)]))
+        table = self.engine.table(TextColumn.made(asked), np.array([0, len(asked)]))
         judged = self._lookup.docs
         matches, _ = table.find(judged, np.zeros(1, np.int64), np.array([len(judged)]))
         there = np.zeros(len(asked), dtype=bool)

@@ -17,7 +17,6 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun, joined_run, padded
-from harness.core.kernel import engine
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
 from harness.core.ordering import comparable_scores, positions_in_topic
@@ -218,7 +217,7 @@ def order(
     if rows is not None:
         scores, docs = scores[rows], docs[rows]
     judgments, keys = judged.find(blocks, sizes, docs)
-    works = engine()
+    works = judged.engine
     # A depth may cut between tied documents.
     chosen = judgments >= 0 if only_judged_ranks and depth is None else None
     in_order, num_tied = works.best_first(docs, scores.astype(np.float64), sizes, chosen)

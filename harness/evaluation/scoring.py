@@ -22,6 +22,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
+from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import is_of, nickname_of
 from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT_MEASURES
 
@@ -100,20 +101,16 @@ def score_judged(
     numerators, denominators = np.full((2, *shape), np.nan)
     texts: dict[int, Texts] = {}
     for column, measure in enumerate(measures):
-        if isinstance(measure, Combination):
-            values[:, column] = measure.weighted(results.__getitem__)
-            continue
-        result = results[measure]
+        result = results[measure] if isinstance(measure, Measure) else None
         if isinstance(result, Ratio | SampleEstimate):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
             if isinstance(result, Ratio) and result.additive:
                 numerators[:, column] = result.numerator
-            result = result.value
         if measure.summary == "text":
             texts[column] = result  # type: ignore[assignment]
         else:
-            values[:, column] = result
+            values[:, column] = _values(measure, results)
     cover = coverage(joined, rules.relevance_level)
     if measures and _own_order(measures):
         cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
@@ -128,6 +125,25 @@ def score_judged(
         texts=texts,
         errors=_sampling_errors(measures, results, seen),
     )
+
+
+def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -> dict[str, float]:
+    """The summary of each measure that is no text over the topics, in its own way, by its label."""
+    numeric = [measure for measure in measures if measure.summary != "text"]
+    results = _results(numeric, seen, rules)
+    return {
+        measure.label: float(SUMMARIES[measure.summary](_values(measure, results)))
+        for measure in numeric
+    }
+
+
+def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:
+    """The value of each topic [T]."""
+    if isinstance(measure, Combination):
+        return measure.weighted(results.__getitem__)
+    result = results[measure]
+    values = result.value if isinstance(result, Ratio | SampleEstimate) else result
+    return np.asarray(values, dtype=np.float64)
 
 
 def _own_order(measures: Iterable[AnyMeasure]) -> bool:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Ints
 from harness.core.columns import Blocks, Column, Columns, TextColumn
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Run
@@ -240,9 +239,8 @@ def _texts(texts: list[str]) -> TextColumn | None:
     if not content.isascii():
         made = TextColumn.made(texts)
     else:
-        lengths = np.fromiter(map(len, texts), np.int32, len(texts))
-        starts: Ints = lengths.cumsum(dtype=np.int64)
-        made = TextColumn(content, starts - lengths, lengths)
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        made = TextColumn(content, lengths.cumsum() - lengths, lengths.astype(np.int32))
     return made if np.count_nonzero(made.lengths) == len(made) else None
 
 

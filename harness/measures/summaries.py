@@ -28,7 +28,8 @@ def mean(values: Floats) -> Floats:
     >>> mean(np.array([0.5, 1.0])).tolist()
     0.75
     """
-    return divide(total(values), values.shape[-1], otherwise=np.nan)
+    count = values.shape[-1]
+    return np.asarray(total(values) / count) if count else np.full(values.shape[:-1], np.nan)
 
 
 def geometric(values: Floats) -> Floats:

@@ -15,7 +15,14 @@ from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.numbers import counted
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
+from harness.evaluation.scoring import (
+    RunScores,
+    coverage,
+    join_scores,
+    prepare_measures,
+    summarise_judged,
+    usual_measures,
+)
 from harness.evaluation.views import notes_of, see_documents
 from harness.formats.nested import (
     NAMELESS,
@@ -27,7 +34,6 @@ from harness.formats.nested import (
 )
 from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
-from harness.measures.summaries import SUMMARIES
 from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
@@ -241,16 +247,12 @@ class Evaluator:
             if len(scores.runs) != 1:
                 raise EvaluationError(f"{len(scores.runs)} runs are given where one is expected")
             return dict(zip(scores.labels, scores.summarise()[0].tolist(), strict=True))
-        part = self.prepared.values(held)
-        cover = part.coverage
-        if cover.missing or cover.left_out or cover.nothing_judged:
-            notes = coverage_notes([part.run], [cover])
+        measures, rules = self.prepared.measures, self.prepared.rules
+        joined, seen = self.prepared.joined(held)
+        if not joined.answers_all or not joined.has_judged:
+            notes = coverage_notes([joined.name], [coverage(joined, rules.relevance_level)])
             warn_of_notes(filter(asks_for_a_look, notes), stacklevel=2)
-        return {
-            measure.label: float(SUMMARIES[measure.summary](part.values[:, column]))
-            for column, measure in enumerate(self.prepared.measures)
-            if measure.summary != "text"
-        }
+        return summarise_judged(seen, measures, rules)
 
     def values(self, run: RunLike) -> RunScores:
         """The values of one run by topic, without the notes and warnings of `__call__`.

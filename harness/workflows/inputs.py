@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from harness.core.coverage import Coverage
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
+from harness.core.judged_run import JudgedRun
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
@@ -20,9 +21,15 @@ from harness.core.texts import Texts, Topic, Topics
 from harness.evaluation.judgments import JudgedTopics, KnownJudgments
 from harness.evaluation.ranking import CompactOrder, Ordered, in_one_order, no_common_topic
 from harness.evaluation.rules import Rules
-from harness.evaluation.run_scores import join_any_run, order_run, score_ordered, unlikely
+from harness.evaluation.run_scores import (
+    join_any_run,
+    join_run,
+    order_run,
+    score_ordered,
+    unlikely,
+)
 from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
-from harness.evaluation.views import require, see_judgments
+from harness.evaluation.views import Seen, require, see, see_judgments
 from harness.evaluation.views.documents import with_dimensions
 from harness.formats.qrels import read_qrels
 from harness.measures import AnyMeasure
@@ -97,16 +104,22 @@ class Prepared:
     def __reduce__(self) -> tuple[Any, ...]:
         return Prepared.of, (self.inputs, self.measures, self.rules)
 
-    def values(self, run: Run) -> RunScores:
-        """Every measure of every topic of a run in memory; no doubt is looked for.
+    def joined(self, run: Run) -> tuple[JudgedRun, Seen]:
+        """A run in memory joined with its judgments, and its batches; no doubt is looked for.
 
         An empty run answers no topic, and measures must be of documents then.
         """
         ordered = order_run(run, self.judged, self.rules, self.measures)
         if not len(run):
             joined = join_any_run(ordered, self.judged, self.rules)
-            return score_judged(joined, self.measures, self.rules)
-        return score_ordered(ordered, self.judged, self.measures, self.rules)
+            return joined, {JudgedRun.__name__: joined}
+        joined = join_run(ordered, self.judged, self.rules)
+        return joined, see(ordered, joined, self.judged, self.measures, self.rules)
+
+    def values(self, run: Run) -> RunScores:
+        """Every measure of every topic of a run in memory, as `joined`."""
+        joined, seen = self.joined(run)
+        return score_judged(joined, self.measures, self.rules, seen)
 
     def score(self, run: Run) -> RunScores:
         """Every measure of every topic of a run in memory, with the doubts about identifiers."""
