@@ -41,7 +41,7 @@ from harness.settings.names import (
     TOPIC_CHOICES,
 )
 
-#: Draws of topics for intervals and ranks, and permuted tables for Tukey's test and maxT.
+#: Draws of topics for intervals and ranks.
 DRAWS = 10_000
 
 #: Random sign vectors, and draws for a bootstrap test.
@@ -83,8 +83,8 @@ class CompareSettings(SettingsModel):
     )
     samples: Count | None = Field(
         default=None,
-        description="How many samples whatever is random draws. Default: 10,000 of topics and of "
-        "permuted tables, 100,000 of sign vectors and for bootstrap tests; of thousands of topics "
+        description="How many samples whatever is random draws. Default: 10,000 of topics, "
+        "100,000 of sign vectors and for bootstrap tests; of thousands of topics "
         "fewer: 10^8 / topics, at least 1,000.",
     )
     seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
@@ -165,7 +165,7 @@ class Options(CompareSettings):
             raise EvaluationError(complaints(error, type(self))) from None
 
     def draws(self, num_topics: int) -> int:
-        """How many draws of so many topics, or permuted tables, are made.
+        """How many draws of so many topics are made.
 
         Of thousands of topics there are fewer, unless a number of samples is asked for.
 

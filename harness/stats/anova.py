@@ -196,7 +196,7 @@ class FactorialAnova:
     else distinguishes runs, and with shards the shard, and the interactions of topic, run and
     shard. ``own`` has each term of factors tested against its own interaction with the topics
     instead, whatever variances these have, if topics are drawn at random; its p is that with
-    Greenhouse and Geisser's ε, since levels do not differ with the same variance.
+    Greenhouse and Geisser's ε, since the variance of differences is not the same for all levels.
     """
 
     effects: Mapping[Term, Effect]

@@ -203,7 +203,7 @@ def joint_randomisation(
     p = np.empty(len(rows))
     p[order] = np.maximum.accumulate(shares[::-1])[::-1]
     way = f"all sign vectors of {n} topics" if exact else f"{samples:,} sign vectors, seed {seed}"
-    how = f"step-down maxT, {way}, the same for all comparisons"
+    how = f"step-down over the largest statistic, {way}, the same for all comparisons"
     return TestResult(
         "joint randomisation",
         observed * math.sqrt(n),

@@ -145,7 +145,7 @@ def topics_for_reliability(
 ) -> Reliability:
     """How many topics [...] bring Eρ², and Φ, to a ``target`` [...]; whole numbers, with intervals.
 
-    Infinite where no number of topics does, as for systems that do not differ, and often for the
+    Infinite where no number of topics does, as for systems that are equal, and often for the
     upper limit. Raises `EvaluationError` for targets and confidences that are not between 0 and 1.
 
     Signal and noise are 4/3 to 2, and 4/3 to 5; a coefficient of .8 asks for 4 to 1:

@@ -2,7 +2,7 @@
 
 Runs are compared by the range, largest less smallest, of as many means as there are runs: none of
 the pairs differs by more unless the range does. One threshold serves all pairs, so that runs which
-cannot be told apart are neighbours on the leaderboard.
+share a letter are neighbours on the leaderboard.
 
 scipy has the distribution of the studentized range, but takes 10 to 40 ms for each value, and its
 upper tail is 1 less the lower one: below about 1e-11 nothing of it is left. Here the tail is

@@ -13,6 +13,8 @@ import pytest
 from harness import compare
 from harness.cli.main import cli
 from harness.core.faces import Faced
+from harness.settings.compare import CompareSettings, GateSettings
+from harness.settings.names import ALL_CORRECTIONS, TEST_NAMES
 from tests.comparison.test_statements import unrecorded
 from tests.conftest import ROOT
 
@@ -102,6 +104,43 @@ def test_help_promises_what_records_do():
             line = " ".join(paragraph.split())
             found += [f"{name}: {c}" for c in unrecorded(line) if not _OF_HELP.search(c)]
     assert found == [], "\n".join(found)
+
+
+#: Tests, corrections, estimates and options that were cut, however they are written.
+CUT = re.compile(
+    r"\bmaxt\b|tukey[-_ ]randomised|randomised[-_ ]tukey|sign[-_ ]minimum"
+    r"|randomisation[-_ ]sampled|(?<!benjamini-)(?<!benjamini and )\bhochberg\b|\bglass\b"
+    r"|\bposterior\b|friedman|\bF\(\d+|bootstrap[- ](?:shift of the )?mean\b|every[-_ ]commit"
+    r"|do(?:es)? not differ|p\(best\)|--mixed\b|(?<!linear )\bmixed[- ]model",
+    re.IGNORECASE,
+)
+
+
+def test_what_was_cut_is_in_no_option_help_or_page():
+    fields = [*CompareSettings.model_fields, *GateSettings.model_fields]
+    texts = {"choices": [*TEST_NAMES, *ALL_CORRECTIONS, *fields]}
+    texts |= {name: text.splitlines() for name, text in _commands(cli, "harness")}
+    pages = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/how-to").glob("*.md"))]
+    texts |= {path.name: path.read_text("utf-8").splitlines() for path in pages}
+    assert {"harness compare", "harness gate", "comparing.md", "gate.md"} <= texts.keys()
+    found = [f"{name}: {line}" for name in texts for line in texts[name] if CUT.search(line)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--test [t|sign|sign-minimum]",
+        "  --every-commit  Look at each commit.",
+        "| `hochberg` | step-up |",
+        "ANOVA (runs, topics): V_E 0.0136, F(128, 6272) = 34.5",
+        "Glass's delta",
+        "P(difference > 0), posterior",
+        "runs that share one do not differ",
+    ],
+)
+def test_what_was_cut_would_be_found(line):
+    assert CUT.search(line)
 
 
 def test_what_python_shows_promises_what_records_do():

@@ -20,7 +20,9 @@ def test_every_question_is_documented_with_its_answer_and_family():
         assert f"| {question.text} | {question.answer} | {question.family} |" in page
 
 
-@pytest.mark.parametrize("folder", ["harness/report", "harness/comparison", "harness/cli", "docs"])
+@pytest.mark.parametrize(
+    "folder", ["harness/report", "harness/comparison", "harness/stats", "harness/cli", "docs"]
+)
 def test_absent_significance_has_no_other_words(folder):
     kinds = {".py", ".js", ".html", ".md", ".ipynb"}
     files = [

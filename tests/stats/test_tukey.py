@@ -1,4 +1,4 @@
-"""Tukey's tests: Sakai's book, TREC-8, scipy, all permuted tables, and themselves."""
+"""Tukey's tests: Sakai's book, TREC-8, scipy, and themselves."""
 
 from __future__ import annotations
 
