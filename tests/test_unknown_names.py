@@ -22,6 +22,9 @@ HOME = ROOT / "core" / "errors.py"
         ("zzz", ["AP"], "see the manual", "see the manual"),
         ("zzz", ["AP"], "", None),
         ("zzz", [], None, None),
+        ("foo", ["FOR", *map(str, range(24))], "see the manual", "see the manual"),
+        ("PA", ["AP", *map(str, range(24))], None, "did you mean AP?"),
+        ("foo", ["FOR", "P"], None, "did you mean FOR?"),
         (7, [7, 77, "x"], None, "did you mean 7?"),
     ],
 )

@@ -240,6 +240,8 @@ def _of_runs(
         if not names:
             known = spellings(run.path, run.tag, run.name)
             hint = next(filter(None, map(say, known)), None)
+            if run.group in rows:
+                hint = f"{run.group!r} is its group: its row has a name of the run itself"
             tried = ", ".join(f"{what} {name!r}" for name, what in known.items())
             yield Problem(f"has no row for {run.path} ({tried})", hint=hint)
         elif len(names) > 1:

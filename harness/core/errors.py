@@ -195,6 +195,8 @@ def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -
 _LISTED_WHOLE = 24
 #: The nearest name is looked for among so many, of so many characters.
 _MOST_COMPARED, _LONGEST_COMPARED = 2000, 200
+#: A wrong name of so few letters resembles many.
+_SHORT = 3
 
 
 def suggest(name: object, known: Iterable[object], otherwise: str | None = None) -> str | None:
@@ -252,8 +254,11 @@ def _closest(wanted: str, names: Iterable[str]) -> str | None:
     every = list(names)
     if len(every) > _MOST_COMPARED:
         every = [name for name in every if name[:1] == wanted[:1]][:_MOST_COMPARED]
-    close: Sequence[str] = get_close_matches(wanted, every, n=1, cutoff=0.54)
-    return close[0] if close else None
+    # One letter for another makes of three letters one of many names, whatever was meant.
+    short = len(wanted) <= _SHORT and len(every) > _LISTED_WHOLE
+    moved = (name for name in every if short and sorted(name) == sorted(wanted))
+    close: Sequence[str] = get_close_matches(wanted, every, n=1, cutoff=0.75 if short else 0.54)
+    return next(moved, None) or (close[0] if close else None)
 
 
 def nearest(name: object) -> str:

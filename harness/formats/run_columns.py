@@ -22,8 +22,9 @@ from harness.formats.files import first_records, metadata_bytes, opened
 from harness.formats.layouts import Layout, Locate, Sample, layout_for
 from harness.formats.records import LineFields, Records
 from harness.formats.tablefiles import table_or_lines
-from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
+from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, Values, checked, plain
 from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
+from harness.hypotheses.evidence import SWAPPED
 
 #: What comments at the top of a run have, and where they begin and end.
 _HEADER, HEADER_START, HEADER_END = "ir_metadata", "ir_metadata.start", "ir_metadata.end"
@@ -39,6 +40,8 @@ RUN_COLUMNS = (
     InputColumn("path", ("xpath",)),
 )
 PASSAGE = ("offset", "length")
+#: The columns of BEIR's judgments, whose grades are called scores, and what grades there are.
+_JUDGED, _LOWEST_GRADE, _HIGHEST_GRADE = {"query_id", "corpus_id", "score"}, -3, 10
 
 
 def completed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -67,12 +70,31 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
 def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of a run in a table, and warnings about those that are not used."""
     frame, warnings = checked(table, RUN_COLUMNS)
+    if set(map(plain, table.columns)) == _JUDGED and _has_grades(table.columns, frame):
+        hint = "a run has scores with decimals (3.0), or a column rank too"
+        message = f"these look like judgments, as BEIR has them: {SWAPPED}"
+        raise InputError(Problem(message, table.where, hint=hint))
     if not {"score", "rank"} & set(frame.columns):
         hint = f"the columns are {', '.join(map(repr, table.columns)) or 'none'}"
         raise InputError(Problem("there is neither a score nor a rank", table.where, hint=hint))
     refuse_negative_passages(frame, lambda row, _name, message, _hint: table.problem(row, message))
     further = [name for name in ("tag", *PASSAGE, "path", "rank") if name in frame.columns]
     return completed(frame).select("topic", "doc", "score", *further), warnings
+
+
+def _has_grades(columns: Mapping[str, Values], frame: pl.DataFrame) -> bool:
+    """Return whether scores are whole and small, as grades are, and do more than count down."""
+    given = next(values for name, values in columns.items() if plain(name) == "score")
+    score = pl.col("score")
+    whole = all(str(value).strip().lstrip("+-").isdigit() for value in given)
+    if not whole or not frame["score"].is_between(_LOWEST_GRADE, _HIGHEST_GRADE).all():
+        return False
+    topics = frame.group_by("topic").agg(
+        alone=pl.len() == 1,
+        twice=score.n_unique() < pl.len(),
+        gap=(score.min() <= 0) & (score.max() - score.min() + 1 != pl.len()),
+    )
+    return bool(topics["alone"].all() or topics["twice"].any() or topics["gap"].any())
 
 
 def in_evaluation_order(run: Run) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from harness.config.loading import shaped
 from harness.config.sources import read_task
 from harness.config.task import place_of
-from harness.core.errors import EvaluationError, InputError, Problem, suggest
+from harness.core.errors import EvaluationError, InputError, Problem, some
 from harness.core.execution import Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import RunFile
@@ -122,9 +122,9 @@ def withdraw(
     """
     _keys(task)
     receipts = read_receipts(folder_of(task))
-    own = {str(each.number) for each in receipts if each.group == group and each.withdraws is None}
+    own = [str(each.number) for each in receipts if each.group == group and each.withdraws is None]
     if str(number) not in own:
-        hint = suggest(str(number), own, "the group has none") or None
+        hint = f"the group has {some(own) or 'none'}"
         raise EvaluationError(Problem(f"group {group!r} has no receipt {number}", hint=hint))
     if any(each.withdraws == number for each in receipts):
         raise EvaluationError(Problem(f"receipt {number} is withdrawn already"))

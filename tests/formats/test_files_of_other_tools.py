@@ -150,6 +150,40 @@ def test_judgments_read_the_same_whoever_wrote_them(
     ]
 
 
+@pytest.mark.parametrize("write", [beir, mteb_parquet])
+def test_judgments_of_beir_are_refused_as_a_run(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
+    name = "test.tsv" if write is beir else "test.parquet"
+    write(tmp_path / name)
+    with pytest.raises(InputError, match="look like judgments"):
+        read_run(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_run"),
+    [
+        (["1\ta\t2", "1\tb\t1", "2\tc\t1"], True),  # counted down, from what there is
+        (["1\ta\t1", "1\tb\t0"], True),
+        (["1\ta\t12", "1\tb\t12"], True),  # no scale has such a grade
+        (["1\ta\t1.0", "1\tb\t1.0"], True),
+        (["1\ta\t1", "1\tb\t1", "2\tc\t2"], False),
+        (["1\ta\t1", "2\tb\t1"], False),
+        (["1\ta\t2", "1\tb\t0"], False),
+    ],
+)
+def test_whole_scores_in_columns_of_beir_are_grades_where_they_are_no_order(
+    tmp_path: Path, rows: list[str], is_run: bool
+) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("\n".join(["query-id\tcorpus-id\tscore", *rows]) + "\n")
+    if is_run:
+        assert read_run(path).frame.height == len(rows)
+        return
+    with pytest.raises(InputError, match="look like judgments"):
+        read_run(path)
+
+
 @pytest.mark.parametrize(
     ("document", "message"),
     [
