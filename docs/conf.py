@@ -9,6 +9,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 import generate  # noqa: E402
+from docutils import nodes  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 from harness import __version__  # noqa: E402
@@ -26,6 +27,7 @@ html_theme = "furo"
 html_title = f"harness {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_copy_source = False
 html_show_search_summary = False  # excerpts cannot be fetched from a disk
 html_show_sourcelink = False
@@ -49,8 +51,16 @@ default_role = "code"
 smartquotes = False
 
 
+def without_guessed_links(_app: Sphinx, page: nodes.document) -> None:
+    """Take the links from P@10 and tcp://host, which docutils takes for addresses."""
+    for link in list(page.findall(nodes.reference)):
+        if link.get("refuri", "").startswith(("mailto:", "tcp:")):
+            link.replace_self(link.children)
+
+
 def setup(app: Sphinx) -> None:
     """Take pages and docstrings through `generate`."""
+    app.connect("doctree-read", without_guessed_links)
     app.connect("builder-inited", generate.write_pages)
     app.connect("source-read", generate.with_reference)
     app.connect("autodoc-process-docstring", generate.plain_docstring)

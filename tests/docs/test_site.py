@@ -38,7 +38,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.slow
-def test_the_site(tmp_path):
+def test_the_site(tmp_path, request):
     """One test, because several processes share the tests of a module, and building takes long."""
     pytest.importorskip("sphinx")
     site = built(tmp_path)
@@ -50,6 +50,7 @@ def test_the_site(tmp_path):
     check_commands(site)
     check_measures(site)
     check_codes_and_layouts(site)
+    check_with_axe(site, request.getfixturevalue("browser"))
 
 
 def built(folder):
@@ -70,6 +71,7 @@ def check_links(pages):
         for link in page.links + page.loaded:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
+                assert parts.scheme in ("http", "https"), (path.name, link)
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if target.is_dir():
@@ -153,3 +155,28 @@ def check_codes_and_layouts(site):
         assert declared.summary.split()[0] in page
     table = (site / "layouts.html").read_text(encoding="utf-8")
     assert [it.name for kind in KINDS for it in layouts(kind) if f">{it.name}<" not in table] == []
+
+
+#: A page of each kind: the first, prose with code, a notebook, a reference and the search.
+SEEN = (
+    "index.html",
+    "checking.html",
+    "notebooks/compare_systems.html",
+    "generated/python/harness.diagnosis.html",
+    "search.html",
+)
+
+
+def check_with_axe(site, browser):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = {}
+    for name in SEEN:
+        for scheme in ("light", "dark"):
+            page = browser.new_page(color_scheme=scheme)
+            page.goto((site / name).as_uri())
+            results = Axe().run(page)
+            if results.violations_count:
+                found[name, scheme] = results.generate_report()
+            page.close()
+    assert found == {}
