@@ -63,12 +63,12 @@ def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, t
     return columns.frame(), notes
 
 
-def sound_fields(records: Records, declared: LineFields) -> pl.DataFrame | None:
-    """The kept columns of records in UTF-8 as a frame; None where anything is wrong with one."""
+def sound_columns(records: Records, declared: LineFields) -> Columns | None:
+    """The kept columns of records in UTF-8; None where anything is wrong with one."""
     if records.encoding != "utf-8":
         return None
     columns, _, wrong = _read(records, declared)
-    return None if wrong else columns.frame()
+    return None if wrong else columns
 
 
 def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines, Sequence[int]]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from harness.core.columns import Columns
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.frames import pl
 from harness.core.notes import Note
-from harness.formats.delimited import explained, read_fields, sound_fields
+from harness.formats.delimited import explained, read_fields, sound_columns
 from harness.formats.files import PARQUET, foreign_byte
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.records import LineFields, Records
@@ -55,6 +56,7 @@ class Submission:
     record (from 0), then ``topic``, ``doc``, ``score`` and whatever else the format has: ``iter``,
     ``rank`` (null where it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names
     those that the file itself has; the score of a ranking without scores is not among them.
+    ``columns`` are those of the frame as they were read, of a file that has nothing wrong with it.
     ``raw`` is the file as it is, decompressed; ``content`` is its text, and ``records`` are what is
     read of it where it is a file of fields.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
@@ -78,6 +80,7 @@ class Submission:
     reordered: bool = False
     before: int = 0
     records: Records | None = None
+    columns: Columns | None = None
 
     @property
     def format(self) -> str:
@@ -140,7 +143,7 @@ def _of_fields(
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
     fields = replace(declared, keep=names, integers=integers, extra=False)
-    frame, defects, lost = _lines_of(fields, records)
+    columns, (frame, defects, lost) = _lines_of(fields, records)
     if frame.is_empty():
         raise InputError(no_results(records.where, layout))
     return Submission(
@@ -158,23 +161,24 @@ def _of_fields(
         lost=lost,
         warnings=warnings,
         before=before,
+        columns=columns if "score" in names else None,
     )
 
 
 _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 
-def _lines_of(fields: LineFields, records: Records) -> _Read:
-    """The frame, what is wrong with lines, and how many are lost."""
-    frame = sound_fields(records, fields)
-    if frame is not None and not _has_negative_passages(frame):
-        return frame.with_row_index("row"), {}, 0
+def _lines_of(fields: LineFields, records: Records) -> tuple[Columns | None, _Read]:
+    """The columns of sound lines; the frame, what is wrong with lines, and how many are lost."""
+    columns = sound_columns(records, fields)
+    if columns is not None and not _has_negative_passages(frame := columns.frame()):
+        return columns, (frame.with_row_index("row"), {}, 0)
     read = _salvaged(records, fields)
     if read[0].is_empty():
         with explained("run", records.content):
             read_fields(records, fields)  # says what is wrong with all of it
         refuse(problem for defects in read[1].values() for problem in defects.first)
-    return read
+    return None, read
 
 
 def _has_negative_passages(frame: pl.DataFrame) -> bool:

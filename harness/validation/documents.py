@@ -11,6 +11,7 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
+from harness.core.kernel import engine
 from harness.core.numbers import counted
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.evaluation.ranking import no_common_topic
@@ -119,6 +120,9 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     Where there are passages, a document may occur again with another one, or with one that is
     not known.
     """
+    if not engine().repeated(sheet.columns.texts("doc"), None, sheet.sizes):
+        nothing = np.zeros(0, dtype=np.int64)
+        return nothing, nothing
     keys = _pair_keys(sheet.codes, sheet.frame["doc"])
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.columns import text_blocks
+from harness.core.columns import Columns, columns_of, text_blocks
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
 
@@ -52,9 +52,22 @@ class GroupedRun:
         """Whether the file itself has a field."""
         return field in self.submission.fields
 
+    @property
+    def _read(self) -> Columns | None:
+        """The columns as they were read, if these are the lines of the submission."""
+        return self.submission.columns if self.frame is self.submission.frame else None
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The columns that a ranking is made of."""
+        return columns_of(self.frame) if self._read is None else self._read
+
     @cached_property
     def _blocks(self) -> tuple[list[str], Ints]:
-        return text_blocks(self.frame["topic"])
+        if self._read is None:
+            return text_blocks(self.frame["topic"])
+        topics = self._read.topics()
+        return topics.names, topics.sizes
 
     @property
     def topics(self) -> list[str]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from harness.core.columns import columns_of
 from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
@@ -289,7 +288,7 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """Find what is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
-    columns = columns_of(frame)
+    columns = sheet.columns
     records = None if submission.reordered else submission.records
     content = b"" if records is None else records.content
     # The columns of a file are known where it is one of TREC's; of another they have names.

@@ -13,7 +13,6 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.columns import TextColumn
 from harness.core.errors import some
 from harness.core.kernel import engine
 from harness.core.model import Run
@@ -332,9 +331,11 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     if not len(topics):
         return topics
     sizes = sheet.sizes[topics]
-    lines = np.flatnonzero(np.isin(sheet.codes, topics))
+    chosen = np.zeros(len(sheet.sizes), dtype=bool)
+    chosen[topics] = True
+    lines = np.flatnonzero(np.repeat(chosen, sheet.sizes))
     scores, ranks = (sheet.frame[name].to_numpy()[lines] for name in ("score", "rank"))
-    docs = TextColumn.of(sheet.frame["doc"].gather(pl.Series(lines)))
+    docs = sheet.columns.texts("doc")[lines]
     starts = np.cumsum(sizes) - sizes
     first = (starts[:, None] + np.arange(_DEPTH)).ravel()
     by_rank = np.lexsort((ranks, np.repeat(topics, sizes)))[first].reshape(-1, _DEPTH)
@@ -368,11 +369,9 @@ def _agree(sheet: GroupedRun) -> Mask:
 
 def effect(sheet: GroupedRun, measured: Measured) -> str:
     """The value of a run in the order of its ranks, and in that of its scores, in words."""
-    frame = sheet.frame
-    by_rank = frame.with_columns((-pl.col("rank")).cast(pl.Float64).alias("score"))
-    ranks, scores = (
-        measured.of(Run("run", each.select("topic", "doc", "score"))) for each in (by_rank, frame)
-    )
+    columns = sheet.columns.select("topic", "doc", "score")
+    by_rank = columns.with_column("score", -sheet.columns.numbers("rank").astype(np.float64))
+    ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
     if ranks is None or scores is None:
         return ""
     return f"; {measured.measure()} {ranks:.4f} by rank, {scores:.4f} by score"
