@@ -216,8 +216,11 @@ class JudgedTopics:
 
     def _judged_of(self, topic: str) -> list[str]:
         """The judged documents of a topic, if it has any."""
-        rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
-        return self._lookup.docs[rows].texts()
+        if (topic, "documents") not in self._made:  # asked for again with the next run
+            rows = np.flatnonzero(self._lookup.codes == self.code.get(topic, -1))
+            self._made[topic, "documents"] = self._lookup.docs[rows].texts()
+        documents: list[str] = self._made[topic, "documents"]
+        return documents
 
     @cached_property
     def has_several_forms(self) -> bool:

@@ -8,6 +8,8 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from harness.core.columns import Columns, columns_of
 from harness.core.errors import Problem
 from harness.core.packages import docstring
@@ -190,14 +192,15 @@ class Evidence:
         if self.given is not None or self.columns is None:
             return self.given or Identifiers(())
         topics, docs = self.columns.topics(), self.columns.texts("doc")
-        first: dict[str, list[str]] = {}
+        rows: dict[str, list[int]] = {}
         for name, start, size in zip(topics.names, topics.starts, topics.sizes, strict=True):
-            if name not in first and len(first) == FIRST_TOPICS:
+            if name not in rows and len(rows) == FIRST_TOPICS:
                 continue
-            known = first.setdefault(name, [])
-            if len(known) < FIRST_DOCUMENTS:
-                wanted = min(int(size), FIRST_DOCUMENTS - len(known))
-                known += docs[int(start) : int(start) + wanted].texts()
+            known = rows.setdefault(name, [])
+            wanted = min(int(size), FIRST_DOCUMENTS - len(known))
+            known += range(int(start), int(start) + wanted)
+        texts = iter(docs[np.array([*chain.from_iterable(rows.values())], dtype=np.int64)].texts())
+        first = {name: list(islice(texts, len(known))) for name, known in rows.items()}
         return Identifiers(list(dict.fromkeys(topics.names)), first)
 
     @property

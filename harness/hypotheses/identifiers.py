@@ -129,8 +129,10 @@ def has_forms(name: str) -> bool:
 def _renamed(name: str, unit: str, names: Sequence[str], known: Known, near: _Near) -> Cause | None:
     """The first way to rename in which most of the names are known, if they are not as they are."""
     given = [given_name for given_name in names[:_MOST] if len(given_name) <= _LONGEST]
+    if not given or (known.judged and not frozenset(near.ids).isdisjoint(given)):
+        return None  # mostly some document is judged in its topic
     before = sum(known.has(given))
-    if not given or not known.is_wrong(before, len(given)):
+    if not known.is_wrong(before, len(given)):
         return None
     few = given[:: -(-len(given) // _FEW)]
     ways = _ways(given, known, near)

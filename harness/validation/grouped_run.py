@@ -104,7 +104,7 @@ class GroupedRun:
 
     def value(self, position: int, field: str) -> Any:
         """A field of the line at a place."""
-        return self.frame[field][position]
+        return self.frame.item(position, field)
 
     def findings(
         self,

@@ -338,7 +338,9 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     docs = sheet.columns.texts("doc")[lines]
     starts = np.cumsum(sizes) - sizes
     first = (starts[:, None] + np.arange(_DEPTH)).ravel()
-    by_rank = np.lexsort((ranks, np.repeat(topics, sizes)))[first].reshape(-1, _DEPTH)
+    codes = np.repeat(topics, sizes)
+    ascend = not ((ranks[1:] < ranks[:-1]) & (codes[1:] == codes[:-1])).any()
+    by_rank = (first if ascend else np.lexsort((ranks, codes))[first]).reshape(-1, _DEPTH)
     order, _ = engine().best_first(docs, scores, sizes, None)
     by_score = (first if order is None else order[first]).reshape(-1, _DEPTH)
     differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
