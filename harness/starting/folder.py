@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from harness.core.columns import TextColumn
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import shown_path
+from harness.core.kernel import engine
 from harness.core.listing import NO_DATA
 from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run
@@ -192,18 +196,21 @@ _READERS: dict[str, Callable[[Path], object]] = {
 }  # fmt: skip
 
 
-def _identical(frame: pl.DataFrame) -> frozenset[str]:
-    return frozenset(frame.filter(pl.col("topic") == pl.col("doc"))["topic"])
-
-
 def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int], frozenset[str]]:
-    topics = run.frame.group_by("topic").agg(pl.len())
-    first: frozenset[int] = frozenset()
-    if "rank" in run.frame.columns:  # not every table has one
-        ranks = run.frame.group_by("topic").agg(pl.col("rank").min())["rank"]
-        first = frozenset(ranks.drop_nulls().to_list())
-    deepest = max(topics["len"].to_list())
-    return run.name, frozenset(topics["topic"]), deepest, first, _identical(run.frame)
+    topics, ranks = run.rows.topics(), run.rows.columns.get("rank")
+    names, sizes, firsts = topics.names, Counter[str](), dict[str, int]()
+    for name, size in zip(names, topics.sizes.tolist(), strict=True):
+        sizes[name] += size
+    if isinstance(ranks, np.ndarray):  # not every table has them
+        least = np.minimum.reduceat(ranks, topics.starts).tolist()
+        for name, rank in zip(names, least, strict=True):
+            firsts[name] = min(rank, firsts.get(name, rank))
+    of_blocks = np.arange(len(names) + 1)
+    own = engine().table(TextColumn.made(names), of_blocks)
+    found, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
+    identical = frozenset(names[block] for block in found[found >= 0].tolist())
+    facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), identical
+    return run.name, *facts
 
 
 def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], frozenset[str]]:
@@ -211,7 +218,8 @@ def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], fr
         message = f"a document is judged more than once in a topic ({qrels.format})"
         raise InputError(Problem(message, qrels.source))
     grades = tuple(sorted(qrels.frame["grade"].unique().to_list()))
-    return len(qrels.frame), frozenset(qrels.topics), grades, _identical(qrels.frame)
+    identical = frozenset(qrels.frame.filter(pl.col("topic") == pl.col("doc"))["topic"])
+    return len(qrels.frame), frozenset(qrels.topics), grades, identical
 
 
 def best_qrels(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:

@@ -19,7 +19,7 @@ from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.formats.layouts import Sample, find_layout, recognised
 from harness.formats.qrels import parse_qrels
 from harness.formats.remote import local, source
-from harness.formats.runs import parse_run
+from harness.formats.runs import parse_block
 from harness.formats.side_tables import read_participants
 from harness.formats.topics import read_topics
 from harness.hypotheses.layout import are_values_of_measures
@@ -86,7 +86,7 @@ def _by_first_line(path: Path) -> Sequence[str]:
         lines = stream.head.split(b"\n")
         number = next((number for number, _ in numbered_records(stream.head)), 1)
     readers: dict[str, Callable[[], object]] = {
-        "runs": partial(parse_run, lines[number - 1], str(path), ranks=True),
+        "runs": partial(parse_block, lines[number - 1], str(path), ranks=True),
         "qrels": partial(_judgments, lines[number - 1], str(path)),
     }
     return [kind for kind, read in readers.items() if _reads(read)]
@@ -102,7 +102,7 @@ def fitting_kinds(path: Path, words: Sequence[str], name: str | None = None) -> 
     head = _beginning(path, where)
     _refuse_evaluated(head, where)
     lines: dict[str, Callable[[], object]] = {
-        "runs": partial(parse_run, head, where, ranks=True),
+        "runs": partial(parse_block, head, where, ranks=True, is_first=False),  # without doubts
         "qrels": partial(_judgments, head, where),
     }
     fitting = [kind for kind, read in lines.items() if _reads(read)]
