@@ -206,6 +206,17 @@ class Columns:
         """The first rows, in memory of their own."""
         return Columns({name: _first(column, count) for name, column in self.columns.items()})
 
+    def only(self, chosen: Bools) -> Columns:
+        """The chosen rows.
+
+        >>> topics = Blocks(["7", "4"], np.array([2, 1]))
+        >>> columns = Columns({"topic": topics, "score": np.arange(3)})
+        >>> chosen = columns.only(np.array([False, True, False]))
+        >>> chosen.topics().names, chosen["score"]
+        (['7'], array([1]))
+        """
+        return Columns({name: _only(column, chosen) for name, column in self.columns.items()})
+
     def with_column(self, name: str, column: Column) -> Columns:
         """The same with another column behind them."""
         return Columns({**self.columns, name: column})
@@ -276,6 +287,13 @@ def changed(owner: T, **changes: Any) -> T:
     names = (each.name for each in fields(owner) if each.name != "frame")  # type: ignore[arg-type]
     values = {name: getattr(owner, name) for name in names}
     return type(owner)(**{**values, "frame": owner.__dict__["given"], **changes})
+
+
+def with_rows(owner: T, chosen: Bools) -> T:
+    """The chosen rows of what has a `Frame`, which is not made for that."""
+    given = owner.__dict__["given"]
+    rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
+    return changed(owner, frame=rows)
 
 
 def no_results() -> Columns:
@@ -407,6 +425,17 @@ def _first(column: Column, count: int) -> Column:
     if isinstance(column, Optional):
         return Optional(column.values[:count].copy(), column.unknown[:count].copy())
     return column[:count].copy()
+
+
+def _only(column: Column, chosen: Bools) -> Column:
+    if isinstance(column, Blocks):
+        codes = np.repeat(np.arange(len(column.names)), column.sizes)[chosen]
+        sizes = np.bincount(codes, minlength=len(column.names))
+        there = np.flatnonzero(sizes)
+        return Blocks([column.names[code] for code in there.tolist()], sizes[there])
+    if isinstance(column, Optional):
+        return Optional(column.values[chosen], column.unknown[chosen])
+    return column[np.flatnonzero(chosen)]
 
 
 def _series(column: Column) -> pl.Series:

@@ -10,11 +10,12 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.columns import Columns, with_rows
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggester
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
-from harness.core.ordering import EVALUATION_ORDER, get_order, ranked
+from harness.core.ordering import EVALUATION_ORDER, Order, get_order, ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,12 +163,13 @@ def offer(
     """
     refuse(check_whole(depth, 1, f"the depth {depth!r} of the run {run.name!r}"), EvaluationError)
     if topics is not None:
-        wanted = pl.Series(list(topics), dtype=pl.String)
-        kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))
-        run = replace(run, frame=kept)
+        given, wanted = run.rows.topics(), frozenset(topics)
+        run = with_rows(run, np.repeat([name in wanted for name in given.names], given.sizes))
     run = run.documents
-    refuse(_without_value(run, get_order(order).by), EvaluationError)
-    documents = ranked(run.frame, order, depth=depth).select("topic", "doc", "score", "rank")
+    by = get_order(order)
+    refuse(_without_value(run, by.by), EvaluationError)
+    first = with_rows(run, _may_be_first(run.rows, by, depth)).frame
+    documents = ranked(first, order, depth=depth).select("topic", "doc", "score", "rank")
     refuse(_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
@@ -175,7 +177,10 @@ def offer(
 def _without_value(run: Run, column: str) -> Iterator[Problem]:
     """The documents that lack what they would be ordered by."""
     where = run.source or run.name
-    if column not in run.frame.columns:
+    values = run.rows.columns.get(column)
+    if isinstance(values, np.ndarray) and not np.isnan(values).any():
+        return
+    if column not in run.names:
         hint = "read it with ranks=True, or choose another order"
         yield Problem("the run has no ranks", where, hint=hint)
         return
@@ -183,6 +188,22 @@ def _without_value(run: Run, column: str) -> Iterator[Problem]:
     lacking = run.frame.filter(value.is_null() | value.cast(pl.Float64).is_nan())
     for topic, doc in lacking.select("topic", "doc").rows():
         yield Problem(f"document {doc!r} has no {column} in topic {topic!r}", where)
+
+
+def _may_be_first(rows: Columns, order: Order, depth: int) -> Bools:
+    """The rows that may be among the first so many of their topics: of each at least these [N]."""
+    topics, values = rows.topics(), rows.numbers(order.by)
+    chosen = np.ones(len(values), dtype=bool)
+    if len(set(topics.names)) < len(topics.names):  # a topic comes back
+        return chosen
+    for start, size in zip(topics.starts.tolist(), topics.sizes.tolist(), strict=True):
+        if size > depth:
+            own = values[start : start + size]
+            if order.by == "score":
+                chosen[start : start + size] = own >= np.partition(own, size - depth)[size - depth]
+            else:
+                chosen[start : start + size] = own <= np.partition(own, depth - 1)[depth - 1]
+    return chosen
 
 
 def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
