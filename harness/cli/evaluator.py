@@ -25,7 +25,6 @@ from harness.evaluation.run_scores import standard_measures, standardise
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
-from harness.evaluation.views.documents import with_dimensions
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.side_tables import read_costs
@@ -201,7 +200,11 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         measures_of(request, request.measures)
     standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
-    qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
+    qrels = read_qrels(request.qrels, format=_layout(request))
+    if others:
+        from harness.evaluation.views.subtopics import with_dimensions
+
+        qrels = with_dimensions(qrels, others)
     asked = _asked(request, qrels)
     measures = measures_of(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None

@@ -15,11 +15,11 @@ from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import EvaluationError, Problem, refuse, some, suggester, unknown
 from harness.core.notes import Note, shortened
 from harness.core.numbers import counted
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure, level_of
 from harness.settings.names import TOPIC_CHOICES
+from harness.stats.sampling import SamplingErrors
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl
 from harness.core.kernel import engine
+from harness.core.packages import pl
 
 T = TypeVar("T")
 #: So many texts are compared at a time.

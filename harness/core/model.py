@@ -9,10 +9,10 @@ from typing import Any
 
 from harness.core import public
 from harness.core.columns import Frame, FrameOwner
-from harness.core.frames import pl
 from harness.core.lookup import Lookup
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 
 #: Columns of judgments that let a document have several in a topic.

@@ -1,7 +1,8 @@
-"""Packages and modules: those of extras, another one of our name, others' code, their docstrings.
+"""Packages and modules: those of extras, polars, another one of our name, others' code.
 
 Each import of a package that not every installation has stands under `extra`. A module of others
-is code, and is executed only where `harness.core.trust` allows it.
+is code, and is executed only where `harness.core.trust` allows it. polars is loaded when it is
+first used: ``from harness.core.packages import pl`` stands where ``import polars as pl`` would.
 """
 
 from __future__ import annotations
@@ -16,10 +17,37 @@ from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import HarnessError, InputError, Problem, UnavailableError
 from harness.core.trust import NO_MODULES_VARIABLE, trust
+
+if TYPE_CHECKING:
+    import polars as pl
+else:
+
+    class _Polars:
+        """Stands for the library until something of it is asked for."""
+
+        def __getattr__(self, name: str) -> Any:
+            value = getattr(importlib.import_module("polars"), name)
+            setattr(self, name, value)
+            return value
+
+    pl = _Polars()
+
+__all__ = [
+    "MissingPackageError",
+    "docstring",
+    "extra",
+    "imported",
+    "install_command",
+    "is_file_of_module",
+    "pl",
+    "refuse_module",
+    "refuse_other_package",
+    "run_module",
+]
 
 #: Packages that are imported by another name than they are installed by.
 _INSTALLED_AS = {

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+import numpy as np
+
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl
+from harness.core.packages import pl
 
 #: What runs of passages are for: passages ranked, passages by article, an entry point an article.
 PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
@@ -179,3 +181,30 @@ def _overlapping(rows: pl.DataFrame) -> pl.DataFrame:
     return before.filter(pl.col("offset") < pl.col("reached")).with_columns(
         pl.max_horizontal(*both).alias("row"), pl.min_horizontal(*both).alias("earlier")
     )
+
+
+#: So many rows are hashed at a time.
+_ROWS = 2**18
+
+
+def _may_repeat(frame: pl.DataFrame) -> bool:
+    """Whether two rows of a frame may be equal: their hashes are."""
+    hashes = np.empty(frame.height, dtype=np.uint64)
+    for start in range(0, frame.height, _ROWS):
+        hashes[start : start + _ROWS] = frame[start : start + _ROWS].hash_rows().to_numpy()
+    hashes.sort()
+    return bool((hashes[1:] == hashes[:-1]).any())
+
+
+def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:
+    """(first row, later row) for every row whose key was there before; empty when all differ.
+
+    >>> repeated_rows(pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "a"]}), ["topic", "doc"])
+    [(0, 1)]
+    """
+    keys = frame.select(key)
+    if not _may_repeat(keys):
+        return []
+    rows = keys.with_row_index("row")
+    first = rows.select("row", pl.col("row").min().over(key).alias("first"))
+    return first.filter(pl.col("row") != pl.col("first")).select("first", "row").rows()

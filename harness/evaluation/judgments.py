@@ -21,14 +21,13 @@ from harness.core.batch import Grades, count_grades
 from harness.core.columns import Blocks, TextColumn
 from harness.core.engines import Engine
 from harness.core.errors import EvaluationError, Problem, some
-from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED
 from harness.core.lookup import Lookup
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.hypotheses import Known
 from harness.hypotheses.evidence import JUDGED_DOCUMENTS, JUDGED_TOPICS
-from harness.hypotheses.identifiers import of_several_forms
 
 M = TypeVar("M")
 
@@ -226,7 +225,11 @@ class JudgedTopics:
     def has_several_forms(self) -> bool:
         """Whether Unicode can write an identifier of a judged document in several ways."""
         judged = self._lookup.docs
-        return not judged.content.isascii() and bool(of_several_forms(judged.texts()))
+        if judged.content.isascii():
+            return False
+        from harness.hypotheses.identifiers import of_several_forms
+
+        return bool(of_several_forms(judged.texts()))
 
     def find(self, codes: Ints, sizes: Ints, docs: TextColumn) -> tuple[Ints, Any]:
         """The row in the qrels of each document of a run [N], −1 for those not there, and its key.

@@ -15,11 +15,11 @@ from harness.core.batch import Grades
 from harness.core.columns import Columns, TextColumn, changed, no_results, text_blocks
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun, joined_run, padded
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run
 from harness.core.ordering import comparable_scores, positions_in_topic
+from harness.core.packages import pl
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.judgments import JudgedTopics
 from harness.hypotheses import Evidence, Identifiers, Known, causes

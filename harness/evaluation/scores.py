@@ -17,7 +17,6 @@ from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, s
 from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
@@ -25,6 +24,8 @@ from harness.measures.summaries import SUMMARIES, micro
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from harness.stats.sampling import SamplingErrors
 
 #: The arrays of `Scores`.
 _ARRAYS = ("values", "evaluated", "numerators", "denominators")

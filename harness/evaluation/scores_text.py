@@ -13,8 +13,8 @@ from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import InputError, Problem
 from harness.core.notes import Note
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.measures import AnyMeasure, Combination, parse_measure
+from harness.stats.sampling import SamplingErrors
 
 #: What the text says it is, and its version: it goes up with what older readers cannot read.
 FORMAT, VERSION = "harness-scores", 2

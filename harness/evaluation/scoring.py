@@ -19,7 +19,6 @@ from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.rules import Rules
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
 from harness.measures.summaries import SUMMARIES
@@ -29,6 +28,7 @@ from harness.settings.names import DEFAULT_CORRECTED, DEFAULT_ESTIMATES, DEFAULT
 if TYPE_CHECKING:
     from harness.core.model import Qrels
     from harness.evaluation.views import Seen
+    from harness.stats.sampling import SamplingErrors
 
 
 from dataclasses import dataclass, field
@@ -163,6 +163,8 @@ def _sampling_errors(
     run = (seen or {}).get(SampledRun.__name__)
     if not isinstance(run, SampledRun):
         return {}
+    from harness.stats.sampling import SamplingErrors
+
     sample, chance = run.sample, run.sample.left_to_chance
     order = np.flatnonzero(chance)[np.argsort(sample.topic[chance], kind="stable")]
     errors = {}
@@ -316,8 +318,8 @@ def join_scores(
         notes=notes,
         texts=texts,
         errors={
-            measures[column].label: SamplingErrors.of([part.errors[column] for part in parts])
-            for column in (parts[0].errors if parts else ())
+            measures[column].label: type(first).of([part.errors[column] for part in parts])
+            for column, first in (parts[0].errors.items() if parts else ())
         },
     )
 

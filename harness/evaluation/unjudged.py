@@ -18,9 +18,9 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.batch import Judgments
 from harness.core.errors import MeasureError, Problem
-from harness.core.frames import pl
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
 from harness.core.numbers import DECIMALS
+from harness.core.packages import pl
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.scales import scale_of
 from harness.measures import AnyMeasure, Measure, Ratio

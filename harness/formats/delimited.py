@@ -18,9 +18,9 @@ from harness.core import engines
 from harness.core.columns import Blocks, Column, Columns, Optional, TextColumn
 from harness.core.engines import ParsedLines
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.formats.files import BLANKS
 from harness.formats.records import FIELD, LineFields, Records
 from harness.hypotheses import Evidence, causes

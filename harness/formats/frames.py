@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.numbers import integer, repeated, score
 from harness.core.ordering import infinite_scores
-from harness.core.run_faults import has_parts
+from harness.core.packages import pl
+from harness.core.run_faults import has_parts, repeated_rows
 from harness.formats.nested import NAMELESS, are_columns, are_runs, nested_judgments, nested_run
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, run_columns

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
-from harness.core.frames import pl
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.core.texts import DocumentText, Subtopic, Topic, Topics
 from harness.formats.ir_datasets_access import asking, from_disk, load_dataset
 

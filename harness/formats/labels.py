@@ -9,9 +9,10 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.identity import suffix_of
 from harness.core.numbers import counted, decimal
+from harness.core.packages import pl
+from harness.core.run_faults import repeated_rows
 from harness.core.texts import Labelling
 from harness.formats.files import decode, read_bytes
 from harness.formats.tablefiles import TABLE_READERS, content_of, table_format

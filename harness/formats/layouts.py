@@ -22,9 +22,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
-from harness.core.frames import pl
 from harness.core.identity import suffix_of
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.files import records_of, without_mark
 from harness.formats.records import LineFields
 

@@ -9,11 +9,12 @@ from functools import partial
 
 from harness.core.columns import Columns, names_in
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl, repeated_rows
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
+from harness.core.run_faults import repeated_rows
 from harness.formats.delimited import explained, read_columns
 from harness.formats.files import numbered_records
 from harness.formats.layouts import (

@@ -19,9 +19,10 @@ import numpy as np
 
 from harness.core.columns import Columns
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.packages import pl
+from harness.core.run_faults import repeated_rows
 from harness.formats.files import first_records
 from harness.formats.layouts import Layout, Locate, Sample, no_doubt, unchanged
 from harness.formats.records import LineFields

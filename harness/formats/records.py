@@ -17,10 +17,10 @@ import numpy.typing as npt
 from harness.core.arrays import Ints
 from harness.core.engines import ParsedLines
 from harness.core.errors import Problem
-from harness.core.frames import pl
 from harness.core.kernel import engine
 from harness.core.notes import Note
 from harness.core.numbers import counted, decimal, integer, is_read, score
+from harness.core.packages import pl
 from harness.formats.files import BLANKS, as_latin_1, foreign_byte
 from harness.formats.skipped import Kept, Skipped, records_only
 

@@ -19,11 +19,11 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints
 from harness.core.columns import Columns
 from harness.core.errors import EvaluationError, Problem
-from harness.core.frames import pl
 from harness.core.listing import is_pattern
 from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
 from harness.core.ordering import block_starts
+from harness.core.packages import pl
 from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.remote import is_url, is_url_pattern

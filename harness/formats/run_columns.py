@@ -12,11 +12,11 @@ from itertools import repeat
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.numbers import is_read, score
 from harness.core.ordering import ranked
+from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 from harness.formats.files import first_records, metadata_bytes, opened
 from harness.formats.layouts import Layout, Locate, Sample, layout_for

@@ -23,7 +23,6 @@ from harness.core.errors import (
     all_or_errors,
     outcome_of,
 )
-from harness.core.frames import pl
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
@@ -31,6 +30,7 @@ from harness.core.locations import MEMBER, address_parts
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.ordering import count_infinite, infinite_notes
+from harness.core.packages import pl
 from harness.core.run_faults import Look
 from harness.formats.delimited import explained, is_unlikely, longer_notes, read_lines, with_cause
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems

@@ -14,9 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.identity import suffix_of
 from harness.core.locations import is_path
+from harness.core.packages import pl
+from harness.core.run_faults import repeated_rows
 from harness.formats.delimited import read_fields
 from harness.formats.files import BLANKS, read_bytes
 from harness.formats.records import LineFields, Records

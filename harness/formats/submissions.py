@@ -14,8 +14,8 @@ import numpy as np
 
 from harness.core.columns import Columns
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
-from harness.core.frames import pl
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.delimited import explained, read_fields, sound_columns
 from harness.formats.files import PARQUET, foreign_byte
 from harness.formats.layouts import Layout, Sample, layout_for

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl
 from harness.core.limits import limits, too_large
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.formats.files import (
     LAYOUT_SUFFIXES,
     PARQUET,

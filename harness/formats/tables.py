@@ -15,9 +15,9 @@ from numbers import Integral, Real
 from typing import Any, TypeAlias, TypeVar
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
-from harness.core.frames import pl
 from harness.core.notes import Note
 from harness.core.numbers import LARGEST, decimal, decimal_comma, integer, score
+from harness.core.packages import pl
 
 T = TypeVar("T")
 Values: TypeAlias = "pl.Series | Sequence[Any]"

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from harness.core.errors import MAX_PROBLEMS, Problem, refuse
-from harness.core.frames import pl, repeated_rows
 from harness.core.model import Qrels, Run
+from harness.core.packages import pl
+from harness.core.run_faults import repeated_rows
 from harness.formats.layouts import written
 from harness.formats.unfinished import atomic_write
 

@@ -33,6 +33,8 @@ MOST_LINES, _BLOCKS = 500, 5
 FIRST_LINES, _FIRST_BYTES = 2000, 2**16
 #: Of so many first topics the documents are looked at, and so many of each.
 FIRST_TOPICS, FIRST_DOCUMENTS = 20, 100
+#: Of so many lines the documents are looked at that Unicode can write in several ways.
+FORM_LINES = 20_000
 #: A file is wrong as a whole when fewer of its lines (or identifiers) than this are right, …
 WRONG = 0.5
 #: … and a guess is right when so many are right with it.

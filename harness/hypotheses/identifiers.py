@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from harness.hypotheses.evidence import Cause, Evidence, Known, hypothesis
+from harness.hypotheses.evidence import FORM_LINES, Cause, Evidence, Known, hypothesis
 
 Renaming = Callable[[str], str]
 
@@ -22,9 +22,7 @@ _FEW = 64
 _NEAR_JUDGED, _NEAR = 2**11, 2**16
 #: Longer identifiers take no part: nobody writes one, and what is done with each must end.
 _LONGEST = 256
-#: Of so many lines the documents are looked at that Unicode can write in several ways, …
-FORM_LINES = 20_000
-#: … and of so many judged ones it is asked whether there are such.
+#: Of so many judged documents it is asked whether Unicode can write them in several ways.
 _MOST_FORMS = 2**17
 #: So many beginnings of identifiers are tried as prefixes, the shortest and the longest.
 _MOST_EDGES = 12

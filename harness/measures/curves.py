@@ -13,7 +13,7 @@ from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.batch import remembered
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, JudgedRun
-from harness.measures.incomplete import NEGATIVE
+from harness.measures.parameters import NEGATIVE
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio

@@ -6,6 +6,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
+from harness.measures.parameters import NEGATIVE
 from harness.measures.registry import TrecName, measure
 from harness.measures.summaries import Ratio
 
@@ -74,10 +75,6 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     above = np.maximum(hits.position, 1).astype(float)
     expected = 1.0 / rank + hits.position / rank * (pooled_above / above) * chance
     return Ratio(hits.sum(expected), run.num_rel(rel).astype(float))
-
-
-#: Whether a negative grade is a judgment.
-NEGATIVE = {"negative": ("unjudged", "judged")}
 
 
 @measure(

@@ -18,6 +18,7 @@ from harness.measures.registry import (
     is_known,
     known_names,
     load_common,
+    load_official,
     load_own,
 )
 from harness.measures.trec_names import (
@@ -265,7 +266,7 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
     """The measures of one name; one unknown so far is looked for here, then in other packages."""
     problems: tuple[Problem, ...] = ()
-    for load in (load_common, load_own, load_entry_points):
+    for load in (load_common, load_official, load_own, load_entry_points):
         broken: tuple[Problem, ...] = ()
         try:
             load()

@@ -35,6 +35,9 @@ def _is_gain_table(value: Any) -> bool:
 
 Rule = tuple[Callable[[Any], bool], str]
 
+#: Choices of a measure that may take a negative grade for a judgment.
+NEGATIVE = {"negative": ("unjudged", "judged")}
+
 #: Larger numbers than these make no sense and would pass the range of the arrays' types.
 _LARGEST, _LARGEST_WEIGHT = 10**9, 10**6
 

@@ -128,23 +128,34 @@ _REFUSED_NAMES: dict[str, str] = {}
 
 
 _PACKAGE = __name__.rpartition(".")[0]
-#: The modules of measures that most tasks ask for; the others are loaded for a name unknown so far.
-_COMMON = ("ranked", "sets", "gain", "curves", "incomplete", "counts")
+#: The modules of measures that most tasks ask for, and those with trec_eval's other official ones;
+#: all others are loaded for a name unknown so far.
+_COMMON = ("ranked", "gain")
+_OFFICIAL = ("sets", "curves", "incomplete", "counts")
 
 
+@cache
 def load_common() -> None:
     """Declare the measures that most tasks ask for."""
-    for module in _COMMON:
+    _load(_COMMON)
+
+
+@cache
+def load_official() -> None:
+    """Declare these and those that trec_eval prints when nobody asks for a measure."""
+    _load((*_COMMON, *_OFFICIAL))
+
+
+def _load(modules: Iterable[str]) -> None:
+    for module in modules:
         import_module(f"{_PACKAGE}.{module}")
 
 
 @cache
 def load_own() -> None:
     """Declare every measure of this package."""
-    load_common()
-    path = import_module(_PACKAGE).__path__
-    for name in sorted(module.name for module in pkgutil.iter_modules(path)):
-        import_module(f"{_PACKAGE}.{name}")
+    load_official()
+    _load(sorted(it.name for it in pkgutil.iter_modules(import_module(_PACKAGE).__path__)))
 
 
 def all_families() -> dict[str, Family]:

@@ -73,7 +73,7 @@ TOPICS = {
     "digest": pl.String,
 }
 
-#: What `harness.evaluation.sampling_errors` keeps of each run and topic.
+#: What `harness.stats.sampling` keeps of each run and topic.
 ERRORS: dict[str, Any] = {
     "run": pl.String,
     "topic": pl.String,

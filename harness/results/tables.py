@@ -17,12 +17,12 @@ from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
 from harness.core.texts import Topics, well_formed
 from harness.evaluation.curves import Curves
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import Scores
 from harness.results.directory import CURVES, ERRORS, TOPICS, Results
 
 if TYPE_CHECKING:
     from harness.comparison.table import ScoreTable
+    from harness.stats.sampling import SamplingErrors
 
 #: The judgments of so many documents are put in order together.
 _ROWS = 2**18
@@ -258,6 +258,8 @@ def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:
     rows = results.errors.filter(pl.col("measure") == table.measure)
     if rows.is_empty():
         return None
+    from harness.stats.sampling import SamplingErrors
+
     parts = []
     for run in table.runs:
         own = rows.filter(pl.col("run") == run)

@@ -26,7 +26,7 @@ NEGATIVE_GRADES = ("unjudged", "junk")
 #: Recall levels and cutoffs of precision–recall curves (`harness.measures`).
 RECALL_LEVELS = tuple(step / 10 for step in range(11))
 CURVE_CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-#: Judged properties beside relevance (`harness.evaluation.views.documents.DIMENSIONS`).
+#: Judged properties beside relevance (`harness.evaluation.views.subtopics.DIMENSIONS`).
 DIMENSION_NAMES = ("understandability", "credibility")
 
 #: Kinds of tasks whose runs are no rankings.

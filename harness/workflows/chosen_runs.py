@@ -36,7 +36,6 @@ from harness.formats.members import exists
 from harness.formats.remote import is_url, located, source
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
-from harness.formats.side_tables import read_participants
 from harness.measures import numeric_measures
 
 #: The keys that say of a run who it is; what they say of a chosen run stands in its entry.
@@ -177,6 +176,8 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
     """Group and priority of a run by ``participants``, which need not be there."""
     if table is None:
         return {}
+    from harness.formats.side_tables import read_participants
+
     with suppress(UnavailableError):
         rows = read_participants(located(folder, str(table)))
         known = spellings(entry["path"], _tag(entry, folder), entry.get("name"))

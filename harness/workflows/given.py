@@ -24,7 +24,7 @@ from harness.core.notes import Note, asks_for_a_look, shortened
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import RuleOptions
 from harness.evaluation.scores import Scores
-from harness.evaluation.views.documents import with_dimensions
+from harness.evaluation.views.subtopics import with_dimensions
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.nested import (
     NAMELESS,
@@ -323,7 +323,7 @@ def _our_frame(scores: Any, measure: str) -> Any:
     if isinstance(scores, Mapping):
         return _long_frame(scores, measure)
     if hasattr(scores, "__arrow_c_stream__") and not hasattr(scores, "loc"):
-        from harness.core.frames import pl
+        from harness.core.packages import pl
 
         scores = pl.DataFrame(scores)
     if not set(_OF_PYTERRIER) <= {str(name) for name in getattr(scores, "columns", ())}:

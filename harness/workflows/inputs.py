@@ -30,7 +30,6 @@ from harness.evaluation.run_scores import (
 )
 from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
 from harness.evaluation.views import Seen, require, see, see_judgments
-from harness.evaluation.views.documents import with_dimensions
 from harness.formats.qrels import read_qrels
 from harness.measures import AnyMeasure
 from harness.workflows.read_blocks import ByTopic, TaskRun
@@ -239,6 +238,10 @@ def qrels_of(task: Task) -> Qrels:
     }
     if qrels is None or problems:
         raise EvaluationError(problems)
+    if not others:
+        return qrels
+    from harness.evaluation.views.subtopics import with_dimensions
+
     return with_dimensions(qrels, {name: other for name, other in others.items() if other})
 
 

@@ -15,8 +15,7 @@ from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
 from harness.formats.blocks import Before, skipped_together
 from harness.formats.runs import LineFacts
-from harness.hypotheses.evidence import FIRST_TOPICS
-from harness.hypotheses.identifiers import FORM_LINES
+from harness.hypotheses.evidence import FIRST_TOPICS, FORM_LINES
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Requirements

@@ -14,8 +14,8 @@ from harness.comparison import ScoreTable
 from harness.comparison.board import errors_of_difference, errors_of_means, sample_interval
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
-from harness.evaluation.sampling_errors import SamplingErrors
 from harness.results.directory import read_results
+from harness.stats.sampling import SamplingErrors
 from harness.workflows.evaluate import run as evaluate
 from harness.workflows.given import tables_of
 from harness.workflows.score import score

@@ -20,7 +20,7 @@ from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import View, all_views
-from harness.evaluation.views.documents import DIMENSIONS
+from harness.evaluation.views.subtopics import DIMENSIONS
 from harness.formats.tables import passages_type
 from harness.measures import FAMILIES, Family, Measure
 from harness.measures.bound import bind

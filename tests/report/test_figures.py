@@ -33,7 +33,6 @@ from harness.report.figures import (
     style_of,
 )
 from harness.report.figures import canvas as drawing
-from harness.report.figures.axis_texts import AxisTexts
 from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.lettering import drawable, fitted, length
 from harness.report.figures.styles import centimetres
@@ -106,18 +105,24 @@ def drawn(figure: Figure, style: FigureStyle | None = None):
 
 def along(axes, axis: str) -> dict[float, str]:
     """The names or numbers along an axis, by where they stand."""
-    return next(texts.texts for texts in axes.artists if texts.axis == axis)
+    ticks = axes.xaxis if axis == "x" else axes.yaxis
+    texts = [label.get_text() for label in ticks.get_ticklabels()]
+    return dict(zip(ticks.get_ticklocs().tolist(), texts, strict=True))
 
 
 def seen(canvas, renderer) -> Iterator[tuple[str, float, Bbox]]:
-    """The texts that are seen, their sizes and where they are."""
+    """The texts that are seen, their sizes and where they are; not numbers beyond the axes."""
+    beyond = {
+        label
+        for axes in canvas.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in axis.get_major_ticks()
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+        for label in (tick.label1, tick.label2)
+    }
     for text in canvas.findobj(Text):
-        if text.get_text().strip() and text.get_visible():
+        if text.get_text().strip() and text.get_visible() and text not in beyond:
             yield text.get_text(), text.get_fontsize(), text.get_window_extent(renderer)
-    for names in canvas.findobj(AxisTexts):
-        for _, text, x, y, right, up in names.boxes(canvas.dpi / 72):
-            left, wide = min(x, x + right), abs(right)
-            yield text, names.size, Bbox.from_bounds(left, y, wide, up)
 
 
 @pytest.mark.parametrize("venue", ["acm", "lncs", "beamer", None])

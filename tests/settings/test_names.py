@@ -8,7 +8,7 @@ import pytest
 
 from harness.comparison import TESTS
 from harness.core.run_faults import PASSAGE_TASKS
-from harness.evaluation.views.documents import DIMENSIONS
+from harness.evaluation.views.subtopics import DIMENSIONS
 from harness.judging.policies import POLICIES, Policy
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS

@@ -9,13 +9,13 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.frames import pl
 from harness.core.inex_runs import HIGHEST, UNKNOWN_LENGTH, ElementRun, PassageRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.core.numbers import counted
 from harness.core.ordering import comparable_scores
+from harness.core.packages import pl
 from harness.core.run_faults import clashing_passages, refuse_rows, repeated_documents
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules

@@ -13,11 +13,11 @@ import numpy as np
 
 from harness.core.arrays import Bools, Ints
 from harness.core.errors import Problem, refuse
-from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.ordering import ranked
+from harness.core.packages import pl
 from harness.core.preference_run import PreferenceRun, Preferences
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules

@@ -9,11 +9,11 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.errors import Problem
-from harness.core.frames import pl
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules

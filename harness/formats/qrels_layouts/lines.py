@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 
 from harness.core.errors import Problem, refuse
-from harness.core.frames import pl
 from harness.core.model import Qrels
+from harness.core.packages import pl
 from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
 from harness.formats.qrels_columns import (
     NTCIR_GRADES,

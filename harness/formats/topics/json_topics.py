@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from harness.core.frames import pl
+from harness.core.packages import pl
 from harness.core.texts import Subtopic, Topic
 from harness.formats.files import PARQUET
 from harness.formats.json_reading import NameTwiceError, unique_members

@@ -28,6 +28,7 @@ from harness.report.figures.styles import (
     DASHES,
     INK,
     MARKERS,
+    PAD,
     POINTS,
     FigureStyle,
     Room,
@@ -149,13 +150,8 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     """
     from matplotlib.figure import Figure as Canvas
 
-    from harness.report.figures.axis_texts import fix_ticks
-
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
     room = _DRAWN[type(figure)](figure, style, drawn)
-    if make is None:  # who has the axes in hand may want others
-        for axes in filter(lambda axes: axes.axison, drawn.axes):
-            fix_ticks(axes)
     arrange(drawn, room, style)
     return drawn
 
@@ -224,6 +220,14 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
     drawn.legend(handles=list(handles), **look)
 
 
+def write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) -> None:
+    """Names along the "x" or the "y" axis, by where they stand, instead of numbers."""
+    ticks = axes.xaxis if axis == "x" else axes.yaxis
+    turned = {"rotation": 90} if axis == "x" else {}
+    ticks.set_ticks(list(names), list(names.values()), fontsize=size, **turned)
+    ticks.set_tick_params(length=0, pad=PAD)
+
+
 # --- lines -----------------------------------------------------------------------------------
 
 
@@ -265,12 +269,11 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
 
 def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     """Names with marks on one axis, from the top to the bottom."""
-    from harness.report.figures.axis_texts import write_names
-
     lanes = packed(figure.groups)
     axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
-    write_names(axes, "y", dict(enumerate(names)), style.small, alpha=0.1)
+    write_names(axes, "y", dict(enumerate(names)), style.small)
+    axes.grid(axis="y", color=INK, alpha=0.1, linewidth=0.5)
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
     axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.5)
     room = _inner_width(names, style)
@@ -301,8 +304,6 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
     from matplotlib.patches import PathPatch
 
-    from harness.report.figures.axis_texts import write_names
-
     numbers = np.arange(len(figure.names))
     values = np.array([np.nan if value is None else value for value in figure.values], dtype=float)
     if figure.ranges:
@@ -332,8 +333,6 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     """A heat map: a cell a value, rows from the top, columns from the left."""
-    from harness.report.figures.axis_texts import write_names
-
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
     shades = draw_cells(axes, figure)

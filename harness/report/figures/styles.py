@@ -175,6 +175,6 @@ def arrange(drawn: Canvas, room: Room, style: FigureStyle) -> None:
 
 def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
     """How far texts reach beyond axes to the left, below, to the right and above, in dots."""
-    box, inner = axes.get_tightbbox(bbox_extra_artists=axes.artists), axes.bbox
+    box, inner = axes.get_tightbbox(bbox_extra_artists=[]), axes.bbox
     assert box is not None
     return inner.x0 - box.x0, inner.y0 - box.y0, box.x1 - inner.x1, box.y1 - inner.y1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from harness._version import __version__
 from harness.core.notes import Note, note_lines
-from harness.report.figures.canvas import draw_bars, draw_lines, settings
+from harness.report.figures.canvas import draw_bars, draw_lines, settings, write_names
 from harness.report.figures.kinds import Bars, Grid, Lines
 from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
 from harness.report.figures.shapes import draw_cells
@@ -177,8 +177,6 @@ def _tables(drawn: _Sheet, tables: Iterable[Table], x: float, y: float, room: fl
 
 def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
     """Curves, or a heat map, with labels, on axes that are so wide."""
-    from harness.report.figures.axis_texts import fix_ticks, write_names
-
     if isinstance(figure, Lines):
         draw_lines(axes, figure)
         names = fitted_names([line.name for line in figure.lines], SMALL, width - 40)
@@ -190,13 +188,10 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
             write_names(axes, axis, {i + 0.5: name for i, name in enumerate(names)}, SMALL)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
-    fix_ticks(axes)
 
 
 def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
     """Figures beside each other, over the whole width."""
-    from harness.report.figures.axis_texts import fix_ticks
-
     for number, figure in enumerate(figures):
         width = _INNER / len(figures)
         x = _MARGIN + number * width
@@ -213,7 +208,6 @@ def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: fl
         high = height - min(names, 8 * SMALL) - 24
         axes = drawn.axes(x + 26, y + 6, width - 26, high, title)
         draw_bars(axes, figure, SMALL, width - 26)
-        fix_ticks(axes)
     return y + height if figures else y
 
 

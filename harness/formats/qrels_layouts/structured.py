@@ -1,19 +1,28 @@
-"""INEX: relevant passages of articles with their best entry points; assessed elements."""
+"""Judgments of structure: INEX's passages and elements, tables, JSON with a list for each topic."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from harness.core.errors import Problem, refuse
-from harness.core.frames import pl
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
+from harness.core.packages import pl
+from harness.formats.json_reading import document_of, has_grades, topic_lists
 from harness.formats.layouts import Layout, Locate, Sample
-from harness.formats.qrels_columns import line_fields, many_records, write_fields
+from harness.formats.qrels_columns import (
+    GRADE_NAMES,
+    QRELS_COLUMNS,
+    line_fields,
+    many_records,
+    write_fields,
+)
 from harness.formats.records import LineFields
+from harness.formats.tablefiles import table_layouts
 from harness.formats.tables import InputTable, parse_passage, passages_type
 from harness.formats.text_reading import (
     Node,
@@ -194,7 +203,7 @@ def _assessed(assessments: Node, reading: TextReading) -> Iterator[XmlRow]:
             yield {"topic": topic, "doc": doc, "grade": grade, **values}, element.line
 
 
-LAYOUTS: tuple[Layout, ...] = (
+_OF_INEX: tuple[Layout, ...] = (
     Layout(
         "judgments",
         "inex",
@@ -229,5 +238,61 @@ LAYOUTS: tuple[Layout, ...] = (
         turn=0,
         suffixes=(".xml",),
         unwritten="inex-elements holds the same",
+    ),
+)
+
+
+_EXAMPLE: Mapping[str, Sequence[object]] = {
+    "topic": ["701", "701"],
+    "doc": ["GX000", "GX001"],
+    "grade": [2, 0],
+}
+
+_PATHS = (("answer_pids",), ("gold_ids",), ("relevant",), ("documents",))
+_LIST = re.compile(rb'"(?:answer_pids|gold_ids|relevant|questions)"\s*:\s*\[')
+_BEGINNING = 65_536
+
+
+def _read_lists(content: bytes, where: str) -> InputTable:
+    """The documents of the lists; where none has a grade, each is relevant: 1."""
+    lists, warnings = topic_lists(content, where, _PATHS)
+    rows = [(topic, item) for topic, documents in lists for item in documents]
+    topics, docs = [topic for topic, _ in rows], [document_of(item) for _, item in rows]
+    grades = [_grade(item) for _, item in rows]
+    if not any(grade is not None for grade in grades):
+        grades = [1] * len(rows)
+    columns = {"topic": topics, "doc": docs, "grade": grades}
+    label = lambda row: f"topic {topics[row]!r}, document {docs[row]!r}"  # noqa: E731
+    return InputTable(columns, where, label=label, warnings=tuple(warnings))
+
+
+def _grade(item: Any) -> Any:
+    if not isinstance(item, Mapping):
+        return None
+    return next((item[name] for name in GRADE_NAMES if name in item), None)
+
+
+def _has_lists(sample: Sample) -> bool:
+    head = sample.content[:_BEGINNING].lstrip()
+    return head[:1] in (b"{", b"[") and (_LIST.search(head) is not None or has_grades(head))
+
+
+LAYOUTS: tuple[Layout, ...] = (
+    *_OF_INEX,
+    *table_layouts(
+        "judgments", QRELS_COLUMNS, _EXAMPLE, lambda qrels: qrels.frame, lambda _qrels: {}
+    ),
+    Layout(
+        "judgments",
+        "relevant",
+        "JSON of topics, each with the list of its relevant documents (LoTTE: `answer_pids`, "
+        "BRIGHT: `gold_ids`, BioASQ: `documents`, or `relevant`); the grade is 1, or what the "
+        "objects in the list say (TREC Fair Ranking: `relevance`)",
+        b'{"qid": 7, "query": "why?", "answer_pids": [12, 34]}\n'
+        b'{"qid": 8, "query": "how?", "answer_pids": [56]}\n',
+        read=_read_lists,
+        recognises=_has_lists,
+        turn=-1,
+        unwritten="trec holds the same",
     ),
 )
