@@ -223,9 +223,8 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
 def write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) -> None:
     """Names along the "x" or the "y" axis, by where they stand, instead of numbers."""
     ticks = axes.xaxis if axis == "x" else axes.yaxis
-    turned = {"rotation": 90} if axis == "x" else {}
-    ticks.set_ticks(list(names), list(names.values()), fontsize=size, **turned)
-    ticks.set_tick_params(length=0, pad=PAD)
+    ticks.set_ticks(list(names), list(names.values()))
+    ticks.set_tick_params(length=0, pad=PAD, labelsize=size, labelrotation=90 * (axis == "x"))
 
 
 # --- lines -----------------------------------------------------------------------------------

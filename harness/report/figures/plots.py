@@ -83,6 +83,7 @@ def _metadata(figure: Figure, format: str, style: FigureStyle) -> dict[str, Any]
 
 def _escape_for_tex(drawn: Any) -> None:
     """Names and labels as TeX must have them; letters that it may lack stand as escapes."""
+    from matplotlib.ticker import FixedLocator
 
     def typeset(text: str) -> str:
         plain = re.sub(r"[^\x00-\x7f…–−]", lambda char: rf"\u{ord(char[0]):x}", text)
@@ -90,8 +91,8 @@ def _escape_for_tex(drawn: Any) -> None:
 
     for axis in (axis for axes in drawn.axes for axis in (axes.xaxis, axes.yaxis)):
         axis.label.set_text(typeset(axis.label.get_text()))
-    for along in (texts for axes in drawn.axes for texts in axes.artists):
-        along.texts = {position: typeset(text) for position, text in along.texts.items()}
+        if isinstance(axis.get_major_locator(), FixedLocator):  # names, not numbers
+            axis.set_ticklabels([typeset(name.get_text()) for name in axis.get_ticklabels()])
     names = [text for axes in drawn.axes for text in axes.texts]
     for text in [*names, *(text for legend in drawn.legends for text in legend.get_texts())]:
         text.set_text(typeset(text.get_text()))
