@@ -22,8 +22,6 @@ from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
-from harness.pooling.bias import UNCONTRIBUTED
-from harness.report.figures import plotted
 from harness.report.pools import (
     comparison_table,
     curve_figure,
@@ -35,7 +33,7 @@ from harness.report.pools import (
 )
 from harness.report.table import render
 from harness.results.manifest import RESIDUAL
-from harness.workflows.pool_analysis import bias_of, replay_of
+from harness.settings.names import UNCONTRIBUTED
 
 #: The budget of a replay, which ends when there are no more candidates.
 _NO_LIMIT = 2**62
@@ -71,6 +69,9 @@ def replayed(
     Each strategy asks for one document after the other, and the judgments answer. Strategies that
     draw by chance are replayed with several seeds.
     """
+    from harness.report.figures import plotted
+    from harness.workflows.pool_analysis import replay_of
+
     suffix = Path(curve or "x.svg").suffix
     if suffix not in _CURVES:
         raise click.UsageError(f"--curve {curve}: the file must end in {', '.join(_CURVES)}")
@@ -149,6 +150,8 @@ def biased(
     only one of them contributed, every run's score and rank without it, and how much of the first
     documents of each run was judged.
     """
+    from harness.workflows.pool_analysis import bias_of
+
     if judged_only and against is None:
         raise click.UsageError("--judged-only belongs to --against")
     task = load_task(task_file)

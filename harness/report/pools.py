@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -14,12 +15,14 @@ from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure
 from harness.pooling import STRATEGIES, Pool
-from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.pooling.plan import Costs
 from harness.pooling.replay import Replay
-from harness.report.figures import Line, Lines
 from harness.report.leaderboard import digits_of
 from harness.report.table import Cell, Column, Notes, Table, headed
+
+if TYPE_CHECKING:
+    from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
+    from harness.report.figures import Lines
 
 
 def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "") -> Table:
@@ -133,6 +136,8 @@ def curve_table(replay: Replay, *, average: str = "macro") -> Table:
 
 def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:
     """The share of relevant documents found, over the number of judgments a topic."""
+    from harness.report.figures import Line, Lines  # few ask for a figure
+
     lines = [
         Line(name, list(enumerate(replay.curve(name, average).tolist()))) for name in replay.plans
     ]

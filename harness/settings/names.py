@@ -93,3 +93,6 @@ OWN_DOCUMENTS = ("all", "shared", "none")
 #: hyphens, is what most of NIST's checking scripts ask for (others allow 12, 15 or 25 characters).
 TAG_RULES = {"any": None, "trec": r"[A-Za-z0-9_.-]{1,24}"}
 ANY_TAG = "any"
+
+#: What becomes of judged documents that no pooled run contributed, where groups are left out.
+UNCONTRIBUTED = ("keep", "drop")

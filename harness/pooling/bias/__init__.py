@@ -10,10 +10,9 @@ from harness.pooling.bias.leaderboards import (
     judged_at,
     unique_documents,
 )
-from harness.pooling.bias.leaveout import UNCONTRIBUTED, LeaveOut, ScoreChange, leave_out
+from harness.pooling.bias.leaveout import LeaveOut, ScoreChange, leave_out
 
 __all__ = [
-    "UNCONTRIBUTED",
     "Contribution",
     "LeaderboardComparison",
     "LeaveOut",

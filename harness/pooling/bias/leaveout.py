@@ -43,10 +43,8 @@ from harness.pooling.bias.leaderboards import (
     require_contributor,
     sole_contributor,
 )
+from harness.settings.names import UNCONTRIBUTED
 from harness.stats.correlation import leaderboard_tau
-
-#: What becomes of judged documents that no pooled run contributed.
-UNCONTRIBUTED = ("keep", "drop")
 
 
 @dataclass(frozen=True, slots=True)
