@@ -6,6 +6,7 @@ repository are copied:
 
 * ``console`` blocks: each line after ``$`` is a command of the shell, in the folder that the last
   one went to (``cd``), and what follows is what it printed;
+* ``shell`` blocks: commands, one a line, which must succeed; what they print is not shown;
 * ``pycon`` blocks: statements of Python, which share their names;
 * a block after ``<!-- file NAME -->`` is written to that file;
 * a block after ``<!-- later -->`` is left alone: what it shows is not there yet.
@@ -69,6 +70,9 @@ class Session:
             return fence[0]
         if kind == "console":
             content = "".join(self.shown(command) for command in commands(content))
+        elif kind == "shell":
+            for command in content.splitlines():
+                self.shown(command)
         elif kind == "pycon":
             with chdir(self.folder):
                 content = python(content, self.names)

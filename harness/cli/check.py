@@ -66,7 +66,8 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     "--diff",
     "as_diff",
     is_flag=True,
-    help="A unified diff of what the repairs would change that are asked for or recommended.",
+    help="A unified diff of what the repairs would change that are asked for or recommended: "
+    "with | patch they are made.",
 )
 @click.option(
     "--strict",

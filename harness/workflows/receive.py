@@ -200,7 +200,7 @@ def _text(task: str, standing: ReceivedFile, checks: Checks, deadline: str | Non
     receipt = standing.receipt
     counts = f"no: {standing.reason}" if standing.reason else "yes"
     if not standing.reason and standing.version > 1:
-        counts += f", in the place of version {standing.version - 1}"
+        counts += ", in the place of earlier versions"
     rows = {
         "group": receipt.group,
         "file": f"{receipt.file}, version {standing.version}",

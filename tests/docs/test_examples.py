@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shlex
 import sys
 from pathlib import Path
 
+import click
 import pytest
+
+from harness.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 UPDATE = "run: python scripts/examples.py"
@@ -96,6 +100,67 @@ def test_the_tutorial_and_the_recipes_are_executed():
     assert recipes | {"docs/tutorial.md", "docs/gate.md"} <= PAGES.keys()
 
 
+#: Pages of commands that are no sessions: what executes them, or why nothing can.
+NO_SESSIONS = {
+    "docs/how-to/their-line.md": "tests/docs/test_their_line.py",
+    "docs/trec_eval.md": "tests/cli/test_trec_eval_page.py",
+    "docs/judging-models.md": "tests/judging/test_models.py",
+    "docs/installation.md": "makes an environment",
+    "docs/scale.md": "installs packages and needs a cluster",
+}
+SHOWN = re.compile(r"```(?:console|shell)\n(.*?)```", re.DOTALL)
+
+
+def _written():
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        if "generated" not in path.parts:
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def test_every_page_that_shows_commands_is_executed():
+    shown = {name for name, text in _written() if SHOWN.search(text)}
+    assert shown - PAGES.keys() == NO_SESSIONS.keys()
+    files = [reason for reason in NO_SESSIONS.values() if reason.startswith("tests/")]
+    assert [name for name in files if not (ROOT / name).is_file()] == []
+
+
+def test_commands_that_nothing_executes_are_at_least_in_the_grammar():
+    lines = [
+        (name, line.removeprefix("$ "))
+        for name, text in _written()
+        if name in {"docs/installation.md", "docs/judging-models.md", "docs/scale.md"}
+        for block in SHOWN.findall(text)
+        for line in block.splitlines()
+        if line.removeprefix("$ ").startswith("harness ")
+    ]
+    assert len(lines) >= 8
+    for name, line in lines:
+        words = shlex.split(line.split(" | ")[0], comments=True)[1:]
+        assert refused(words) is None, f"{name}: {line}"
+    assert refused(["run", "--no-such-option"]) is not None
+    assert refused(["judge", "no-such-command"]) is not None
+
+
+def refused(words: list[str]) -> str | None:
+    """Return why commands and options do not exist; values and files are not looked at."""
+    command: click.Command = cli
+    context = click.Context(cli)
+    try:
+        while isinstance(command, click.Group):
+            opened = [word for word in words if not word.startswith("-")]
+            if not opened or command.get_command(context, opened[0]) is None:
+                break
+            command = command.get_command(context, opened[0])
+            words = words[words.index(opened[0]) + 1 :]
+            context = click.Context(command, parent=context)
+        if isinstance(command, click.Group) and not command.invoke_without_command:
+            return f"no command in {words}"
+        command.make_parser(context).parse_args(words)
+    except click.UsageError as error:
+        return str(error)
+    return None
+
+
 def test_a_page_is_one_session(tmp_path):
     page = """<!-- session: configs -->
 <!-- file a.txt -->
@@ -116,6 +181,9 @@ $ ls ../configs; (exit 3) || echo "status $?"
 ...     print(Path.cwd().name, name)
 stale
 ```
+```shell
+test -d ../configs
+```
 <!-- later -->
 ```console
 $ exit 1
@@ -132,6 +200,8 @@ $ exit 1
 def test_a_command_that_fails_is_no_example():
     with pytest.raises(SystemExit, match="status 2"):
         examples.filled_page("<!-- session: configs -->\n```console\n$ harness no-such\n```\n")
+    with pytest.raises(SystemExit, match="status 2"):
+        examples.filled_page("<!-- session: configs -->\n```shell\nharness no-such\n```\n")
 
 
 @pytest.mark.slow
