@@ -66,7 +66,7 @@ class Lookup:
 
     @cached_property
     def engine(self) -> Engine:
-        """Who works on these documents and on those that are looked up."""
+        """The engine for these documents and for those that are looked up."""
         return engine()
 
     @cached_property

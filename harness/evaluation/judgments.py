@@ -170,7 +170,7 @@ class JudgedTopics:
 
     @property
     def engine(self) -> Engine:
-        """Who looks documents up, and orders those of runs."""
+        """The engine that looks documents up and orders those of runs."""
         return self._lookup.engine
 
     def once(self, make: Callable[[Qrels], M]) -> M:

@@ -86,8 +86,8 @@ def _has_grades(columns: Mapping[str, Values], frame: pl.DataFrame) -> bool:
     """Return whether scores are whole and small, as grades are, and do more than count down."""
     given = next(values for name, values in columns.items() if plain(name) == "score")
     score = pl.col("score")
-    whole = all(str(value).strip().lstrip("+-").isdigit() for value in given)
-    if not whole or not frame["score"].is_between(_LOWEST_GRADE, _HIGHEST_GRADE).all():
+    are_digits = all(str(value).strip().lstrip("+-").isdigit() for value in given)
+    if not are_digits or not frame["score"].is_between(_LOWEST_GRADE, _HIGHEST_GRADE).all():
         return False
     topics = frame.group_by("topic").agg(
         alone=pl.len() == 1,

@@ -207,8 +207,8 @@ def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int], froz
             firsts[name] = min(rank, firsts.get(name, rank))
     of_blocks = np.arange(len(names) + 1)
     own = engine().table(TextColumn.made(names), of_blocks)
-    found, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
-    identical = frozenset(names[block] for block in found[found >= 0].tolist())
+    rows, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
+    identical = frozenset(names[block] for block in rows[rows >= 0].tolist())
     facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), identical
     return run.name, *facts
 
