@@ -283,14 +283,9 @@ def test_wrong_options_are_refused_before_anything_is_measured(arguments, capsys
     assert "usage: scripts/bench" in capsys.readouterr().err
 
 
-@pytest.mark.processes
-@pytest.mark.parametrize(
-    "commands",
-    [("eval",), pytest.param(paths._COMMANDS, marks=pytest.mark.slow)],
-    ids=["one", "all"],
-)
-def test_paths_are_measured_and_written_into_the_page(monkeypatch, tmp_path, commands):
-    tiny = paths.Shape(3, 5, 10, paths=("--help", *commands, paths._BASE, "pytrec_eval"))
+@pytest.mark.slow
+def test_paths_are_measured_and_written_into_the_page(monkeypatch, tmp_path):
+    tiny = paths.Shape(3, 5, 10, paths=("--help", *paths._COMMANDS, paths._BASE, "pytrec_eval"))
     steps = ("harness.score from frames", "replay of hedge", next(iter(paths._TESTS)))
     other = paths.Shape(2, 4, 10, 3, 1, (*steps, "trec_eval", "eval"))
     monkeypatch.setattr(paths, "SHAPES", {"tiny": tiny, "other": other})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import harness
@@ -15,6 +16,8 @@ def test_no_code_passes_over_every_error_of_ours():
     """Completion alone proposes nothing, whatever is wrong with what was typed so far."""
     found = []
     for path in HOUSE.rglob("*.py"):
+        if not re.search(r"suppress|except\b", path.read_text(encoding="utf-8")):
+            continue
         for node in nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress"):
                 caught = [ast.unparse(kind) for kind in node.args]

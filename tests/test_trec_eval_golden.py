@@ -90,7 +90,9 @@ def expected_values(path: Path) -> Iterator[tuple[str, str, str, str]]:
             yield run, measure, topic, value
 
 
-@pytest.mark.parametrize(("version", "count"), [("9", 599_076), ("10", 631_971)])
+@pytest.mark.parametrize(
+    ("version", "count"), [pytest.param("9", 599_076, marks=pytest.mark.slow), ("10", 631_971)]
+)
 def test_all_values_of_trec_8_agree_with_trec_eval(shared, version, count):
     dialect = get_dialect(f"trec_eval-{version}")
     rules = Rules(dialect, missing="drop")

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.core.errors import HarnessError, InputError
@@ -225,6 +225,7 @@ def test_written_judgments_read_as_the_same_judgments(format: str, data: st.Data
 
 @pytest.mark.parametrize("format", ["csv", "jsonl", "parquet"])
 @pytest.mark.parametrize("layout", ["trec", "diversity", "prels", "strata", "prefs"])
+@settings(max_examples=settings().max_examples // 3)
 @given(data=st.data())
 def test_tables_hold_the_columns_of_every_layout(
     format: str, layout: str, data: st.DataObject

@@ -183,13 +183,13 @@ def test_packets_are_written_all_or_none(ready, judge):
     assert [path.name for path in (ready / "configs/packets/demo").iterdir()] == ["cleo.csv"]
 
 
-@pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
-def test_every_export_is_written_and_the_same_again(ready, judge, to):
+def test_every_export_is_written_and_the_same_again(ready, judge):
     judge("simulate", TASK)
-    for name in ("one", "two"):
-        status, _, err = judge("export", TASK, "--to", to, "-o", name)
-        assert status == 0, err
-    assert (ready / "one").read_bytes() == (ready / "two").read_bytes() != b""
+    for to in ("qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"):
+        for name in ("one", "two"):
+            status, _, err = judge("export", TASK, "--to", to, "-o", f"{name}.{to}")
+            assert status == 0, err
+        assert (ready / f"one.{to}").read_bytes() == (ready / f"two.{to}").read_bytes() != b"", to
 
 
 def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(ready, judge):

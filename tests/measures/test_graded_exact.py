@@ -48,7 +48,10 @@ def test_gdevals_measures_are_equal_to_its_expressions(cutoff):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("gains", [(1, 2, 3), (1, 4, 9), (2, 3, 7)])
+@pytest.mark.parametrize(
+    "gains",
+    [(1, 2, 3), *(pytest.param(it, marks=pytest.mark.slow) for it in [(1, 4, 9), (2, 3, 7)])],
+)
 def test_measures_of_ntcir_are_equal_to_pyntcirevals_expressions(gains):
     rows = [NTCIR(topic, gains) for topic in drawn(300, len(gains))]
     run = batch_of([row.topic for row in rows])

@@ -63,7 +63,10 @@ def test_changing_any_parameter_changes_some_value(family: Family):
     every = {JUDGED_ONLY: True} if family.sees == "JudgedRun" else {}
     alone = {name for name, words in family.choices.items() if len(words) == 1}
     idle = {*family.defaults, *every} - alone - {of for name, of in IDLE if name == family.name}
-    for measure in examples_of(measures_of(family)):
+    # Most parameters show in the first few; only for the others more have to be made.
+    for measure in (
+        one for most in (8, 60) if idle for one in examples_of(measures_of(family), most)
+    ):
         changed = {**measure.parameters, **every}
         for name in idle & changed.keys():
             others = {key: value for key, value in measure.parameters.items() if key != name}
@@ -83,9 +86,10 @@ WITH_GAINS = [family for family in own_families() if "gains" in family.defaults]
 @pytest.mark.long
 @pytest.mark.parametrize("family", WITH_GAINS, ids=lambda family: family.name)
 @pytest.mark.parametrize("least", [-2.0, 0.0])
-def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: float):
+@pytest.mark.parametrize("tables", [3, pytest.param(20, marks=pytest.mark.slow)])
+def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: float, tables: int):
     random = np.random.default_rng(4)
-    for _ in range(20):
+    for _ in range(tables):
         drawn = random.choice([least, 0.0, 0.25, 1.0], MAX_GRADE + 1).tolist()
         try:
             measure = bind(family, {"gains": dict(enumerate(drawn))})
@@ -123,7 +127,7 @@ def test_costs_go_with_their_documents(family: Family):
     "family", [f for f in OF_DOCUMENTS if f.rising or f.falling], ids=lambda family: family.name
 )
 def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(family: Family):
-    for measure in examples_of(measures_of(family))[:15]:
+    for measure in examples_of(measures_of(family), 12):
         for run in batches_of("JudgedRun")[::7]:
             # The grade 31 may be above the highest that the measure knows.
             with suppress(MeasureError, EvaluationError):

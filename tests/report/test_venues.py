@@ -17,6 +17,7 @@ from harness.report.figures import VENUES, Grid, Line, Lines, Row, Rows, style_o
 from harness.report.paper import paper_table
 from harness.report.table import Table
 from harness.report.table.latex import fitting_size, latex_table
+from tests.nightly import now
 from tests.report.latex import compiled, has_class, lacking, overfull, sizes_of_letters
 
 #: The class of each venue that a distribution of TeX has, by its name and how it is loaded.
@@ -112,14 +113,7 @@ def check(lines: list[str], directory: Path) -> None:
     assert min(sizes) > 4.9, "superscripts of letters of 7 points have 5"
 
 
-#: One venue of two columns and one of one; the others at night.
-_AT_ONCE = ("acm", "lncs")
-
-
-@pytest.mark.parametrize(
-    "venue",
-    [pytest.param(venue, marks=() if venue in _AT_ONCE else pytest.mark.slow) for venue in VENUES],
-)
+@pytest.mark.parametrize("venue", now(["acm"], VENUES))
 def test_tables_and_figures_fit_the_columns_of_the_venue(venue, tmp_path):
     name, start = CLASSES.get(venue, ("sn-jnl", ""))
     installed = has_class(name)

@@ -18,6 +18,7 @@ from harness.report.sheets import render_sheet, sheet_of
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
+from tests.nightly import now
 from tests.report.page.tasks import follow, page_of, write_task
 
 ROOT = Path(__file__).parents[3]
@@ -123,7 +124,7 @@ OPEN_ALL = """() => {
 
 @pytest.mark.parametrize(
     ("scheme", "width"),
-    [pytest.param("light", 1280, marks=pytest.mark.slow), ("dark", 1280), ("light", 400)],
+    now([("light", 400)], [("light", 1280), ("dark", 1280), ("light", 400)]),
 )
 def test_axe_finds_nothing_on_the_whole_page(opened, demo_page, scheme, width):
     options = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}}
@@ -133,7 +134,7 @@ def test_axe_finds_nothing_on_the_whole_page(opened, demo_page, scheme, width):
     assert results.violations_count == 0, results.generate_report()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", now(["dark"], ["light", "dark"]))
 def test_axe_finds_nothing_on_a_sheet(opened, demo_report, tmp_path, scheme):
     place = tmp_path / "sheet.html"
     place.write_text(render_sheet(sheet_of(demo_report, "keeper")), encoding="utf-8")
