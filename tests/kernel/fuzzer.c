@@ -103,9 +103,9 @@ int main(int count, char **arguments)
         "2 Q0 d3 1 7 b\n2 Q0 d3 2 7 b\n2 Q0 d4 3 7 b\n", "\n\n", "18446744073709551615e27 ",
     };
     int inputs = count > 1 ? atoi(arguments[1]) : 1000;
-    u8 data[2048];
+    u8 data[8192]; // some are longer than what is looked at ahead
     for (int input = 0; input < inputs; input++) {
-        size_t size = 0, wanted = drawn(600);
+        size_t size = 0, wanted = drawn(drawn(4) ? 600 : 8000);
         while (size < 8)
             data[size++] = (u8)drawn(256);
         while (size < wanted && size < sizeof data - 64) {
