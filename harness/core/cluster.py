@@ -25,7 +25,7 @@ from uuid import uuid4
 from harness._version import __version__
 from harness.core.errors import HarnessError, Problem
 from harness.core.execution import Execution, kept_clusters
-from harness.core.packages import extra
+from harness.core.packages import extra, install_command
 from harness.core.processes import (
     Outcome,
     limit_library_threads,
@@ -188,7 +188,7 @@ class Cluster:
             hint = "often for lack of memory: workers with more of it, or fewer on a machine"
             message = "workers ended before their work was done, again and again"
             return HarnessError(Problem(message, self._address, hint=hint))
-        hint = f"workers need what is here: pip install 'ir-harness[cluster]=={__version__}'"
+        hint = f"workers need version {__version__} as here: {install_command('cluster')}"
         message = f"the workers cannot do this: {type(error).__name__}: {error}"
         return HarnessError(Problem(message, self._address, hint=hint))
 

@@ -69,6 +69,14 @@ def test_the_extras_that_are_installed_exist():
     assert {"test", "judging"} <= named <= set(extras)
 
 
+def test_every_extra_is_on_the_page_of_installation():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    page = (ROOT / "docs/installation.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `\.\[([\w-]+)\]` \|", page, re.MULTILINE)) == set(
+        project["optional-dependencies"]
+    )
+
+
 def test_nothing_is_published_before_the_tests_have_passed():
     jobs = yaml.safe_load((ROOT / ".github/workflows/publish.yml").read_text())["jobs"]
 
