@@ -1,8 +1,7 @@
 """Shared fixtures and marks: Hypothesis profiles, the browser, the reference collections.
 
-The profile "ci" has the same examples each time, so that a change is judged by itself; "fast", which
-`scripts/test --fast` takes, the first few of them; "deep", which `scripts/test --random` takes, many
-and random ones.
+The profile "ci" has the same few examples each time, so that a change is judged by itself; "deep",
+which `scripts/test --random` takes, many and random ones.
 
 Tests are marked `browser` and `processes` by what they use, and `fast` is what has no other mark.
 """
@@ -41,8 +40,7 @@ collect_ignore = ["oracles"]
 _PATIENT = settings(
     settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", _PATIENT, max_examples=12, derandomize=True)
-settings.register_profile("fast", _PATIENT, max_examples=9, derandomize=True)
+settings.register_profile("ci", _PATIENT, max_examples=9, derandomize=True)
 settings.register_profile("deep", _PATIENT, max_examples=2000)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 settings.load_profile(PROFILE)
@@ -120,6 +118,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if PROFILE == "deep" and item.get_closest_marker("hypothesis"):
             test = getattr(item, "function")  # noqa: B009
             test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One worker more than processors: servers, browsers and commands are waited for."""
+    return None if config.getoption("markexpr") == "fast" else 1 + (os.cpu_count() or 1)
 
 
 _running: list[pytest.Item] = []

@@ -36,7 +36,7 @@ def run_tests(house: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *arguments],
         cwd=house,
-        env={**os.environ, "PYTHONPATH": str(house), "HYPOTHESIS_PROFILE": "fast"},
+        env={**os.environ, "PYTHONPATH": str(house), "HYPOTHESIS_PROFILE": "ci"},
         capture_output=True,
         text=True,
         check=False,
