@@ -13,9 +13,11 @@ from ir_datasets.formats import (
     BaseDocs,
     BaseQrels,
     BaseQueries,
+    BaseScoredDocs,
     GenericDoc,
     GenericQrel,
     GenericQuery,
+    GenericScoredDoc,
     TitleUrlTextDoc,
     TrecPrel,
     TrecQrel,
@@ -24,6 +26,7 @@ from ir_datasets.formats import (
 )
 from ir_datasets.formats.trec import TrecSubtopic
 
+import harness
 from harness.core.errors import DatasetError
 from harness.core.texts import DocumentText
 from harness.formats.ir_datasets import documents_count, load_qrels, load_topics, texts_of
@@ -285,3 +288,22 @@ def test_a_dataset_without_judgments_says_what_it_has_and_who_has_them() -> None
 def test_importing_the_module_does_not_import_ir_datasets() -> None:
     code = "import sys, harness.formats.ir_datasets; sys.exit('ir_datasets' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+class Ranked(BaseScoredDocs):
+    def scoreddocs_iter(self) -> Iterator[Any]:
+        yield GenericScoredDoc("1", "b", 2.0)
+        yield GenericScoredDoc("1", "a", 1.0)
+
+    def scoreddocs_cls(self) -> type:
+        return GenericScoredDoc
+
+
+def test_a_loaded_dataset_is_judgments_a_run_topics_and_documents(register):
+    judged = Judgments(GenericQrel("1", "a", 1), GenericQrel("1", "b", 0))
+    parts = Queries(GenericQuery("1", "sea")), Documents(GenericDoc("b", "Of harbours."))
+    loaded = ir_datasets.load(register("made/all", judged, Ranked(), *parts))
+    assert harness.score(loaded, loaded, "RR").values.ravel().tolist() == [0.5]
+    found = harness.diagnose_runs(loaded, loaded, "RR", topics=loaded, documents=loaded)
+    assert "sea" in repr(found.worst("run"))
+    assert "Of harbours." in repr(found.first("run", "1"))

@@ -92,6 +92,36 @@ def test_the_numbers_are_those_by_hand_and_of_pytrec_eval():
         ]
 
 
+def test_answered_topics_alone_have_the_numbers_of_pytrec_eval():
+    run = {topic: RUN[topic] for topic in ("t1", "t10")}
+    rules = {"topic_policy": "answered", "dialect": "trec_eval-9"}
+    theirs = pytrec_eval.RelevanceEvaluator(QRELS, {"map", "ndcg_cut.10"}).evaluate(run)
+    with pytest.warns(harness.HarnessWarning, match="1 left out"):
+        means = harness.Evaluator(QRELS, ["map", "ndcg_cut.10"], **rules).mean(run)
+    assert len(theirs) == 2
+    assert means["map"] == sum(topic["map"] for topic in theirs.values()) / 2
+    assert means["ndcg_cut_10"] == sum(topic["ndcg_cut_10"] for topic in theirs.values()) / 2
+
+
+def test_scores_that_contradict_their_order_are_told():
+    judged = {str(n): {f"d{i}": int(i < 2) for i in range(10)} for n in range(5)}
+    rows = [(t, d, i + 1, float(i)) for t, docs in judged.items() for i, d in enumerate(docs)]
+    ranked = pl.DataFrame(rows, schema=["qid", "docno", "rank", "score"], orient="row")
+    constant = {t: dict.fromkeys(docs, 0.5) for t, docs in judged.items()}
+    for run, said in ((ranked, "ascend with the ranks"), (constant, "all scores are '0.5'")):
+        with pytest.warns(harness.HarnessWarning, match=said) as told:
+            scores = harness.score(judged, {"m": run}, ["AP"])
+        assert len(told) == 1
+        assert said in " ".join(map(str, scores.notes))
+        assert said in repr(scores)
+    renamed = {
+        t: {f"x:{d}" if i % 2 else d: -float(i) for i, d in enumerate(docs)}
+        for t, docs in judged.items()
+    }
+    noted = {note.code: note.numbers for note in harness.score(judged, renamed, ["AP"]).notes}
+    assert noted["unjudged"] == {"documents": 25, "retrieved": 50}
+
+
 def test_an_evaluator_asks_for_nothing_twice_and_does_not_change():
     judged = copy.deepcopy(QRELS)
     evaluator = harness.Evaluator(judged, MEASURES)

@@ -96,6 +96,19 @@ def test_terminal_page_manifest_and_python_have_the_same_notes(folder, capsys):
         assert not [line for line in note_lines(shortened(notes)) if line not in page]
 
 
+def test_shell_and_python_first_say_which_topics_they_average(folder, capsys):
+    (folder / "one.run").write_text("1 Q0 a 1 2 one\n")
+    _, told = called(capsys, "eval", "q.txt", "one.run", "-m", "map")
+    assert "averaged over 1 topic" in told.splitlines()[0]
+    assert "2 left out" in told.splitlines()[1]
+    with pytest.warns(harness.HarnessWarning) as warned:
+        scores = harness.score("q.txt", "one.run", ["map"])
+    first, second, *_ = str(warned[0].message).splitlines()
+    assert "one (2 missing)" in first
+    assert 'topic_policy="answered" leaves them out, as harness eval does' in second
+    assert str(scores.notes[0]) == "averaged over 3 topics"
+
+
 def test_programs_get_rows_and_their_users_the_notes(folder, capsys):
     called(capsys, "run", "task.yaml", "-o", "out")
     for command in (

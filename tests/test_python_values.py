@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pickle
 import re
@@ -260,14 +261,16 @@ def test_one_planned_test_needs_no_correction(scores):
     [row] = first.against().rows
     assert row.p == row.corrected
     three = harness.score(QRELS, {**RUNS, "o": RUNS["n"]}, "RR")
-    with pytest.raises(EvaluationError, match="3 comparisons without a correction"):
+    with pytest.raises(EvaluationError, match=r"3 comparisons without a correction .* 'p'"):
         harness.compare(three, correction=None)
+    assert {"p", "corrected"} <= {*harness.compare(three).pairs().to_frame().columns}
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
         ({"tset": "t"}, TypeError, "unexpected keyword argument 'tset'"),
+        ({"baseline": "m"}, TypeError, r"'baseline' \(did you mean baselines\?\)"),
         ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(here it is called t\)"),
         ({"test": "nothing"}, EvaluationError, "unknown test"),
         ({"alpha": 5}, EvaluationError, "alpha"),
@@ -420,6 +423,59 @@ def test_what_is_evaluated_goes_out_as_arrow_and_comes_back(scores):
     assert again["RR"]["n"] == pytest.approx(RR["n"])
     compared = harness.compare(Stream(scores), measures="RR")
     assert compared.pair("m", "n").difference == pytest.approx(RR["m"] - RR["n"])
+
+
+@pytest.mark.parametrize("name", ["pyarrow", "duckdb"])
+def test_readers_of_arrow_take_and_give_what_is_evaluated(scores, name):
+    library = pytest.importorskip(name)
+    run = harness.Run.of(RUNS["n"], "n")
+    given = {"long": scores, "run": run, "judged": harness.Qrels.of(QRELS)}
+    if name == "pyarrow":
+        long, read, judged = map(library.table, given.values())
+        values = long.column("value").to_pylist()
+    else:
+        base = library.connect()
+        for table, value in given.items():
+            base.register(table, value)
+        long, read, judged = (base.sql(f"from {table}") for table in given)
+        values = [value for (value,) in base.sql("select value from long").fetchall()]
+    assert values == scores.to_frame("polars")["value"].to_list()
+    assert pl.DataFrame(read).equals(run.frame)
+    again = harness.score(judged, {"n": read}, "RR")
+    assert again["RR"]["n"] == pytest.approx(RR["n"])
+
+
+def arrays_in(value, seen):
+    """All arrays of results, and of results in them."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from arrays_in(part, seen)
+    elif dataclasses.is_dataclass(value) and id(value) not in seen:
+        seen[id(value)] = value
+        for each in dataclasses.fields(value):
+            yield from arrays_in(getattr(value, each.name, None), seen)
+
+
+def test_no_array_of_a_result_can_be_written(scores):
+    comparison = harness.compare(scores, baselines="m")
+    results = {
+        "scores": scores,
+        "comparison": comparison.scores,
+        "pair": comparison.pair("m", "n"),
+        "leaderboard": comparison.leaderboard(),
+        "against": comparison.against(),
+        "measures": comparison.measures(),
+        "values": harness.Evaluator(QRELS, "RR").values(RUNS["m"]),
+        "diagnosis": harness.diagnose_runs(QRELS, RUNS, "RR").rankings,
+        "curves": harness.run("configs/demo.yaml").subset_curves,
+    }
+    for name, result in results.items():
+        for each in (result, pickle.loads(pickle.dumps(result)) if name == "scores" else result):
+            found = list(arrays_in(each, {}))
+            assert found, name
+            assert not any(array.flags.writeable for array in found), name
 
 
 def test_a_comparison_tells_what_its_scores_told():

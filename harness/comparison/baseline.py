@@ -13,7 +13,7 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.significance import significance_test
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem
 from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.numbers import counted, repeated
@@ -272,7 +272,7 @@ def _rows(
 
 
 @dataclass(frozen=True, eq=False)
-class RunRisks:
+class RunRisks(FrozenArrays):
     """The risk of every run of a table against one of them, the least risky run first.
 
     ``risk`` is of `ScoreTable.compared`, so that losses are losses whichever values are better.

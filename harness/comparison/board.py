@@ -15,7 +15,7 @@ from scipy.special import ndtri
 from harness.comparison.assurances import unsupported_tail
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Bools, Floats, total
+from harness.core.arrays import Bools, Floats, FrozenArrays, total
 from harness.core.faces import MOST_ROWS, Face, Faced, Framed
 from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
@@ -227,7 +227,7 @@ def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Opti
 
 
 @dataclass(frozen=True, eq=False)
-class MeanRanks:
+class MeanRanks(FrozenArrays):
     """The runs of a table, the best mean rank first; ranks are those of compared values.
 
     Runs that share one of the ``letters`` differ by no more than Nemenyi's test needs: their mean
@@ -281,7 +281,7 @@ def means_with_intervals(
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorParts:
+class ErrorParts(FrozenArrays):
     """Standard errors of means or of their differences: of the ``sample`` alone, of the ``topics``.
 
     The squares of both sum to that of the values over topics; where that is smaller than the part

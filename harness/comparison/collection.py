@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
@@ -112,7 +112,7 @@ def _sizes(num_topics: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Power:
+class Power(FrozenArrays):
     """How many topics the paired t test needs, by the variances of an evaluation's differences.
 
     ``kinds`` [K] are the pairs whose variance of differences is taken: "mean" of all pairs, which
@@ -182,7 +182,7 @@ def power_of_topics(
 
 
 @dataclass(frozen=True, eq=False)
-class Design:
+class Design(FrozenArrays):
     """How many topics a new collection needs, by an expected variance; no runs are needed.
 
     ``variance`` is that of one run's values over topics, such as V_E of an earlier evaluation; that

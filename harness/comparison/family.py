@@ -16,7 +16,7 @@ from harness.comparison.significance import (
 )
 from harness.comparison.statements import Assurance, family_assurance
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import pieces
 from harness.core.notes import Note
@@ -39,7 +39,7 @@ _Procedure = Callable[[Floats, Columns, Options], TestResult]
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonFamily:
+class ComparisonFamily(FrozenArrays):
     """The p-values [K] of comparisons, those of all tables one after the other.
 
     ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``

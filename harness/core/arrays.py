@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,6 +40,30 @@ def frozen(values: npt.NDArray[A]) -> npt.NDArray[A]:
     view = values.view()
     view.flags.writeable = False
     return view
+
+
+class FrozenArrays:
+    """A dataclass whose arrays cannot be written by its names, also after it was pickled.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Pair(FrozenArrays):
+    ...     both: Floats
+    >>> Pair(np.zeros(2)).both.flags.writeable
+    False
+    """
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for each in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, each.name)
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, each.name, frozen(value))
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
 
 
 def same_values(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:

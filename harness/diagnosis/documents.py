@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError
 from harness.core.numbers import DECIMALS
 from harness.diagnosis.losses import PARTS
@@ -216,7 +216,7 @@ def rounded(values: npt.ArrayLike) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class LossTable:
+class LossTable(FrozenArrays):
     """Losses of R runs by one measure on T topics; NaN where a run was not evaluated.
 
     ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] as those of `Losses`.

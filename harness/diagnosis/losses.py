@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments, remembered
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
@@ -24,7 +24,7 @@ PARTS = ("missed", "ranked low", "unjudged on top")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Losses:
+class Losses(FrozenArrays):
     """Losses of a run by one measure on each topic, with their causes.
 
     ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have.

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, divide
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import JudgedRun
@@ -37,7 +37,7 @@ NOWHERE = int(np.iinfo(np.int64).max)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Relevant:
+class Relevant(FrozenArrays):
     """The relevant documents of all topics, in the order of the qrels [P].
 
     ``codes`` [P] are the places of their topics among the judged ones; ``grades`` [P] are at least
@@ -64,7 +64,7 @@ class Relevant:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RunRanking:
+class RunRanking(FrozenArrays):
     """Documents that one run retrieved, as far as a report shows them.
 
     ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;

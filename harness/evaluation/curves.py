@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from harness.core.arrays import Floats, Ints, divide
+from harness.core.arrays import Floats, FrozenArrays, Ints, divide
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.measures.curves import precision_at_recall, roc_points
 from harness.measures.summaries import mean
@@ -23,7 +23,7 @@ FALSE_RATES = tuple(step / 50 for step in range(51))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curves:
+class Curves(FrozenArrays):
     """The averaged curves of one run.
 
     ``precision_at_levels`` [L] is the mean interpolated precision at each of the recall ``levels``
@@ -116,7 +116,7 @@ def _rows(values: Sequence[Floats | Ints], run: JudgedRun) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class RocCurve:
+class RocCurve(FrozenArrays):
     """The ROC curve of a run, averaged over those of its ``topics`` that have one.
 
     ``by_topic`` [T, L] are the true positive rates of each topic at the ``false`` positive rates

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core import public
-from harness.core.arrays import Bools, Floats, Ints, frozen, same_values
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, frozen, same_values
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, NamedValues, Problem, refuse, suggester, unknown
 from harness.core.faces import MOST_ROWS, Face, Framed, PlottedRuns, natural
@@ -32,7 +32,7 @@ _ARRAYS = ("values", "evaluated", "numerators", "denominators")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(PlottedRuns, Framed):
+class Scores(PlottedRuns, Framed, FrozenArrays):
     """The values of R runs on T topics by M measures.
 
     Arrays cannot be written; equal scores have equal values. Methods raise `EvaluationError` for
@@ -81,8 +81,7 @@ class Scores(PlottedRuns, Framed):
     notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in _ARRAYS:
-            object.__setattr__(self, name, frozen(getattr(self, name)))
+        FrozenArrays.__post_init__(self)
         object.__setattr__(self, "texts", {m: frozen(t) for m, t in self.texts.items()})
 
     def __eq__(self, other: object) -> bool:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 from dataclasses import dataclass, field
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, FrozenArrays
 from harness.core.notes import Note
 from harness.evaluation.scores import Scores
 
@@ -260,7 +260,7 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RunScores:
+class RunScores(FrozenArrays):
     """One run's values.
 
     ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others);

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments
 from harness.core.errors import MeasureError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
@@ -29,7 +29,7 @@ from harness.measures.gain import worth_of, worth_of_levels
 
 
 @dataclass(frozen=True, eq=False)
-class PossibleValues:
+class PossibleValues(FrozenArrays):
     """The values [T] of one run as judged, and the ``least`` and ``greatest`` they could be.
 
     ``unjudged`` [T] are the documents that the run retrieves and nobody judged.
@@ -43,7 +43,7 @@ class PossibleValues:
 
 
 @dataclass(frozen=True, eq=False)
-class PairOrder:
+class PairOrder(FrozenArrays):
     """Whether judgments of unjudged documents could turn the order of two runs.
 
     ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both if

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.packages import extra
 from harness.evaluation.scales import Scale
@@ -103,7 +103,7 @@ class LabelMeasure:
 
 
 @dataclass(frozen=True, eq=False)
-class LabelScores:
+class LabelScores(FrozenArrays):
     """The ``values`` [R, M] of runs by measures, NaN where undefined."""
 
     measures: Sequence[LabelMeasure]

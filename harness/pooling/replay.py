@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
 from harness.core.faces import Framed
 from harness.core.model import Qrels
@@ -27,7 +27,7 @@ AVERAGES = ("macro", "micro")
 
 
 @dataclass(frozen=True, eq=False)
-class Replay(Framed):
+class Replay(Framed, FrozenArrays):
     """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
 
     ``budgets`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant

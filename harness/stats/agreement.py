@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 
 #: How much of an agreement two different grades are.
@@ -42,7 +42,7 @@ class AgreementCoefficient:
 
 
 @dataclass(frozen=True, eq=False)
-class GradeCounts:
+class GradeCounts(FrozenArrays):
     """``counts`` [U, K]: how many assessors gave each unit each grade, of ``grades`` [K]."""
 
     counts: Floats

@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, total
+from harness.core.arrays import Floats, FrozenArrays, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import as_floats, as_p, check_finite, check_scores
 from harness.stats.student import standardised
@@ -43,7 +43,7 @@ class Effect:
 
 
 @dataclass(frozen=True, eq=False)
-class Anova:
+class Anova(FrozenArrays):
     """The analysis of variance of n topics × m runs.
 
     ``systems`` and ``topics`` are the two effects; ``residual`` is the sum of squares that is left,

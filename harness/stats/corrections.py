@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, generator
+from harness.core.arrays import Floats, FrozenArrays, Ints, generator
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.core.execution import Workers, mapped, pieces
 from harness.core.numbers import counted
@@ -23,7 +23,7 @@ from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling,
 
 
 @dataclass(frozen=True, eq=False)
-class Adjusted:
+class Adjusted(FrozenArrays):
     """The p-values of one family, adjusted; ``p`` has the shape of the unadjusted ones."""
 
     p: Floats

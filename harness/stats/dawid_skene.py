@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.agreement import GradeCounts, as_ratings, counted_ratings, indicated_grades
 
 
 @dataclass(frozen=True, eq=False)
-class DawidSkene:
+class DawidSkene(FrozenArrays):
     """Estimates of the true grades and of each assessor, by Dawid and Skene's model.
 
     ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, generator
+from harness.core.arrays import Floats, FrozenArrays, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import (
     as_floats,
@@ -30,7 +30,7 @@ from harness.stats.student import paired_t
 
 
 @dataclass(frozen=True, eq=False)
-class Equivalence:
+class Equivalence(FrozenArrays):
     """Whether mean differences [...] are within ``margin`` of 0.
 
     ``p_above`` is the p-value of a mean above −margin (non-inferiority), ``p_below`` that of a mean

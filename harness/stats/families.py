@@ -10,7 +10,7 @@ from string import ascii_lowercase
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, total
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import pieces
 from harness.core.numbers import repeated
@@ -156,7 +156,7 @@ def checked_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:
 
 
 @dataclass(frozen=True, eq=False)
-class Letters:
+class Letters(FrozenArrays):
     """The letters of R runs: two share one if, and only if, their difference is not significant.
 
     ``members`` [R, G] tells which runs are in which of the G groups, ``names`` what the groups are

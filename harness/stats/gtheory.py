@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, total
+from harness.core.arrays import Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
@@ -23,7 +23,7 @@ from harness.stats.results import Interval, as_floats, check_range, check_scores
 
 
 @dataclass(frozen=True, eq=False)
-class Components:
+class Components(FrozenArrays):
     """The variance components of n topics × m systems, all of them random (a G-study).
 
     ``system``, ``topic`` and ``residual`` are the variances of one score; ``negative`` names those

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, generator, total
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers, mapped, pieces
 from harness.core.numbers import DECIMALS, counted
@@ -57,7 +57,7 @@ def mean_intervals(
 
 
 @dataclass(frozen=True, eq=False)
-class RankSets:
+class RankSets(FrozenArrays):
     """The ranks of R runs, each with its confidence set ``low`` … ``high``; all are [R].
 
     ``rank`` is the observed one; tied runs have the best of the ranks they take up. ``better`` says

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, generator, total
+from harness.core.arrays import Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers, mapped
 from harness.core.numbers import DECIMALS
@@ -32,7 +32,7 @@ from harness.stats.student import mean_and_sd
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class Curve(FrozenArrays):
     """How a quantity comes out with fewer topics.
 
     ``sizes`` [K] are the numbers of topics. ``mean``, ``deviation``, ``low`` and ``high`` [..., K]
@@ -223,7 +223,7 @@ TOLERANCE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class CrossValidation:
+class CrossValidation(FrozenArrays):
     """Scores of V variants on topics that they were not chosen on.
 
     ``fold`` [K, T] is the fold of each topic in each of K repeats, and ``chosen`` [K, F] the

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, total
+from harness.core.arrays import Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.stats.results import (
@@ -61,7 +61,7 @@ def mid_ranks(values: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Wins:
+class Wins(FrozenArrays):
     """How many topics the first system wins, ties and loses; arrays of one shape."""
 
     wins: Ints

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, FrozenArrays
 from harness.core.errors import EvaluationError, HarnessError, Problem, check_whole, unknown
 from harness.core.execution import Execution
 from harness.core.numbers import agreeing, counted
@@ -108,7 +108,7 @@ LEAST_P = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
-class TestResult:
+class TestResult(FrozenArrays):
     """The outcome of one test on one pair (shape ``[]``) or on many (shape ``[...]``).
 
     ``test`` is the test's name, ``statistic`` what it rests on and ``p`` its p-values, of the
@@ -133,7 +133,7 @@ class TestResult:
 
 
 @dataclass(frozen=True, eq=False)
-class Interval:
+class Interval(FrozenArrays):
     """Estimates with their confidence intervals.
 
     ``estimate``, ``low`` and ``high`` have one shape. ``confidence`` (.95) is that of each interval

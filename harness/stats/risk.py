@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, divide, total
+from harness.core.arrays import Floats, FrozenArrays, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.results import as_floats, check_differences, check_range, check_scores
 from harness.stats.student import mean_and_sd, standardised
 
 
 @dataclass(frozen=True, eq=False)
-class Risk:
+class Risk(FrozenArrays):
     """The risk of runs against a baseline; arrays of one shape [...].
 
     ``u_risk`` is the mean of the differences, losses weighing 1 + alpha times as much as gains.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers, mapped, pieces
 from harness.stats.results import as_p, check_count, check_seed, check_workers
@@ -140,7 +140,7 @@ def factors(rows: Floats) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class SamplingErrors:
+class SamplingErrors(FrozenArrays):
     """The errors that the chance of a sample leaves in the estimates of R runs by one measure.
 
     ``deviations`` [R, N] has a column for each document that was left to chance and judged;

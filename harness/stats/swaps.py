@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats, Ints, divide, generator
+from harness.core.arrays import Floats, FrozenArrays, Ints, divide, generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers, mapped, pieces
 from harness.core.numbers import DECIMALS
@@ -26,7 +26,7 @@ DRAWS_PER_CHUNK = 16
 
 
 @dataclass(frozen=True, eq=False)
-class Swaps:
+class Swaps(FrozenArrays):
     """How often two sets of topics disagree about two runs, by size and by difference.
 
     ``sizes`` [K] are the numbers of topics in each set, ``edges`` [B] the lowest difference of each

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, divide, total
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.correlation import kendall_tau
@@ -17,7 +17,7 @@ from harness.stats.results import as_floats, check_choice, check_scores
 
 
 @dataclass(frozen=True, eq=False)
-class TopicStatistics:
+class TopicStatistics(FrozenArrays):
     """Difficulty and discrimination of T topics, over R runs; all arrays are [T].
 
     ``mean`` and ``deviation`` (over R − 1) are those of a topic's scores over the runs: hard topics

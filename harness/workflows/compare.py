@@ -180,7 +180,7 @@ def _refuse_several(tables: Sequence[ScoreTable], baselines: Sequence[str], meas
     runs = len(tables[0].runs)
     pairs = len(baselines) * (runs - 1) if baselines else runs * (runs - 1) // 2
     if pairs * measures > 1:
-        hint = "name two runs (runs=) and one measure, or a correction"
+        hint = "name two runs (runs=) and one measure, or a correction; 'p' itself is shown, too"
         message = f"{pairs * measures} comparisons without a correction"
         raise EvaluationError(Problem(message, hint=hint))
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, check_whole, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
@@ -56,7 +56,7 @@ _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MeasureTies:
+class MeasureTies(FrozenArrays):
     """Range that ties leave open in one measure.
 
     ``lowest``, ``expected`` and ``highest`` [T] are the least, the mean and the greatest value over
@@ -88,7 +88,7 @@ class MeasureTies:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TieReport:
+class TieReport(FrozenArrays):
     """The ties of one run.
 
     ``tied`` [T] is the number of documents of each of the ``topics`` [T] whose score another

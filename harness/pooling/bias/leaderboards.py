@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Floats, Ints
+from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
@@ -28,7 +28,7 @@ CUTOFFS = (10, 20, 50, 100)
 
 
 @dataclass(frozen=True, eq=False)
-class LeaderboardComparison:
+class LeaderboardComparison(FrozenArrays):
     """The leaderboards of R runs under judgments a and b.
 
     ``a`` and ``b`` [R] are the values that are compared, ``rank_a`` and ``rank_b`` [R] the ranks

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.batch import Grades, Judgments
 from harness.core.errors import (
     EvaluationError,
@@ -68,7 +68,7 @@ class ScoreChange:
 
 
 @dataclass(frozen=True, eq=False)
-class LeaveOut:
+class LeaveOut(FrozenArrays):
     """R runs scored with all judgments, and again without each of L contributors.
 
     ``by`` says whether ``contributors`` [L] are groups or runs, in bytewise order; ``own`` [R]
