@@ -207,8 +207,8 @@ class JudgedRun:
         """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
         hits, values = self.gains(gains)
         if values.size:
-            divisors = discounts(self.depth, discount)[hits.index]
-            values = discounted(values, np.where(hits.present, divisors, np.inf), discount)
+            # Past the end are gains of 0, whatever they are divided by.
+            values = discounted(values, discounts(self.depth, discount)[hits.index], discount)
         return running_sum_from_0(values)
 
     @remembered

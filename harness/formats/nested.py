@@ -102,6 +102,8 @@ def are_columns(values: object) -> bool:
     """Whether a dictionary holds columns of numpy by their names, rather than topics or runs."""
     if not isinstance(values, Mapping) or not values:
         return False
+    if not isinstance(next(iter(values.values())), np.ndarray):
+        return False
     return all(isinstance(value, np.ndarray) and value.ndim == 1 for value in values.values())
 
 
