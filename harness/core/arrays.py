@@ -37,6 +37,8 @@ def frozen(values: npt.NDArray[A]) -> npt.NDArray[A]:
     >>> frozen(np.zeros(2)).flags.writeable
     False
     """
+    if not values.flags.writeable:
+        return values
     view = values.view()
     view.flags.writeable = False
     return view
