@@ -24,7 +24,8 @@ _TEXTS = {
       lab/results/web-sheets     harness report sheets; web-figures: report figures
       lab/pools/web              harness pool; web-2, web-3, …: harness judge next
       lab/packets/web            harness judge packet
-      lab/web.ledger             harness judge
+      lab/receipts/web           harness receive
+      lab/web.ledger             harness judge; web.ledger.key signs sessions
 
     -o writes elsewhere, as do the keys output, pool.output and judge.ledger of the task. What a
     directory of results is reported in stands beside that directory.""",
