@@ -167,6 +167,13 @@ def test_a_wrong_table_of_participants_is_refused(task_of, tmp_path, table, mess
         task_of("depth: 3")
 
 
+def test_a_table_of_groups_is_told_that_it_lists_runs(task_of, tmp_path):
+    (tmp_path / "participants.csv").write_text("run\na1\na2\nb\n")
+    head = "runs: '*.run'\nrun_pattern: (?P<group>[ab]).*\nparticipants: participants.csv\n"
+    with pytest.raises(ConfigError, match=r"no row for b1.run .*\('b' is its group: its row has"):
+        task_of("depth: 3", head)
+
+
 def test_values_of_a_command_line_replace_keys(task_of, tmp_path):
     task_of("depth: 5\nstrategy: depth")
     task = load_task(tmp_path / "task.yaml", without=("qrels",), pool={"depth": "7"})

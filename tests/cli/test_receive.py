@@ -83,8 +83,10 @@ def test_the_newest_that_can_count_does(task, send):
 def test_what_is_withdrawn_stays_on_record_and_the_one_before_counts(task, send):
     send(RUN, 4)
     send(BETTER, 3)
-    with pytest.raises(EvaluationError, match="group 'B' has no receipt 2"):
+    with pytest.raises(EvaluationError, match=r"'B' has no receipt 2 \(the group has none\)"):
         withdraw(task, 2, "B")
+    with pytest.raises(EvaluationError, match=r"'A' has no receipt 7 \(the group has 1, 2\)"):
+        withdraw(task, 7, "A")
     withdraw(task, 2, "A")
     assert [each.reason for each in received(task)] == ["", "it was withdrawn"]
     with pytest.raises(EvaluationError, match="withdrawn already"):
