@@ -21,7 +21,7 @@ from .commands import TASK
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path, times):
     tokens = prepare(tmp_path, ["ann"])
     done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=times)

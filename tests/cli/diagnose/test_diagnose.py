@@ -8,6 +8,7 @@ import pytest
 
 from harness.cli.diagnose import TABLES
 from harness.report.table import RENDERERS
+from tests.nightly import one_in
 
 # All runs
 
@@ -161,7 +162,7 @@ MODES = {
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("style", "part"),
-    [*((style, 0) for style in RENDERERS), *(("csv", part) for part in range(1, 4))],
+    one_in(3, [*((style, 0) for style in RENDERERS), *(("csv", part) for part in range(1, 4))]),
 )
 def test_every_format_shows_every_table_with_what_it_rests_on(diagnose, style, part):
     for mode, args in MODES.items():
