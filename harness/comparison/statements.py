@@ -163,8 +163,9 @@ ASSURANCES: dict[str, Assurance] = {
         holds=True,
     ),
     "equal-differences": Assurance(
-        "where all differences are equal there is no t: p is that of their signs, the interval that"
-        " of the share of topics that may have another (Clopper and Pearson)",
+        "where all differences are equal there is no t, and no equivalence is tested: p is that of"
+        " their signs, the interval that of the share of topics that may have another (Clopper and"
+        " Pearson)",
         "topics are a sample of topics",
         "none is needed: exact",
         section="Intervals of a difference",
@@ -193,7 +194,7 @@ ASSURANCES: dict[str, Assurance] = {
         holds=True,
     ),
     "equivalent": Assurance(
-        "equivalent within ±{margin}: {verdict} (two one-sided tests, {test}, alpha {alpha})",
+        "equivalent within ±{margin}: {verdict} (two one-sided tests, t, alpha {alpha})",
         _NEAR_NORMAL,
         _BY_KIND,
         "runs whose difference is the margin are called equivalent",
@@ -221,8 +222,15 @@ ASSURANCES: dict[str, Assurance] = {
         "the interaction with topics is near normal",
         "ε is estimated from the values at hand",
         "F by Greenhouse and Geisser finds equal runs different",
-        ("anova:own", "anova:F"),
-        ("F as it is",),
+        ("anova:own",),
+    ),
+    "F": Assurance(
+        "F, p: against the residual, which pools the errors of all effects: supposes that all"
+        " differences vary as much over topics, which those of runs do not",
+        "all differences vary as much over topics",
+        "not: it is shown as published analyses have it, beside own F",
+        "F as it is finds equal runs different",
+        ("anova:F",),
     ),
     "reliability": Assurance(
         "{percent} interval, {how}",

@@ -55,15 +55,12 @@ def _effects_table(components: RunComponents, title: str) -> Table:
 
 def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
     yield from _design_notes(components)
-    yield (
-        "F, p: against the residual, which pools the errors of all effects: supposes that all"
-        " differences vary as much over topics, which those of runs do not"
-    )
-    own = sentence("own-F", Circumstances.of(components.table))
-    yield f"{own}; where both differ, believe this"
+    known = Circumstances.of(components.table)
+    yield sentence("F", known)
+    yield f"{sentence('own-F', known)}; where both differ, believe this"
     yield "partial η²: SS / (SS + SS of the residual); partial ω²: the same without its bias"
     yield "partial ω² by custom: .01 small, .06 medium, .14 large"
-    if note := rates_note(["own-F"], components.table):
+    if note := rates_note(["F", "own-F"], components.table):
         yield note
 
 
@@ -106,6 +103,9 @@ def _means_table(components: RunComponents) -> Table:
     text = f"letters: levels of a factor that share one are {NOT_WORSE} than each other at alpha"
     text += f" {board.options.alpha:g}, all pairs of its levels tested: {board.family.test}"
     notes.append(Note("letters", f"{text}; {board.family.procedure}, each factor by itself"))
+    letters = [board.family.assurance] if board.family.assurance else []
+    if rates := rates_note(["mean-interval", *letters], components.table):
+        notes.append(rates)
     return Table(columns, rows, "Means of levels", tuple(notes))
 
 
@@ -120,5 +120,8 @@ def _cells_table(components: RunComponents) -> Table:
         (Column("low", digits), lambda row: float(row[1].low)),
         (Column("high", digits), lambda row: float(row[1].high)),
         title="Means of two factors",
-        notes=(f"low, high: {_interval_words(components)}",),
+        notes=(
+            f"low, high: {_interval_words(components)}",
+            *filter(None, [rates_note(["mean-interval"], components.table)]),
+        ),
     )

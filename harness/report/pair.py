@@ -149,10 +149,9 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
             ("g_z: d_z without bias", effects.g_z, *none),
         ]
     if pair.equivalence is not None:
-        name = "signs" if equal else "t"
         listed += [
-            (f"p of equivalence within ±{r:g}, {name}", float(pair.equivalence.p), *none),
-            (f"p of {pair.a} not worse by {r:g}, {name}", float(pair.equivalence.p_above), *none),
+            (f"p of equivalence within ±{r:g}, t", float(pair.equivalence.p), *none),
+            (f"p of {pair.a} not worse by {r:g}, t", float(pair.equivalence.p_above), *none),
         ]
     rows: list[tuple[Cell, ...]] = [
         (name, *(None if number is None else finite(number) for number in numbers))
@@ -194,8 +193,7 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
     r, alpha = pair.options.equivalence, pair.options.alpha
     if pair.equivalence is not None:
         verdict = "shown" if float(pair.equivalence.p) < alpha else "not shown"
-        test = "signs" if pair.is_constant else "t"
-        fields = {"margin": f"{r:g}", "verdict": verdict, "test": test, "alpha": f"{alpha:g}"}
+        fields = {"margin": f"{r:g}", "verdict": verdict, "alpha": f"{alpha:g}"}
         yield sentence("equivalent", Circumstances.of(pair.table), **fields)
     needed = pair.topics_needed
     if needed is not None:

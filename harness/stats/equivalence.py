@@ -26,7 +26,7 @@ from harness.stats.results import (
     check_range,
     check_seed,
 )
-from harness.stats.student import paired_t
+from harness.stats.student import mean_and_sd, paired_t
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +52,9 @@ class Equivalence(FrozenArrays):
 def equivalence(differences: npt.ArrayLike, margin: npt.ArrayLike) -> Equivalence:
     """The two one-sided t tests (TOST) that the means of differences [..., T] are within a margin.
 
-    The margin is one for all, or one for each mean. Raises `EvaluationError` for margins that are
-    not above 0, and as `paired_t` does.
+    The margin is one for all, or one for each mean. Where all differences are equal, which says
+    nothing of other topics, p is NaN. Raises `EvaluationError` for margins that are not above 0,
+    and as `paired_t` does.
 
     Mean 0 and deviation 1 over 4 topics; with the margin 1, t = 1 / (1 / √4) = 2, whose p with 3
     degrees of freedom is .0697:
@@ -64,9 +65,12 @@ def equivalence(differences: npt.ArrayLike, margin: npt.ArrayLike) -> Equivalenc
     """
     values, size = as_floats(differences), as_floats(margin, "margins")
     refuse([*check_differences(values), *_check_margin(size)], EvaluationError)
+    equal = mean_and_sd(values)[1] == 0
     above = paired_t(values + size[..., None], alternative="greater").p
     below = paired_t(values - size[..., None], alternative="less").p
-    return Equivalence(size, above, below, values.shape[-1])
+    return Equivalence(
+        size, np.where(equal, np.nan, above), np.where(equal, np.nan, below), values.shape[-1]
+    )
 
 
 def _check_margin(margin: Floats) -> Iterator[Problem]:

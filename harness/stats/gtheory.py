@@ -215,8 +215,8 @@ def _both(components: Components, confidence: float, of: Callable[[float], Float
 
     both = components.topic + components.residual
     return Reliability(
-        interval(components.residual, _relative_limit, "exact for normal scores (Feldt)"),
-        interval(both, _absolute_limit, "approximate for normal scores (Arteaga et al.)"),
+        interval(components.residual, _relative_limit, "for normal scores (Feldt)"),
+        interval(both, _absolute_limit, "for normal scores (Arteaga et al.)"),
     )
 
 

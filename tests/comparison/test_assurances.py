@@ -130,3 +130,9 @@ def test_rates_are_in_json_with_their_numbers(comparison):
     assert note is not None
     assert json.loads(json.dumps(note.record()))["numbers"] == dict(note.numbers)
     assert harness.compare is not None
+
+
+def test_only_the_f_that_errs_is_approximate():
+    known = Circumstances(("graded",), 15, 9)
+    assert sentence("F", known).endswith("(approximate)")
+    assert not sentence("own-F", known).endswith("(approximate)")

@@ -60,9 +60,11 @@ def test_there_is_no_interval_and_no_effect_size(value, n):
 
 
 @pytest.mark.parametrize("n", SIZES)
-def test_equivalence_has_the_p_of_the_signs(n):
-    inside = equivalence(np.full(n, 0.01), 0.05)
-    assert float(inside.p_above) == float(inside.p_below) == 1 / 2**n
+@pytest.mark.parametrize("value", [0.0, 0.01, -0.05])
+def test_there_is_no_equivalence(value, n):
+    found = equivalence(np.stack([np.full(n, value), np.linspace(-0.01, 0.01, n)]), 0.05)
+    assert np.isnan([found.p[0], found.p_above[0], found.p_below[0]]).all()
+    assert 0 < found.p[1] < 1
 
 
 @pytest.mark.parametrize("n", SIZES)
