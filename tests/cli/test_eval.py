@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from harness.report.table import Screen
+from tests.nightly import now
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
 RUN = (
