@@ -11,6 +11,8 @@ from pathlib import Path
 from harness.config import Task, load_task
 from harness.core.errors import (
     ConfigError,
+    InputError,
+    Problem,
     refuse,
     suggest,
     unknown,
@@ -36,13 +38,21 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 
 def ledger_path(task: Task) -> Path:
-    """The path of the ledger of a task, beside its file; a task without one has a name."""
+    """The path of the ledger of a task, beside its file; a task without one has a name.
+
+    Raises `InputError` where only a ledger of version 0.1.0 is there, which had the task's name.
+    """
     if task.judge.ledger:
         return task.path_of(task.judge.ledger)
-    if task.document is not None:
-        return Path(task.document.source).with_suffix(".ledger")
-    named = re.sub(r"[/\\]", "_", task.name)
-    return task.path_of(f"{named}.ledger")
+    named = task.path_of(re.sub(r"[/\\]", "_", task.name) + ".ledger")
+    if task.document is None:
+        return named
+    path = Path(task.document.source).with_suffix(".ledger")
+    of_another = any(named.with_suffix(suffix).exists() for suffix in TASK_SUFFIXES)
+    if named.is_file() and not path.exists() and not of_another:
+        hint = f"if it is this task's, rename it to {path.name}; judge.ledger names another"
+        raise InputError(Problem("a ledger called as version 0.1.0 did", str(named), hint=hint))
+    return path
 
 
 def open_ledger(task: Task) -> Ledger:

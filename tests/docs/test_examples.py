@@ -111,7 +111,7 @@ NO_SESSIONS = {
     "docs/installation.md": "makes an environment",
     "docs/scale.md": "installs packages and needs a cluster",
 }
-SHOWN = re.compile(r"```(?:console|shell)\n(.*?)```", re.DOTALL)
+SHOWN = re.compile(r"```(?:console|shell|sh|bash)\n(.*?)```", re.DOTALL)
 
 
 def _written():

@@ -80,6 +80,19 @@ def test_before_there_is_a_ledger(folder, judge, words, message):
     assert not (folder / "configs/demo.ledger").exists()
 
 
+def test_a_ledger_called_as_version_0_1_did_is_not_passed_over(ready, judge):
+    old, new = ready / "configs/Lighthouses 2025.ledger", ready / "configs/demo.ledger"
+    task = ready / "configs/demo.yaml"
+    task.write_text(re.sub(r"(?m)^name: .*$", "name: Lighthouses 2025", task.read_text()))
+    new.rename(old)
+    for words in (["status", TASK], ["add", TASK, "pool", "--anyway"]):
+        status, _, err = judge(*words)
+        assert (status, "rename it to demo.ledger" in err) == (2, True), err
+    assert not new.exists()
+    task.with_name("Lighthouses 2025.yaml").touch()  # it is that task's
+    assert "there is no ledger" in judge("status", TASK)[2]
+
+
 def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge):
     status, _, err = judge("add", TASK, "pool", "--anyway", "--organiser", "adele")
     assert (status, "'adele' is in the ledger as adjudicator, not as" in err) == (2, True)
