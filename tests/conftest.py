@@ -120,6 +120,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             test._hypothesis_internal_database_key = item.nodeid.partition("[")[0].encode()
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One worker more than processors: servers, browsers and commands are waited for."""
     return None if config.getoption("markexpr") == "fast" else 1 + (os.cpu_count() or 1)
