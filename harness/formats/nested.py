@@ -225,24 +225,27 @@ def _columns(
     return Columns(columns, distinct=True), types
 
 
-def _content(texts: Iterable[str]) -> bytes | None:
-    """Texts one after the other, in UTF-8; None where one is no text, or not sound."""
+def _content(texts: Iterable[str], behind: str = "") -> bytes | None:
+    """Texts, each with what is behind it, in UTF-8; None where one is no text, or not sound."""
     try:
-        return "".join(texts).encode()
+        return (behind.join(texts) + behind).encode()
     except (TypeError, UnicodeEncodeError):
         return None
 
 
 def _texts(texts: list[str]) -> TextColumn | None:
     """A column of sound texts; None where one is no text, or empty."""
-    content = _content(texts)
+    content = _content(texts, "\n")
     if content is None:
         return None
-    if not content.isascii():
+    # The length of each of a million texts takes three times as long.
+    ends = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
+    if len(ends) == len(texts):
+        starts = np.zeros_like(ends)
+        starts[1:] = ends[:-1] + 1
+        made = TextColumn(content, starts, (ends - starts).astype(np.int32))
+    else:  # one has a line feed, or there is none
         made = TextColumn.made(texts)
-    else:
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-        made = TextColumn(content, lengths.cumsum() - lengths, lengths.astype(np.int32))
     return made if np.count_nonzero(made.lengths) == len(made) else None
 
 
