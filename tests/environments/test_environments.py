@@ -38,7 +38,8 @@ COPY = 'mkdir -p "$PLACE/$NAME" && cp -a "$PRISTINE/." "$PLACE/$NAME" && cd "$PL
 
 #: Commands that stand for all: what is read, written, printed, kept in a ledger and brought by extras.
 FEW = (
-    "run", "eval", "check several", "pool", "judge add", "judge packet xlsx", "compare", "report",
+    "run", "eval", "eval no such run", "check", "check several", "pool", "judge add",
+    "judge serve", "judge packet xlsx", "compare", "report leaderboard", "report", "labels",
 )  # fmt: skip
 #: A few commands for each change, all for the night.
 few_or_all = pytest.mark.parametrize(
