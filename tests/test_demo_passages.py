@@ -10,6 +10,8 @@ import pytest
 
 import harness as package
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parent.parent
 TASK = ROOT / "configs" / "demo-passages.yaml"
 QRELS, RUNS = ROOT / "qrels" / "demo-passages", ROOT / "runs" / "demo-passages"

@@ -20,6 +20,8 @@ from harness.results import read_results, write_results
 from harness.workflows.report import report_of
 from tests.tasks import FIRST, QRELS, SECOND
 
+pytestmark = pytest.mark.long
+
 #: What each of these is called in canonical notation.
 ASKED = {
     "RBP(p=0.8)": "RBP",

@@ -15,6 +15,8 @@ from harness.core.errors import ConfigError
 from harness.settings.compare import CompareSettings, Options
 from harness.workflows.compare import compare_target
 
+pytestmark = pytest.mark.long
+
 TASK = """\
 qrels: qrels.txt
 runs:

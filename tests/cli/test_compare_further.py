@@ -11,6 +11,8 @@ import pytest
 import harness as package
 from harness.stats import AnovaF, PairedT, geo_risk, power_of, risk_of, standardise
 
+pytestmark = pytest.mark.long
+
 
 def rows(text: str) -> dict[str, dict[str, str]]:
     """The rows of a table by their first cell."""

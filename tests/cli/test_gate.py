@@ -10,6 +10,8 @@ import pytest
 
 from tests.cli.conftest import evaluated
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def after(copied, before) -> Path:

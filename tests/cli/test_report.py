@@ -9,6 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+pytestmark = pytest.mark.long
+
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
 
 

@@ -17,6 +17,8 @@ from harness.report.page.payload import payload
 from harness.workflows import report as reporting
 from harness.workflows.report import report_of
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "configs" / "demo.yaml"
 RUNS = sorted(ROOT.glob("runs/demo/*.run"))

@@ -16,6 +16,8 @@ import pytest
 from harness.cli.main import cli, main
 from tests.syntax import nodes
 
+pytestmark = pytest.mark.long
+
 #: The commands that take a task (or read what a target names), and what they are called with.
 TAKES_A_TASK = {
     "run": "run t.yaml",

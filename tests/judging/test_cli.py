@@ -17,6 +17,8 @@ from harness.judging.recording import Entry, listed_units, record_entry
 
 from .commands import KINDS, TASK, change, fill, position, rows_of
 
+pytestmark = pytest.mark.long
+
 # Into the ledger
 
 

@@ -11,6 +11,8 @@ from harness.judging.recording import Entry, Passage, record_entry
 
 from .commands import KINDS, TASK, change, fill, position, rows_of
 
+pytestmark = pytest.mark.long
+
 # Out and back
 
 

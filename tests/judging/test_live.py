@@ -29,6 +29,8 @@ from scripts.benchmarks.judging import LEDGER, Server, Visitor, entry
 from .browsing import Served, begun, saved, until
 from .commands import TASK, change, rows_of
 
+pytestmark = pytest.mark.long
+
 BUDGET = 8
 
 

@@ -15,6 +15,8 @@ from harness.judging.models import ModelAnswer
 
 from .commands import ROOT, TASK, change, rows_of
 
+pytestmark = pytest.mark.long
+
 PAGE = (ROOT / "docs/judging-models.md").read_text(encoding="utf-8")
 #: The module of the page, which waits for less long.
 ENDPOINT = re.search(r"```python\n(# endpoint.py\n.*?)```", PAGE, re.DOTALL)[1].replace(

@@ -40,6 +40,8 @@ from harness.stats.dawid_skene import dawid_skene
 from .commands import import_sheets
 from .conftest import GRADED, add
 
+pytestmark = pytest.mark.long
+
 PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]
 
 

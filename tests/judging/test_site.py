@@ -9,6 +9,8 @@ from harness.workflows.judge_site import site_of
 
 from .commands import TASK, change
 
+pytestmark = pytest.mark.long
+
 LANGUAGES = """<?xml version="1.0" encoding="UTF-8"?>
 <queries><query><id>D01</id><en>lamps of lighthouses</en><fr>lampes des phares</fr>
 <cz>lampy</cz></query></queries>

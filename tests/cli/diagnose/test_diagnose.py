@@ -10,6 +10,8 @@ from harness.cli.diagnose import TABLES
 from harness.report.table import RENDERERS
 from tests.nightly import one_in
 
+pytestmark = pytest.mark.long
+
 # All runs
 
 
