@@ -236,7 +236,7 @@ def test_what_is_warned_of_comes_once_and_stays_in_the_scores():
 
 def test_ties_alone_are_a_note_and_no_warning():
     scores = harness.score({"t": {"a": 1}}, {"t": {"a": 1.0, "b": 1.0}}, ["AP"])
-    assert "ties: 1 of 1 run, 2 documents" in repr(scores)
+    assert "ties: 1 run, 2 documents" in repr(scores)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,9 @@ def command() -> None:
 @measure_option("A measure, in place of the task's.", several=True)
 @options_of(ReportSettings)
 @click.option("--open", "shown", is_flag=True, help="Open the page in a browser.")
-@click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
+@click.option(
+    "--force", is_flag=True, help="Replace a file that is not such a page, or was changed."
+)
 @execution_options
 @keep_going_option
 @quiet_option
@@ -106,10 +108,10 @@ def page(
     runs: tuple[str, ...],
     **settings: Any,
 ) -> None:
-    """Write one HTML page of TARGET, which needs nothing else: no network, no other file.
+    """Write the evaluation of TARGET as one HTML page that needs no network and no other file.
 
-    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
-    which runs and documents are no longer to be seen (docs/reporting.md); one that is called as a
+    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results,
+    which has no runs and documents to show (docs/reporting.md); a TARGET with the name of a
     command below is written ./NAME. With RUNs the page is of these alone, by the rules of the task.
     """
     path = output or beside(".html", target, runs)

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
 subset_option = click.option(
-    "--topics", metavar="NAME", help="Of a subset of the topics. [all topics]"
+    "--topics", metavar="NAME", help="Only the topics of this subset. [all topics]"
 )
 _type = click.option("--type", "kind", metavar="NAME", help="The runs of a type: automatic. [all]")
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")

@@ -91,8 +91,8 @@ def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Not
 
     >>> print(*coverage_notes(["x"], [Coverage(("1", "2"), missing=("2",), tied=2)]), sep="\n")
     averaged over 2 topics
-    1 of 1 run does not answer all topics: x (1 missing)
-    ties: 1 of 1 run, 2 documents; broken by document identifier, descending
+    1 run does not answer all topics: x (1 missing)
+    ties: 1 run, 2 documents; broken by document identifier, descending
     """
     return (
         averaged_note(covers),

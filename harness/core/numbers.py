@@ -94,13 +94,14 @@ def is_read(read: Callable[[str], object], text: str) -> bool:
 def counted(number: int, what: str, verb: str = "", *, of: int | None = None) -> str:
     """A number with its noun, and with what is said of one such thing, in agreement.
 
-    ``of`` is how many there are, where the number is of some of them.
+    ``of`` is how many there are, where the number is of some of them; one of one is not said.
 
     >>> counted(1, "run"), counted(2400, "judgment"), counted(2, "query")
     ('1 run', '2,400 judgments', '2 queries')
     >>> counted(1, "run", "does not answer", of=9), counted(2, "line", "has more fields")
     ('1 of 9 runs does not answer', '2 lines have more fields')
     """
+    of = None if number == of == 1 else of
     every = number if of is None else of
     if every != 1:
         noun, of_them, rest = what.partition(" of ")

@@ -78,11 +78,12 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The names by which notes call the columns of a leaderboard; without ``best`` no star."""
+    """The names by which notes call the columns of a leaderboard; without one there is no note."""
 
     interval: str = "low, high"
     ranks: str = "rank low, rank high"
     best: str = "best: *"
+    letters: str = "letters"
 
 
 #: Those of `leaderboard_table`.
@@ -102,9 +103,9 @@ def board_notes(board: Board, headings: Headings = HEADINGS) -> Iterator[Note | 
     if headings.best:
         confidence = sentence("could-be-best", known, percent=options.percent)
         yield f"{headings.best} {QUESTIONS['best'].not_shown}, {confidence}: its ranks begin with 1"
-    if board.letters or board.letters_missing:
+    if headings.letters and (board.letters or board.letters_missing):
         yield letters_note(board)
-    method = "" if board.letters else f" ({board.method})"
+    method = "" if headings.letters and board.letters else f" ({board.method})"
     yield Note(
         "significant-pairs",
         pairs_that_differ(board) + method,
@@ -157,5 +158,5 @@ def pairs_that_differ(board: Board) -> str:
     if round(board.needed, DECIMALS) == board.table.scale.apart(0.0):
         return f"{text}: {which} whose {'geometric ' if geometric else ''}means differ"
     if geometric:
-        return f"{text}: {which} geometric means whose ratio is more than {needed}"
-    return f"{text}: {which} means that are more than {needed} apart"
+        return f"{text}: {which} whose geometric means have a ratio of more than {needed}"
+    return f"{text}: {which} whose means are more than {needed} apart"

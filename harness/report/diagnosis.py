@@ -189,11 +189,24 @@ def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
     _, perfect, *parts, _ = diagnosis.means()[diagnosis.row(run)].tolist()
     lost = sum(parts)
     if lost > TOLERANCE and min(parts) > -TOLERANCE:
-        named = ", ".join(
-            f"{100 * part / lost:.0f} % {name}" for part, name in zip(parts, PARTS, strict=True)
-        )
+        percents = zip(_percents(parts), PARTS, strict=True)
+        named = ", ".join(f"{percent} % {name}" for percent, name in percents)
         digits = diagnosis.digits
         yield f"{run} loses {lost:.{digits}f} of {perfect:.{digits}f}: {named}"
+
+
+def _percents(parts: Sequence[float]) -> list[int]:
+    """Parts in whole percents that add up to 100: those furthest above one are rounded up.
+
+    >>> _percents([0.266, 0.725, 0.009])
+    [27, 72, 1]
+    """
+    exact = [100 * max(part, 0.0) / sum(parts) for part in parts]
+    whole = list(map(int, exact))
+    nearest = sorted(range(len(exact)), key=lambda place: whole[place] - exact[place])
+    for place in nearest[: 100 - sum(whole)]:
+        whole[place] += 1
+    return whole
 
 
 def loss_table(

@@ -293,8 +293,8 @@ def _verdict(checks: Checks) -> Iterator[str]:
     yield from _bad_ones(checks)
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
-        of = f"{checks.repairable()} of {numbers['errors']}"
-        yield f"repairs settle all errors of {of} runs with errors, tried out: {listed}"
+        of = counted(checks.repairable(), "run", of=numbers["errors"])
+        yield f"repairs settle all errors of {of} with errors, tried out: {listed}"
 
 
 def _bad_ones(checks: Checks) -> Iterator[str]:

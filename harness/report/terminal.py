@@ -49,6 +49,10 @@ def drawn_leaderboard(
     return _drawn(board, groups or {}, screen, wanted)
 
 
+def _span(low: int, high: int) -> str:
+    return f"{low}–{high}" if low < high else f"{low}"
+
+
 def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
     """The leaderboard as a table whose whiskers are so wide."""
     ranks = list(map(str, board.ranks.rank.tolist()))
@@ -60,7 +64,7 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         *([("group", [groups.get(run, "") for run in board.runs])] if groups else []),
         (Column(board.table.measure, _DIGITS), board.means.estimate.tolist()),
         (Column("".join(ends), fixed=True), whiskers),
-        (Column("ranks", fixed=True), list(map("{}–{}".format, low, high))),
+        (Column("ranks", fixed=True), list(map(_span, low, high))),
         best_column(board),
         *([(Column("groups", fixed=True), _bars(board.letters))] if board.letters else []),
     ]

@@ -183,7 +183,7 @@ def ranks_text(ranked: RankedRuns, row: int) -> str:
     low, high = int(ranked.ranks.low[row]), int(ranked.ranks.high[row])
     known = Circumstances.of(ranked.table)
     confidence = sentence("could-be-best", known, percent=ranked.options.percent)
-    return f"{low} to {high}, {confidence}" if low < high else f"{low}, {confidence}"
+    return f"{low} to {high} with {confidence}" if low < high else f"{low} with {confidence}"
 
 
 def _typed(report: Report, run: str, known: str) -> str:
@@ -207,7 +207,8 @@ def _judged(report: Report) -> Iterator[Statement]:
     text = f"Of {first} {most} are unjudged."
     if len(shares) > 1:
         has = f"has unjudged documents among the first {CUTOFFS[0]}"
-        text = f"{counted(partly, 'run', has, of=len(shares))}, {run} most: {most}."
+        which = f"most in {run}" if partly > 1 else run
+        text = f"{counted(partly, 'run', has, of=len(shares))}: {which}, {most}."
     yield Statement(text, "coverage")
 
 

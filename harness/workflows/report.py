@@ -65,7 +65,7 @@ def make_report(
     output
         Where to write the page, one HTML file.
     force
-        Replace a file that is no such page, or was changed.
+        Replace a file that is not such a page, or was changed.
     backend, workers, scheduler
         Who works; no number depends on it.
 

@@ -68,7 +68,7 @@ interface Topic {
   relevant: Maybe<number>;
 }
 
-/** A leaderboard; its lists have the order of `order`, p-values that of the pairs. */
+/** A leaderboard; its lists have the order of `order`. */
 interface Board {
   /** Over which topics: the name of a subset, or nothing of all. */
   subset: string;
@@ -82,18 +82,16 @@ interface Board {
   /** Of each run which others are shown to be better ("<") or worse (">") among its comparisons. */
   apart: string[];
   letters: Maybe<string[]>;
-  /** Of each pair by itself, in multiples of 1/unit; 0 below `least_p`, as in `corrected`. */
-  p: number[];
   /** A standard error times this is half an interval of a difference. */
   quantile: number;
-  /** Of all pairs together, multiples of 1/unit. */
-  corrected: number[];
   errors: Maybe<number[]>;
   alpha: number;
   differ: string;
   test: string;
   over: string[];
   notes: string[];
+  /** What letters say, for those who choose their column. */
+  lettered: string[];
 }
 
 /** Precision at recall levels, precision at cutoffs and recall at cutoffs of a run, in whole numbers of 1/unit. */
@@ -132,6 +130,8 @@ interface Payload {
   intervals: Maybe<{ low: number[]; high: number[] }>[];
   errors: Maybe<number>[][];
   boards: Board[];
+  /** The p-values of the pairs of each leaderboard, by themselves and corrected, in multiples of 1/unit; 0 below `least_p`. */
+  tested: [number[], number[]][];
   /** What was tested of each choice, in sentences: [text, section, the type of runs that it is of]. */
   verdicts: { subset: string; type: string; measure: number; lines: Line[] }[];
   /** What is said of all runs and topics by the first measure, and what readers should mind in any case. */

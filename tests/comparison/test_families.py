@@ -301,7 +301,7 @@ def test_all_means_apart_differ_and_only_where_it_says_so_nobody_else():
         values = pd.DataFrame(0.5 + rng.random(4) / 5 + noise, columns=list("wxyz"))
         board = harness.compare(values).leaderboard()
         words = pairs_that_differ(board)
-        told = re.search(r": (all|among them all) means that are more than (\S+) apart$", words)
+        told = re.search(r": (all|among them all) whose means are more than (\S+) apart$", words)
         if told is None:
             continue
         means, alpha = board.table.means, board.options.alpha
@@ -327,11 +327,11 @@ def test_pairs_that_differ_are_told_by_their_means_only_where_the_farthest_apart
         "1 of 3 pairs differs significantly, but the pair whose means are the farthest apart"
         f" ({(steady - falls).mean():.4f}) does not"
     )
-    assert words(x=steady, y=y) == "1 of 1 pair differs significantly"
+    assert words(x=steady, y=y) == "1 pair differs significantly"
     assert words(x=steady, z=falls) == "0 of 1 pair differ significantly"
     near = steady + np.array([0.02, -0.01, 0.01, -0.01, 0.01, -0.01])
     assert words(x=steady, near=near, y=y) == (
-        "2 of 3 pairs differ significantly: all means that are more than 0.0017 apart"
+        "2 of 3 pairs differ significantly: all whose means are more than 0.0017 apart"
     )
     level = steady + np.array([0.02, -0.02, 0.01, -0.01, 0.01, -0.01])
     assert words(x=steady, level=level, y=y) == (

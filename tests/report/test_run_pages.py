@@ -38,7 +38,7 @@ def test_intervals_are_those_of_the_leaderboards(report):
         place = board.runs.index(page.run)
         low, high = board.ranks.low[place], board.ranks.high[place]
         ranks = f"{low} to {high}" if low < high else f"{low}"
-        assert f"; its true rank is {ranks}, 95 % confidence." in page.verdict
+        assert f"; its true rank is {ranks} with 95 % confidence." in page.verdict
         worse = "It is shown to be worse than another run."
         best = "It could be the best." if board.could_be_best[place] else worse
         assert page.verdict.endswith(best)

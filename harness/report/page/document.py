@@ -20,7 +20,8 @@ from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.figures.styles import COLOURS, COLOURS_ON_DARK
 from harness.report.page.payload import lines_of, packed, payload
 from harness.report.report import Report
-from harness.report.table import Column, shown
+from harness.report.table import Column
+from harness.report.table.neutral import printed
 from harness.report.verdict import verdict
 
 
@@ -127,5 +128,5 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters |= {"visible": visible, "lines": note_lines}
-    made.globals |= {"counted": counted, "drawn": _drawn, "shown": shown}
+    made.globals |= {"counted": counted, "drawn": _drawn, "printed": printed}
     return made

@@ -23,7 +23,7 @@ from harness.config import ALL_TOPICS
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves
-from harness.report.boards import Headings, board_notes, pairs_that_differ
+from harness.report.boards import Headings, board_notes, letters_note, pairs_that_differ
 from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
@@ -46,8 +46,9 @@ MOST_SUBSET_CURVES = 1_000
 #: What the page has of what a run's averages rest on: documents, and topics.
 _COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
 
-#: The names of columns on the page: intervals are drawn, and runs that could be best are shaded.
-_HEADINGS = Headings("interval", "ranks", best="")
+#: The names of columns on the page: intervals are drawn, runs that could be best are shaded, and
+#: letters are shown, with a note of their own, when asked for.
+_HEADINGS = Headings("interval", "ranks", best="", letters="")
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
@@ -71,7 +72,9 @@ def payload(report: Report) -> dict[str, Any]:
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
     [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
     [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
-    leaderboards with their uncertainty, for some measures and perhaps over subsets. ``figures`` and
+    leaderboards with their uncertainty, for some measures and perhaps over subsets; ``tested`` has
+    the p-values of each, of pairs by themselves and corrected. They stand apart, so that what the
+    boards say in words stands together, and is packed once. ``figures`` and
     ``palette`` are the words, dashes and shades that figures in print have, too. What the runs
     retrieved is described in `observed`. ``verdicts`` and ``ranked`` are what was tested of each
     choice: sentences, and the sets of ranks of the runs of a type among each other, in the order of
@@ -110,6 +113,14 @@ def payload(report: Report) -> dict[str, Any]:
             _board(report, subset, label, board)
             for subset, boards in {"": report.boards, **report.subset_boards}.items()
             for label, board in boards.items()
+        ],
+        "tested": [
+            [
+                short_p(p, board.options.alpha, UNIT)
+                for p in (board.family.p, board.family.corrected)
+            ]
+            for boards in (report.boards, *report.subset_boards.values())
+            for board in boards.values()
         ],
         "verdicts": [
             {
@@ -222,7 +233,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
 
     ``mean`` is null where the means are the measure's own summaries, ``subset`` "" of all topics.
     """
-    pairs, measure = board.family.corrected, report.measure(label)
+    pairs, measure = len(board.family.corrected), report.measure(label)
     order = [report.run(name) for name in board.runs]
     means = np.asarray(board.means.estimate)
     own = (
@@ -238,15 +249,14 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "rank": np.asarray(board.ranks.rank).tolist(),
         "letters": list(board.run_letters()) if board.letters else None,
         "errors": _pair_errors(board),
-        "p": short_p(board.family.p, board.options.alpha, UNIT),
         "apart": _apart(board),
         "quantile": _quantile(board),
-        "corrected": short_p(pairs, board.options.alpha, UNIT),
         "alpha": board.options.alpha,
         "differ": pairs_that_differ(board),
-        "test": f"{board.method}; {pairs_text(len(pairs))} tested",
+        "test": f"{board.method}; {pairs_text(pairs)} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(board_notes(board, _HEADINGS)),
+        "lettered": _sentences([letters_note(board)] if board.letters else ()),
     }
 
 

@@ -17,6 +17,7 @@ from harness.report.sheets.files import Sheet
 from harness.report.sheets.run_page import RunPage
 from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
+from harness.report.table.neutral import printed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +51,10 @@ class _Sheet(Page):
             y += _LINE + 2
         start = x
         heads = [column.name for column in table.columns]
-        columns = [table.texts(column) for column in range(len(heads))]
+        columns = [
+            [printed(cell, column) for cell in table.cells(number)]
+            for number, column in enumerate(table.columns)
+        ]
         with self.part("Table") as made:
             header, *rows = [made.add("TR") for _ in range(len(columns[0]) + 1)]
         for number, width in enumerate(_widths(table, heads, columns, room)):

@@ -88,7 +88,7 @@ def _counts(report: Report, run: str) -> Table:
     ]
     part = report.results.subset != ALL_TOPICS  # of which not everything is known
     shown = [row for row in known if row[1] or not (part or row[0] == "not answered")]
-    return Table((Column(""), Column("documents")), shown, "Counts")
+    return Table((Column(""), Column("count")), shown, "Counts")
 
 
 def _curves(report: Report, run: str) -> tuple[Table, Table, Lines | None]:

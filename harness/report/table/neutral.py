@@ -226,6 +226,17 @@ def shown(cell: Cell, column: Column) -> str:
     return str(cell)
 
 
+def printed(cell: Cell, column: Column) -> str:
+    """A cell as `shown`, whole numbers with separators of thousands: for pages and paper.
+
+    >>> printed(1250, Column("seen")), printed(5e4, Column("x", 0)), printed("1250", Column("run"))
+    ('1,250', '50,000', '1250')
+    """
+    text = shown(cell, column)
+    whole = not isinstance(cell, str) and text.lstrip("-").isdecimal()
+    return f"{int(text):,}" if whole else text
+
+
 def shown_cells(
     cells: Sequence[Cell], column: Column, text: Callable[[str], str] = str
 ) -> list[str]:

@@ -18,7 +18,7 @@ from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
-from tests.report.page.tasks import choose_measure, columns_of, written
+from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task, written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#leaderboard"
@@ -278,3 +278,40 @@ def test_no_value_is_rounded_twice(opened, demo_report, tmp_path):
     found = columns_of(page)
     shown = dict(zip(found["run"], found["AP"], strict=True))
     assert [shown[run] for run in report.runs] == [f"{one:.4f}" for one in ROUNDED_TWICE]
+
+
+#: Names of real files: they differ in a few letters, at their beginning, in the middle and at the end.
+FILES = [
+    f"{model}-results-{part}{kept}"
+    for model in ("ql", "rm")
+    for part in ("cata", "catb")
+    for kept in ("", "-filtered")
+]
+
+#: The names that a section shows, and whether the last letter of each can be seen where it stands.
+NAMES_SEEN = """(texts) => texts.map((text) => {
+    text.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const all = range.getBoundingClientRect();
+    const at = document.elementFromPoint(all.right - 2, (all.top + all.bottom) / 2);
+    return [text.textContent, all.left >= 0 && all.right <= innerWidth && text.contains(at)];
+})"""
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["#leaderboard tbody th a", "#coverage tbody th a", "#heatmap text.small"],
+)
+def test_file_names_that_differ_in_a_few_letters_differ_on_a_phone(opened, tmp_path, names):
+    docs = [f"d{number}" for number in range(9)]
+    judged = {f"t{topic}": {doc: int(doc < "d4") for doc in docs} for topic in range(5)}
+    ranked = {
+        name: dict.fromkeys(judged, docs[nth:] + docs[:nth]) for nth, name in enumerate(FILES)
+    }
+    task = write_task(tmp_path, judged, ranked, measures=["AP", "P@5"])
+    page = opened(page_of(task, tmp_path), viewport={"width": 390, "height": 844})
+    texts = page.locator(names).filter(has_text=re.compile("^(ql|rm)"))
+    shown = texts.evaluate_all(NAMES_SEEN)
+    assert len({name for name, _ in shown}) == len(shown) == len(FILES)
+    assert [name for name, seen in shown if not seen] == []

@@ -89,7 +89,16 @@ export function valuesOfTopic(measure, topic) {
 
 /** The quantile of numbers, interpolated linearly; null of none. @param {Maybe<number>[]} numbers @param {number} share */
 export function quantile(numbers, share) {
-  const sorted = numbers.filter((number) => number !== null).sort((a, b) => a - b);
+  return quantileIn(sortedOf(numbers), share);
+}
+
+/** Numbers, the least first, without nulls. @param {Maybe<number>[]} numbers */
+function sortedOf(numbers) {
+  return Float64Array.from(numbers.filter((number) => number !== null)).sort();
+}
+
+/** As `quantile`, of numbers in their order. @param {Float64Array} sorted @param {number} share */
+function quantileIn(sorted, share) {
   if (!sorted.length) return null;
   const position = (sorted.length - 1) * share;
   const low = Math.floor(position);
@@ -126,10 +135,23 @@ export function better(measure, value) {
   return value !== null && report.measures[measure].lower_is_better ? /** @type {N} */ (-value) : value;
 }
 
-/** The best of values by a measure, and whose it is; their median and worst. @param {number} measure @param {Maybe<number>[]} values */
+/** The best of values by a measure, and whose it is; their quartiles, median and worst. @param {number} measure @param {Maybe<number>[]} values */
 export function extentOf(measure, values) {
-  const [bestRun] = orderBy(values.length, (run) => better(measure, values[run]));
-  return { bestRun, best: values[bestRun], median: median(values), worst: quantile(values, report.measures[measure].lower_is_better ? 1 : 0) };
+  const sorted = sortedOf(values);
+  const [least, q1, middle, q3, most] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantileIn(sorted, share));
+  const [best, worst] = report.measures[measure].lower_is_better ? [least, most] : [most, least];
+  return { bestRun: values.indexOf(best), best, median: middle, worst, q1, q3 };
+}
+
+/** Those of all runs on each topic that were asked for, by measure and topic: several sections show them. */
+const extents = /** @type {Map<string, ReturnType<typeof extentOf>>} */ (new Map());
+
+/** As `extentOf`, of all runs on a topic. @param {number} measure @param {number} topic */
+export function extentOnTopic(measure, topic) {
+  const key = `${measure} ${topic}`;
+  const extent = extents.get(key) || extentOf(measure, valuesOfTopic(measure, topic));
+  extents.set(key, extent);
+  return extent;
 }
 
 /**

@@ -6,6 +6,9 @@ import { html, useMemo } from "./preact.js";
 import { report } from "./state.js";
 import { DataTable, Sortable } from "./tables.js";
 
+/** Of more runs than these rows are made as they are scrolled to. */
+const MOST_ROWS = 200;
+
 const WITHOUT_RUNS = "these results were read from a directory, without the runs";
 
 /** A share as a small bar and a number. @param {Maybe<number>} share @param {string} [text] */
@@ -41,7 +44,7 @@ function unjudgedTable() {
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
     ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))),
     ...(unjudged?.junk && unjudged.negative.flat().some(Boolean) ? [] : [column("all", inAll)]), ...firstDivided()];
-  return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" sorted=${{ column: namingColumns().length + 1 }} />`;
+  return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" most=${MOST_ROWS} sorted=${{ column: namingColumns().length + 1 }} />`;
 }
 
 /** From which grade documents are relevant, where that is known. */
@@ -87,8 +90,8 @@ function uniquesTable() {
     { name: "unique relevant", value: ([, count]) => count, cell: ([, count]) => shareCell(count / most, shown(count, 0)) },
   ];
   return html`<${Sortable} columns=${columns} rows=${Object.entries(report.uniques)} title="Unique relevant documents by group" sorted=${{ column: 2 }} />
-    ${caption("Relevant documents that runs of this group have within rank 100 of a topic, and no run of another group has",
-      "a run without a group stands for itself", relevantFrom(), basis())}`;
+    ${caption("Relevant documents that only this group's runs have within rank 100 of a topic",
+      "a run without a group counts as a group of its own", relevantFrom(), basis())}`;
 }
 
 /** How much of what runs rank first is judged. */
@@ -101,15 +104,15 @@ function judgedAnswer() {
   const first = `the first ${unjudged.cutoffs[0]} documents`;
   if (whole === runs.length) return answer(`All of ${first} of every run are judged.`);
   if (runs.length === 1) return answer(`Of ${first} ${percent(shares[0])} are unjudged.`);
-  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; most is unjudged of `, nameOf(runs[most].name), `: ${percent(shares[most])}.`);
+  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; `, nameOf(runs[most].name), ` has most that are not: ${percent(shares[most])}.`);
 }
 
 /** How much is judged, and who found what is relevant. */
 const judgments = () => html`
   ${judgedAnswer()}${unjudgedTable()}
-  ${caption(report.unjudged && "First k: of the documents within rank k of all judged topics together, how many are unjudged",
-    "all: of everything that the run retrieved for its averaged topics", report.unjudged?.junk ? "unjudged is a document that is not in the judgments"
-      : "unjudged is a document without a grade of 0 or more in the judgments",
+  ${caption(report.unjudged && "First k: the share of unjudged documents within rank k, over all judged topics together",
+    "all: their share of everything that the run retrieved for its averaged topics", report.unjudged?.junk ? "unjudged: not in the judgments"
+      : "unjudged: without a grade of 0 or more in the judgments",
     !report.unjudged && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis())}
   <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div>${report.runs.length > 1 && html`<div><h3>Found by one group alone</h3>${uniquesTable()}</div>`}</div>`;
 
@@ -148,12 +151,11 @@ function ties() {
   const columns = [...naming, ...noticed.map(({ name, text, of, cell }) => ({ name, text,
     value: (/** @type {number} */ run) => of(runs[run]), cell: (/** @type {number} */ run) => cell(runs[run]) }))];
   return html`
-    ${rows.length > 0 && html`<${Sortable} columns=${columns} rows=${rows} title="What was noticed of each run" sorted=${{ column: naming.length }} />`}
+    ${rows.length > 0 && html`<${Sortable} columns=${columns} rows=${rows} title="What was noticed of each run" most=${MOST_ROWS} sorted=${{ column: naming.length }} />`}
     ${caption(checked ? "Runs were checked before the evaluation; findings and repairs are counted by their names"
       : "Runs were not checked: the task has no key check",
     runs.some((run) => run.tied) && "tied documents share their score with another of the same topic; the bar is their share of what was retrieved",
-    rows.length < runs.length && "not listed, because there is nothing to say of ties, topics or repairs: "
-      + `${runs.length - rows.length} of ${several(runs.length, "run")}`,
+    rows.length < runs.length && `not listed: ${several(runs.length - rows.length, "run")} without ties, missing topics or repairs`,
     refused && `refused before the evaluation, and listed below: ${several(refused, "run")}`, basis())}`;
 }
 

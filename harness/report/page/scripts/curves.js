@@ -94,10 +94,9 @@ function curveCaption() {
   const counts = report.runs.map((_, run) => [...those].filter((topic) => report.values[0][topic][run] !== null).length).filter(Boolean);
   const topics = (/** @type {number[]} */ numbers) => several(Math.min(...numbers), "topic", Math.max(...numbers));
   return caption(
-    `Grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}, and where they have the same recall levels the band between `
-      + "their quartiles",
+    `Grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}; at recall levels also the band between their quartiles`,
     "interpolated precision is the best precision from the rank on that reaches the recall level",
-    "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
+    "precision at a cutoff divides by the cutoff, also where a run has fewer documents",
     `both are means over ${topics(counts)}`,
     roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
       + `positive rate) over ${topics(roc.topics)} with relevant and judged non-relevant documents; grey: by chance`,

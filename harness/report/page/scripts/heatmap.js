@@ -3,8 +3,8 @@
 import { attributeOf, basisOfChosen, colouring, colourSigns, leftRuns } from "./attributes.js";
 import { DIVERGING, isolated, shade } from "./scales.js";
 import {
-  answer, better, caption, chosenTopics, isGeometric, label, mean, meanOfRun, median, orderBy, participantOf, quantile, rangeOf, rankOnTopic, section,
-  several, shown, summaryOf, valueOf, valuesOfTopic,
+  answer, better, caption, chosenTopics, extentOf, extentOnTopic, isGeometric, label, mean, meanOfRun, orderBy, participantOf, rangeOf, rankOnTopic, section,
+  several, shown, summaryOf, valueOf,
 } from "./core.js";
 import { ChoiceField, Controls } from "./fields.js";
 import { ColourScale, described, Grid, Signs } from "./figures.js";
@@ -20,7 +20,7 @@ const HEAT_SHADES = 50;
 const HEAT_TOPICS = {
   id: ["topic", () => orderBy(report.topics.length, (topic) => topic, true)],
   hardest: ["difficulty, hardest first (median of the runs)",
-    (measure) => orderBy(report.topics.length, (topic) => better(measure, median(valuesOfTopic(measure, topic))), true)],
+    (measure) => orderBy(report.topics.length, (topic) => better(measure, extentOnTopic(measure, topic).median), true)],
   relevant: ["number of relevant documents", () => orderBy(report.topics.length, (topic) => report.topics[topic].relevant)],
 };
 
@@ -44,7 +44,7 @@ function valueScale(measure) {
 /** What the cells of a measure show: the function of their values, its lowest and highest, and the colour of a share. @param {number} measure */
 function heatScale(measure) {
   if (!isResidual()) return valueScale(measure);
-  const medians = report.topics.map((_, topic) => Number(median(valuesOfTopic(measure, topic))));
+  const medians = report.topics.map((_, topic) => Number(extentOnTopic(measure, topic).median));
   const of = (/** @type {number} */ topic, /** @type {number} */ run) => {
     const value = valueOf(measure, topic, run);
     return value === null ? null : value - medians[topic];
@@ -86,7 +86,7 @@ function heatMargins(measure, topics, runs, cells) {
       tag: { fill: colours.ofRun(run), words: known ? `${name}\n${colours.name} ${isolated(known)}` : name } };
   });
   const columns = topics.map((topic) => {
-    const middle = median(valuesOfTopic(measure, topic));
+    const middle = extentOnTopic(measure, topic).median;
     return { fill: fillOf(values, middle), words: `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}` };
   });
   return { rows, columns, above: "median of all runs", beside: isGeometric(measure) ? "geometric mean" : "mean" };
@@ -136,15 +136,15 @@ function heatParts(picked) {
     below: html`${caption(`${label()} of each run on each topic${isResidual() ? ", minus the median of all runs on the topic: blue is better, orange is worse" : ""}`, basisOfChosen(),
       "on the right the mean of each run, above the median of each topic", `topics by ${topicsBy}`, `runs by ${runsBy}`)}
       <${DataTable} title=${`${label()} by topic and run`} heads=${["topic", "median of all runs", ...runs.map((run) => report.runs[run].name)]}
-        rows=${() => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])} />` };
+        rows=${() => topics.map((topic) => [report.topics[topic].id, extentOnTopic(measure, topic).median, ...runs.map((run) => valueOf(measure, topic, run))])} />` };
 }
 
 /** The topic on which the runs that are left differ most. @param {number} measure */
 function mostDivided(measure) {
   const left = leftRuns();
   const rows = chosenTopics().map((topic) => {
-    const values = left.map((run) => valueOf(measure, topic, run));
-    const [low, high] = [0.25, 0.75].map((share) => quantile(values, share));
+    const { q1: low, q3: high } = left.length === report.runs.length ? extentOnTopic(measure, topic)
+      : extentOf(measure, left.map((run) => valueOf(measure, topic, run)));
     return { topic, low, high, spread: low === null || high === null ? 0 : high - low };
   });
   if (!rows.length || left.length < 2) return null;

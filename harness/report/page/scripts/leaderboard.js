@@ -121,7 +121,7 @@ function standingNotes(measure, axis) {
   const name = label(measure);
   const { summary, lower_is_better: rising } = report.measures[measure];
   const alone = !board && !report.not_compared && !axis && !chosen.subset;
-  const notes = board ? board.notes
+  const notes = board ? [...board.notes, ...(chosen.columns.includes("letters") ? board.lettered : [])]
     : [`${name}: ${summary} over topics; ${basisOfChosen()}`, chosen.subset ? html`<strong>${whyNoBoard(name)}</strong>` : whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${report.measures[measure].interval}`],
@@ -130,7 +130,7 @@ function standingNotes(measure, axis) {
     [!board && rising, `${name}: less is better`],
     [!chosen.subset && report.errors[measure].some((error) => error !== null), `±, and the thick part of intervals: the standard error that the sample of judgments leaves in `
       + `${name} on these topics; intervals hold it and that of the topics`],
-    [report.runs.length > 1, "bold: the best value of each measure, counts aside"],
+    [report.runs.length > 1, "bold: the best value of each measure, except counts"],
   ]);
   return [...notes, ...more.filter(([there]) => there).map(([, words]) => words), ...footnotes(),
     ...(report.refused ? [["refused and not listed: ", html`<a href="#about">${several(report.refused, "run")}</a>`]] : [])];

@@ -40,10 +40,11 @@ function pairTable(measure, run, other, rows) {
   const losses = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const means = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const [p, corrected, error] = board ? [board.p, board.corrected, board.errors].map((numbers) => ofPair(board, run, other, numbers)) : [null, null, null];
+  const tested = board && report.tested[report.boards.indexOf(board)];
+  const [p, corrected, error] = board && tested ? [...tested, board.errors].map((numbers) => ofPair(board, run, other, numbers)) : [null, null, null];
   const margin = board && marginOf(measure, board, rows.map(({ difference }) => difference));
   const both = /** @type {[string, string][]} */ ([
-    ...(board && p !== null && corrected !== null ? [["p of this pair", shownP(p)], [`p among all ${board.corrected.length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
+    ...(tested && p !== null && corrected !== null ? [["p of this pair", shownP(p)], [`p among all ${tested[1].length.toLocaleString("en")} pairs`, shownP(corrected)]] : []),
     ...(error === null ? [] : [["standard error of the sample", shown(error)]]),
   ]);
   const heads = [isGeometric(measure) ? "geometric mean" : "mean", "difference", ...(margin ? [`${percentOf()} interval`] : []), "topics won", "topics tied", ...both.map(([head]) => head)];
@@ -60,7 +61,7 @@ function pairAnswer(measure, run, other, rows) {
   const lost = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const [own, its] = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
   const board = boardOf(measure);
-  const p = board && ofPair(board, run, other, board.p);
+  const p = board && ofPair(board, run, other, report.tested[report.boards.indexOf(board)][0]);
   return answer(nameOf(report.runs[run].name), ` is better than `, nameOf(report.runs[other].name), ` on ${shown(won, 0)} of ${several(rows.length, "topic")}, worse on ${shown(lost, 0)}; `,
     `the ${isGeometric(measure) ? "geometric means" : "means"} differ by ${signed(own - its)}${p === null ? "" : ` (p of this pair ${shownP(p)})`}.`);
 }

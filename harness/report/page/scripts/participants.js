@@ -3,8 +3,8 @@
 import { attributeNames, attributeOf, attributeValues, basisOfChosen } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  answer, better, caption, chosenTopics, extentOf, label, mean, nameOf, ofSubset, percent, percentOf, rangeOf, rankWords, section, several, shown, signed,
-  summaryOf, valuesOfTopic,
+  answer, better, caption, chosenTopics, extentOf, extentOnTopic, label, mean, nameOf, ofSubset, percent, percentOf, rangeOf, rankWords, section, several,
+  shown, signed, summaryOf, valuesOfTopic,
 } from "./core.js";
 import { NOTICED, unjudgedShare } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
@@ -15,9 +15,12 @@ import { html, useMemo, useState } from "./preact.js";
 import { choose, chosen, report } from "./state.js";
 import { DataTable, Listing, OnOpening } from "./tables.js";
 
-/** One value among those of all runs: its rank, and the best, median and worst of them. @param {number} measure @param {Maybe<number>[]} values @param {number} run */
-function standingAmong(measure, values, run) {
-  return { value: values[run], rank: rankWords(measure, values, run), ...extentOf(measure, values) };
+/**
+ * One value among those of all runs: its rank, and the best, median and worst of them.
+ * @param {number} measure @param {Maybe<number>[]} values @param {number} run @param {ReturnType<typeof extentOf>} [extent]
+ */
+function standingAmong(measure, values, run, extent = extentOf(measure, values)) {
+  return { value: values[run], rank: rankWords(measure, values, run), ...extent };
 }
 
 section({ id: "participants", title: "One run", order: 90 }, () => {
@@ -76,7 +79,7 @@ function runMeasures(run, measure) {
   });
   return html`<h3>By every measure</h3><${Listing} title="The run by every measure" rows=${rows} heads=${[["measure", "text"], ["value", "number"], ["rank", "number"],
     ["best", "number"], ["best run", "text"], ["median", "number"], ["worst", "number"]]} />
-    ${caption("Best, median and worst of all runs; equal values share the best of their ranks", basisOfChosen(false))}`;
+    ${caption("Best, median and worst of all runs; runs with equal values share the best rank", basisOfChosen(false))}`;
 }
 
 /** The only run by every measure, with the intervals of means over all topics. */
@@ -118,7 +121,8 @@ function topicsAlone(measure) {
 
 /** The run on every topic: the difference to the median, the largest gain first. @param {number} run @param {number} measure */
 function topicsOfRun(run, measure) {
-  return chosenTopics().map((topic) => ({ topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
+  return chosenTopics().map((topic) => ({ topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run, extentOnTopic(measure, topic)) }))
+    .filter(({ value }) => value !== null)
     .map((row) => ({ ...row, difference: Number(row.value) - Number(row.median) }))
     .sort((a, b) => better(measure, b.difference - a.difference) || a.topic - b.topic);
 }
@@ -212,7 +216,7 @@ function runLosses(run) {
     <${Signs} listed=${parts.map((part, index) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-${index})` }, part])} />
     <${Bars} figure=${lossFigure(name, rows)} />
     ${caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length, "topic")}${ofSubset()}, the largest first; `
-      + "it does not follow the measure chosen above", "missed: relevant documents that the run does not retrieve",
+      + "always of this measure, whichever is chosen above", "missed: relevant documents that the run does not retrieve",
     "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones", "the parts add up to the loss",
     rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn")}
     <${DataTable} title="Losses in ${name}" heads=${["topic", name, "loss", ...parts]} rows=${() => rows.map(({ topic, value, total: lost, parts: ofTopic }) =>
@@ -278,7 +282,7 @@ function runNonRelevant(run) {
     ...(report.runs.length > 1 ? [`${others} of ${report.runs.length - 1}`] : [])])} />`;
   return html`${heading}${table("Non-relevant documents ranked first", 10)}
     ${all.length > 10 && html`<${OnOpening} words="All ${shown(all.length, 0)} non-relevant documents" make=${() => table("All non-relevant documents")} />`}
-    ${caption(`Judged not relevant, within rank ${depth}${chosen.subset && " of a topic"}${ofSubset()}; the first ranks first`,
+    ${caption(`Judged not relevant, within rank ${depth}${chosen.subset && " of a topic"}${ofSubset()}; best ranks first`,
       report.runs.length > 1 && `others: how many of the other runs have the document within rank ${depth}`)}`;
 }
 

@@ -3,8 +3,8 @@
 import { colouring, colourSigns, leftRuns } from "./attributes.js";
 import { isolated } from "./scales.js";
 import {
-  announce, answer, better, caption, chosenTopics, extentOf, label, median, nameOf, ofSubset, orderBy, quantile, rangeOf, rankOnTopic, section, several, shown,
-  valueOf, valuesOfTopic,
+  announce, answer, better, caption, chosenTopics, extentOnTopic, label, median, nameOf, ofSubset, orderBy, rangeOf, rankOnTopic, section, several, shown,
+  valueOf,
 } from "./core.js";
 import { DrillDown } from "./documents.js";
 import { Button, Controls, FilterField, hasWords } from "./fields.js";
@@ -16,9 +16,8 @@ import { DataTable, Sortable } from "./tables.js";
 
 /** What is known of a topic by a measure: its best run, and how the values of all runs spread. @param {number} measure @param {number} topic */
 function difficulty(measure, topic) {
-  const values = valuesOfTopic(measure, topic);
-  const [q1, q3] = [0.25, 0.75].map((share) => quantile(values, share));
-  return { topic, ...report.topics[topic], ...extentOf(measure, values), spread: q1 === null || q3 === null ? null : q3 - q1 };
+  const { q1, q3, ...extent } = extentOnTopic(measure, topic);
+  return { topic, ...report.topics[topic], ...extent, spread: q1 === null || q3 === null ? null : q3 - q1 };
 }
 
 /** The columns of the list of topics. @returns {TableColumn<ReturnType<typeof difficulty>>[]} */
