@@ -243,6 +243,7 @@ def test_pages_of_paper_are_tagged_with_their_headings_tables_and_figures(report
         assert ("H2", table.title) in parts
     shown = [[table.texts(column) for column in range(len(table.columns))] for table in tables]
     cells = [text for columns in shown for row in zip(*columns, strict=True) for text in row]
+    cells = [f"{int(text):,}" if text.isdecimal() else text for text in cells]
     assert [text for role, text in parts if role == "TD"] == cells
     assert sum(role == "Figure" for role, _ in parts) == 1 + len(page.across)
     assert b"/Marked true" in content

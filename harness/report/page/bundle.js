@@ -222,7 +222,7 @@ s)?s:[s,r&&e.every(i)?"number":"text"],u=d=>qo(d[r]);return{name:a,text:l!=="num
 isInteger(d[r])?String(d[r]):d[r]}});return h`<${Ot} columns=${o} rows=${e} sorted=${{column:-1}} ...${n} />`}function kn({words:t,make:e}){let[n,o]=T(!1);return h`<details class="data" onToggle=${({
 currentTarget:s})=>o(s.open)} onfill=${()=>o(!0)}>
     <summary onClick=${()=>o(!0)}>${t}</summary>${n&&e()}
-  </details>`}function ft({title:t,heads:e,rows:n}){return h`<${kn} words="Data of this figure" make=${()=>h`<${_t} title=${t} heads=${e} rows=${n()} />`} />`}var Vo=200,zo="these results were read from a directory, without the runs";function ze(t,e=Bt(t)){return t===null?"–":h`<span class="share" aria-hidden="true"><span style="width: ${(100*
+  </details>`}function ft({title:t,heads:e,rows:n,words:o="Data of this figure"}){return h`<${kn} words=${o} make=${()=>h`<${_t} title=${t} heads=${e} rows=${n()} />`} />`}var Vo=200,zo="these results were read from a directory, without the runs";function ze(t,e=Bt(t)){return t===null?"–":h`<span class="share" aria-hidden="true"><span style="width: ${(100*
 t).toFixed(1)}%" /></span>
     <span class="beside">${e}</span>`}function Ge(t,e){let{junk:n,outside:o,negative:s}=c.unjudged;return o[t][e]+(n?0:s[t][e])}var Ke=()=>c.unjudged?.junk?"jud\
 ged as junk":"pooled, not judged";function ps(){let{unjudged:t}=c;return!t||!t.negative.flat().some(Boolean)?[]:[["not in the pool",t.outside],[Ke(),t.negative]].
@@ -236,7 +236,7 @@ median",value:({counts:r})=>Zt(r),cell:({counts:r})=>Number(Zt(r)).toLocaleStrin
 value:({counts:r})=>Qt(r,1)},{name:"sum",digits:0,value:({sum:r})=>r}],[o,s]=e.map(({sum:r})=>r);return h`
     <${Ot} columns=${n} rows=${e} title="Judged and relevant documents by topic" sorted=${{column:0,ascending:!0}} />
     ${R(x(t.length,"topic"),"documents with a grade in the judgments",Ye(),o&&`${Bt(s/o)} of all judged documents are relevant`)}
-    <${ft} title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
+    <${ft} words="Of each topic" title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
       rows=${()=>t.map(r=>[r.id,r.judged,r.relevant])} />`}function $s(){if(!c.uniques)return R(`Not known, because ${zo}`);let t=Math.max(1,...Object.values(c.
 uniques)),e=o=>c.runs.filter((s,r)=>Vt(r)===o).length;return h`<${Ot} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>L(o)},{name:"runs",digits:0,value:([
 o])=>e(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>ze(o/t,v(o,0))}]} rows=${Object.entries(c.uniques)} title="Unique relevant documents by group" sorted=${{
@@ -244,7 +244,7 @@ column:2}} />
     ${R("Relevant documents that only this group's runs have within rank 100 of a topic","a run without a group counts as a group of its own",Ye(),xe())}`}function gs(){
 let{runs:t,unjudged:e}=c;if(!e)return null;let n=t.map((i,a)=>Ge(a,0)),o=n.filter(i=>i===0).length,s=n.indexOf(Math.max(...n)),r=`the first ${e.cutoffs[0]} docu\
 ments`;return o===t.length?rt(`All of ${r} of every run are judged.`):t.length===1?rt(`Of ${r} ${Bt(n[0])} are unjudged.`):rt(`All of ${r} of ${o} of ${x(t.length,
-"run")} are judged; `,L(t[s].name),` has most that are not: ${Bt(n[s])}.`)}var _s=()=>h`
+"run")} are judged; `,L(t[s].name),` has the most unjudged: ${Bt(n[s])}.`)}var _s=()=>h`
   ${gs()}${hs()}
   ${R(c.unjudged&&"First k: the share of unjudged documents within rank k, over all judged topics together","all: their share of everything that the run retriev\
 ed for its averaged topics",c.unjudged?.junk?"unjudged: not in the judgments":"unjudged: without a grade of 0 or more in the judgments",!c.unjudged&&`the shares\

@@ -169,7 +169,7 @@ def test_missing_topics_and_ties_are_marked_and_explained(window, demo_report):
 def test_the_caption_carries_test_seed_and_dialect(window):
     page = window
     notes = page.locator(f"{SECTION} .notes").text_content()
-    for said in ("15 topics", "all 36 pairs tested: Student", "seed 1", "trec_eval-10"):
+    for said in ("15 topics", "apart (Student's paired t (14", "seed 1", "trec_eval-10"):
         assert said in notes
 
 

@@ -74,7 +74,7 @@ function judgedTable() {
     <${Sortable} columns=${columns} rows=${rows} title="Judged and relevant documents by topic" sorted=${{ column: 0, ascending: true }} />
     ${caption(several(topics.length, "topic"), "documents with a grade in the judgments", relevantFrom(),
       judged && `${percent(relevant / judged)} of all judged documents are relevant`)}
-    <${DataTable} title="Judged and relevant documents of each topic" heads=${["topic", "judged", "relevant"]}
+    <${DataTable} words="Of each topic" title="Judged and relevant documents of each topic" heads=${["topic", "judged", "relevant"]}
       rows=${() => topics.map((topic) => [topic.id, topic.judged, topic.relevant])} />`;
 }
 
@@ -104,7 +104,7 @@ function judgedAnswer() {
   const first = `the first ${unjudged.cutoffs[0]} documents`;
   if (whole === runs.length) return answer(`All of ${first} of every run are judged.`);
   if (runs.length === 1) return answer(`Of ${first} ${percent(shares[0])} are unjudged.`);
-  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; `, nameOf(runs[most].name), ` has most that are not: ${percent(shares[most])}.`);
+  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; `, nameOf(runs[most].name), ` has the most unjudged: ${percent(shares[most])}.`);
 }
 
 /** How much is judged, and who found what is relevant. */

@@ -178,7 +178,7 @@ export function OnOpening({ words, make }) {
   </details>`;
 }
 
-/** The numbers of a figure as a table, made when somebody opens it. @param {{ title: string, heads: string[], rows: () => any[][] }} props */
-export function DataTable({ title, heads, rows }) {
-  return html`<${OnOpening} words="Data of this figure" make=${() => html`<${Listing} title=${title} heads=${heads} rows=${rows()} />`} />`;
+/** The numbers of a figure as a table, made when somebody opens it. @param {{ title: string, heads: string[], rows: () => any[][], words?: string }} props */
+export function DataTable({ title, heads, rows, words = "Data of this figure" }) {
+  return html`<${OnOpening} words=${words} make=${() => html`<${Listing} title=${title} heads=${heads} rows=${rows()} />`} />`;
 }
