@@ -116,7 +116,9 @@ def test_ties_and_missing_topics_are_listed_for_the_runs_that_have_them(window, 
             expected[name] = [group, str(tied or "–"), str(missing or "–")]
     assert listed == expected
     caption = page.locator("#repairs .caption").inner_text()
-    assert f"not listed: {9 - len(expected)} runs without ties, missing topics or repairs" in caption
+    assert (
+        f"not listed: {9 - len(expected)} runs without ties, missing topics or repairs" in caption
+    )
     assert "Runs were not checked: the task has no key check" in caption
 
 
