@@ -202,11 +202,11 @@ def _percents(parts: Sequence[float]) -> list[int]:
     [27, 72, 1]
     """
     exact = [100 * max(part, 0.0) / sum(parts) for part in parts]
-    whole = list(map(int, exact))
-    nearest = sorted(range(len(exact)), key=lambda place: whole[place] - exact[place])
-    for place in nearest[: 100 - sum(whole)]:
-        whole[place] += 1
-    return whole
+    percents = list(map(int, exact))
+    nearest = sorted(range(len(exact)), key=lambda part: percents[part] - exact[part])
+    for part in nearest[: 100 - sum(percents)]:
+        percents[part] += 1
+    return percents
 
 
 def loss_table(

@@ -233,8 +233,8 @@ def printed(cell: Cell, column: Column) -> str:
     ('1,250', '50,000', '1250')
     """
     text = shown(cell, column)
-    whole = not isinstance(cell, str) and text.lstrip("-").isdecimal()
-    return f"{int(text):,}" if whole else text
+    separated = not isinstance(cell, str) and text.lstrip("-").isdecimal()
+    return f"{int(text):,}" if separated else text
 
 
 def shown_cells(
