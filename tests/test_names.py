@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.syntax import nodes, tree
+from tests.syntax import nodes
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
@@ -22,9 +22,9 @@ SHARED_CLASSES: set[str] = set()
 ROOMS = sorted({path.relative_to(ROOT).parts[0] for path in ROOT.rglob("*.py")})
 
 
-def definitions(tree):
+def definitions(nodes):
     """Every identifier that a module gives to something, with its line."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.lineno, node.id
         elif isinstance(node, ast.arg):
@@ -40,7 +40,7 @@ def without_meaning(room):
     return [
         f"{path.relative_to(ROOT)}:{line} {name}"
         for path in paths
-        for line, name in definitions(tree(path))
+        for line, name in definitions(nodes(path))
         if name.strip("_").lower() in NO_NAMES
     ]
 
@@ -66,7 +66,7 @@ def told(place, *, whole):
     with open(whole) as sides: pass
     (lambda ones: ones)(1)
 """
-    names = collections.Counter(name.lower() for _, name in definitions(ast.parse(code)))
+    names = collections.Counter(name.lower() for _, name in definitions(ast.walk(ast.parse(code))))
     assert set(names) == NO_NAMES
 
 

@@ -299,17 +299,19 @@ def test_a_package_adds_a_layout_in_one_file(installed: Any, tmp_path: Path) -> 
     ("source", "message"),
     [
         ("1 / 0", "the module 'pairs_layout' of the installed package 'layouts-of-pairs' failed"),
-        (
+        pytest.param(
             PLUGIN.replace('"pairs", "key', '"trec", "key'),
             "there is a layout of runs called 'trec' already",
+            marks=pytest.mark.slow,
         ),
         (
             PLUGIN.replace("    rows = [dict", "    1 / 0\n    rows = [dict"),
             "the layout 'pairs' of the installed package 'layouts-of-pairs' failed: ZeroDivision",
         ),
-        (
+        pytest.param(
             PLUGIN.replace('sample.content.startswith(b"topic=")', "1 / 0"),
             "the layout 'pairs' of the installed package 'layouts-of-pairs' failed: ZeroDivision",
+            marks=pytest.mark.slow,
         ),
     ],
 )
