@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -29,6 +30,8 @@ EXTRAS = {
     if name not in ("docs", "test")
 }
 ALWAYS = names_of(PROJECT["dependencies"])
+#: Whatever is drawn here is drawn after `harness.report.figures.styles.matplotlib` was called.
+DRAWING = ROOT / "harness" / "report" / "figures"
 
 
 @cache
@@ -76,6 +79,7 @@ def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
         (f"{path.relative_to(ROOT)}: {module}", module, under)
         for path in sorted((ROOT / "harness").rglob("*.py"))
         for module, under in optional_imports(tree(path))
+        if (module, path.parent) != ("matplotlib", DRAWING) or under
     ]
     wrong = [
         place
@@ -96,7 +100,8 @@ def test_an_import_without_its_extra_is_found(source):
 def test_every_package_is_named_as_it_is_installed():
     for name, packages in EXTRAS.items():
         for module, by in brought_by().items():
-            if by & packages and by <= packages and not module.startswith("_"):
+            beside = module in ("mpl_toolkits", "pylab")  # of matplotlib; nothing here imports them
+            if by & packages and by <= packages and not module.startswith("_") and not beside:
                 with (
                     pytest.raises(MissingPackageError) as caught,
                     extra(name, "this needs", "a.xlsx"),
@@ -107,6 +112,34 @@ def test_every_package_is_named_as_it_is_installed():
                 assert problem.where == "a.xlsx"
                 assert f"pip install 'ir-harness[{name}]'" in problem.hint
                 assert f"pip install '.[{name}]'" in problem.hint
+
+
+DRAWN = {
+    "figures": ["report", "figures", "configs/demo.yaml", "-o", "OUT"],
+    "sheets": ["report", "sheets", "configs/demo.yaml", "-o", "OUT"],
+    "pdf": ["report", "sheets", "configs/demo.yaml", "-o", "OUT", "--format", "pdf"],
+    "curve": ["pool", "replay", "configs/demo.yaml", "--curve", "OUT.svg"],
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_draws_says_which_extra_it_needs_before_it_reads_runs(
+    harness, tmp_path, monkeypatch, name
+):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    out = str(tmp_path / "out")
+    found = harness(*(part.replace("OUT", out) for part in DRAWN[name]))
+    assert (found.status, found.out) == (2, "")
+    assert "need the package matplotlib, which is not installed" in found.err
+    assert "pip install 'ir-harness[figures]'" in found.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_pages_and_tables_need_no_library_that_draws(harness, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for command in (["report"], ["report", "table"], ["compare"], ["run"]):
+        out = ["-o", str(tmp_path / command[-1])] if command[-1] in ("report", "run") else []
+        assert harness(*command, "configs/demo.yaml", *out).status == 0, command
 
 
 def test_a_module_of_ours_that_is_missing_stays_a_fault():

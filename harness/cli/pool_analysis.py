@@ -77,6 +77,10 @@ def replayed(
         raise click.UsageError(f"--curve {curve}: the file must end in {', '.join(_CURVES)}")
     if curve is not None and Path(curve).exists() and not force:
         raise InputError(Problem("the file exists", curve, hint="--force replaces it"))
+    if curve is not None and not _CURVES[suffix]:
+        from harness.report.figures.styles import matplotlib
+
+        matplotlib()  # before the runs are read
     task = load_task(task_file)
     average = "micro" if micro else "macro"
     replays = replay_of(

@@ -46,7 +46,7 @@ from harness.cli.report_tables import (
 )
 from harness.core.execution import Workers
 from harness.report.figures.lettering import font_notes
-from harness.report.figures.styles import SANS
+from harness.report.figures.styles import SANS, matplotlib
 from harness.report.page import render_page
 from harness.report.sheets import (
     FORMATS,
@@ -179,8 +179,9 @@ def sheets(
     All of them are written or none. Earlier sheets of the task in the directory are replaced,
     unless somebody changed them or put other files there.
     """
+    matplotlib()  # before the runs are read
     output = output or beside("-sheets", target)
-    check_target(output, SHEETS)  # before the runs are read
+    check_target(output, SHEETS)
     read_in = read(target, workers=workers, topics=topics, measures=measures)
     with accounted(context, read_in):
         report = read_in.value

@@ -40,7 +40,7 @@ from harness.report.figures import VENUES, evaluation_figures, style_of, write_f
 from harness.report.figures.evaluation import KINDS
 from harness.report.figures.lettering import font_notes
 from harness.report.figures.plots import FORMATS, KIND
-from harness.report.figures.styles import centimetres
+from harness.report.figures.styles import centimetres, matplotlib
 from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.results_table import means_table
@@ -260,9 +260,10 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     if wide and (venue is None or width is not None):
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
+    matplotlib()  # before the runs are read
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     output = output or beside("-figures", target)
-    check_target(output, KIND, replace=force)  # before the runs are read
+    check_target(output, KIND, replace=force)
     roc = "roc" in kinds or None
     named = measures_of(target, measures)
     read_in = read(target, workers=workers, roc=roc, topics=topics, needs="scores", measures=named)

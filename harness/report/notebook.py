@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.faces import natural
+from harness.core.packages import extra
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
 from harness.pooling import Pool
@@ -27,7 +28,7 @@ from harness.report.figures.evaluation import (
     topic_boxes,
 )
 from harness.report.figures.kinds import Figure, Grid, Row, Rows
-from harness.report.figures.styles import FigureStyle, style_of
+from harness.report.figures.styles import FigureStyle, matplotlib, style_of
 from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
 from harness.report.report import Report
@@ -129,7 +130,8 @@ def drawn_axes(figure: Figure, style: FigureStyle | None, ax: Axes | None = None
     if ax is not None:
         draw_on(ax, figure)
         return ax
-    import matplotlib.pyplot as plt
+    with extra("figures", "figures need"):
+        import matplotlib.pyplot as plt
 
     # Else the end of the settings would undo what loading a backend sets.
     plt.draw_if_interactive()  # type: ignore[no-untyped-call]
@@ -157,8 +159,7 @@ _OF_THEMES: tuple[Any, ...] = (
 
 def _has_theme() -> bool:
     """Whether the user has set a look of their own."""
-    import matplotlib as mpl
-
+    mpl = matplotlib()
     return any(mpl.rcParams[name] != mpl.rcParamsDefault[name] for name in _OF_THEMES)
 
 

@@ -33,6 +33,7 @@ from harness.report.figures.styles import (
     FigureStyle,
     Room,
     arrange,
+    matplotlib,
 )
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ def settings(style: FigureStyle, *shown: object) -> Iterator[None]:
     Fonts are embedded as they are, so that text can be searched; nothing is random. Where the fonts
     of the style lack letters of what is ``shown``, installed ones that have them follow.
     """
-    import matplotlib as mpl
-
+    mpl = matplotlib()
     ours = {name: value for name, value in mpl.rcParamsDefault.items() if _is_style(name)}
     ours |= {
         "font.family": list(families(style.fonts, *shown)),
@@ -131,8 +131,7 @@ class _OneAxes:
 
 def draw_on(axes: Axes, figure: Figure) -> None:
     """Draw a figure on axes of a user, by the settings that they have; see `canvas`."""
-    import matplotlib as mpl
-
+    mpl = matplotlib()
     drawn: Any = axes.get_figure()
     box = axes.get_window_extent()
     wide, high = (length / drawn.dpi * 2.54 for length in (box.width, box.height))

@@ -12,6 +12,7 @@ from typing import Any
 from harness.core import harmless
 from harness.core.errors import some
 from harness.core.notes import Note
+from harness.report.figures.styles import matplotlib
 from harness.report.names import short_names
 
 #: Characters are measured so large that nothing is rounded.
@@ -56,6 +57,7 @@ class _Letters(dict[str, tuple[float, str]]):
 
 @cache
 def _tried(families: tuple[str, ...], weight: str) -> _Letters:
+    matplotlib()
     from matplotlib.font_manager import FontProperties, findfont
 
     return _Letters([findfont(FontProperties(family=[name], weight=weight)) for name in families])
@@ -63,9 +65,7 @@ def _tried(families: tuple[str, ...], weight: str) -> _Letters:
 
 def _letters(weight: str) -> _Letters:
     """Those of the fonts of the settings, which are tried one after the other."""
-    from matplotlib import rcParams
-
-    return _tried(tuple(rcParams["font.family"]), weight)
+    return _tried(tuple(matplotlib().rcParams["font.family"]), weight)
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:
@@ -178,6 +178,7 @@ def _texts(shown: object) -> Iterator[str]:
 @cache
 def _installed_letters() -> dict[str, frozenset[int]]:
     """The characters of each installed family of upright letters that are not pictures."""
+    matplotlib()
     from matplotlib.font_manager import fontManager, get_font
 
     known: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from harness.core.execution import Execution, Workers, map_prepared
 from harness.core.harmless import visible
 from harness.report.figures.canvas import canvas, pages, settings
 from harness.report.figures.kinds import Figure
-from harness.report.figures.styles import INK, FigureStyle
+from harness.report.figures.styles import INK, FigureStyle, matplotlib
 from harness.report.table.latex import escaped
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import DirectoryKind
@@ -100,9 +100,11 @@ def _escape_for_tex(drawn: Any) -> None:
 
 def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # noqa: B008
     """The figure as an element of a page, in the page's text colour, without a ground."""
-    import matplotlib as mpl
-
-    with settings(style, figure), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
+    with (
+        settings(style, figure),
+        matplotlib().rc_context({"svg.fonttype": "none"}),
+        io.StringIO() as file,
+    ):
         drawn = canvas(figure, style)
         empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         drawn.savefig(file, format="svg", transparent=True, metadata=empty)

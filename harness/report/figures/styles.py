@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from harness.core.errors import InputError, Problem, refuse, unknown
+from harness.core.packages import extra
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,6 +40,13 @@ LEAST_WIDTH = 4.0
 #: The fonts of figures and sheets: they come with matplotlib and have Latin, Greek and Cyrillic, so
 #: that a figure is the same bytes whatever is installed. What the first lacks the second draws.
 SERIF, SANS = ("STIXGeneral", "DejaVu Sans"), ("DejaVu Sans",)
+
+
+def matplotlib() -> Any:
+    """The library, which is loaded now; `MissingPackageError` where it is not installed."""
+    with extra("figures", "figures and sheets need"):
+        import matplotlib as mpl
+    return mpl
 
 
 @dataclass(frozen=True, slots=True)

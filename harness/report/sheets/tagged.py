@@ -12,11 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.artist import Artist
-from matplotlib.backends import backend_pdf
-from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
-from matplotlib.transforms import IdentityTransform
+from harness.core.packages import extra
+
+with extra("figures", "sheets on paper need"):
+    from matplotlib.artist import Artist
+    from matplotlib.backends import backend_pdf
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.path import Path
+    from matplotlib.transforms import IdentityTransform
 
 from harness._version import __version__
 from harness.report.figures.lettering import drawable, length, wrapped
@@ -166,8 +170,6 @@ class Page:
     """
 
     def __init__(self) -> None:
-        from matplotlib.figure import Figure
-
         # Without a ground, which would cover the texts.
         self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, frameon=False)
         self._writing = _Writing()
