@@ -24,8 +24,8 @@ from scripts.calibration.samples import ROOT, Outcomes, Population, Sampling, po
 RATES = ROOT / "harness/comparison/rates.json"
 PAGE = ROOT / "docs/calibration.md"
 
-#: Samples of each design of judgments, and of each model, which take long.
-_SAMPLES = {"Samples of judgments": 2000, "Models corrected by samples": 300}
+#: Samples of each design of judgments, and of each model.
+_SAMPLES = 2000
 
 #: A rate's statement, measure, topics and runs.
 Key = tuple[str, str, int, int]
@@ -117,7 +117,7 @@ def main() -> None:
             print(job.simulation.simulate.__name__, job.population.name, size, flush=True)
     for heading, make in OF_JUDGMENTS.items():
         if heading in parts and heading not in sections and time.monotonic() < end:
-            sections[heading] = make(_SAMPLES[heading])
+            sections[heading] = make(_SAMPLES)
             write_page(PAGE, rates, sections)
     write_page(PAGE, rates, sections)
 
