@@ -19,8 +19,9 @@ from distributed import LocalCluster
 import harness as package
 from harness.core import cluster as clusters
 from harness.core.errors import EvaluationError, HarnessError
-from harness.core.execution import Execution, clusters_kept, map_ordered, map_prepared, mapped
+from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
+from harness.core.parallel import map_ordered, map_prepared, mapped
 from harness.formats import blocks
 from harness.workflows import reading
 from tests.clusters import FILES, RUNS, large_task, started, written

@@ -10,7 +10,7 @@ import textwrap
 import pytest
 
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
-from harness.core.execution import map_ordered, map_prepared
+from harness.core.parallel import map_ordered, map_prepared
 
 EVAL = [sys.executable, "-m", "harness", "eval"]
 
@@ -62,7 +62,7 @@ def in_a_new_process(code):
     """Run code in an interpreter that has loaded no library yet, so that it may fork."""
     script = f"""
 import os, sys, time
-from harness.core.execution import map_prepared, may_fork
+from harness.core.parallel import map_prepared, may_fork
 from harness.core.errors import EvaluationError, InputError, Problem
 {textwrap.dedent(code)}
 """

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from harness.cli.eval import command
 from harness.core.dialects import get_dialect
-from harness.core.execution import map_ordered
+from harness.core.parallel import map_ordered
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run

@@ -29,10 +29,11 @@ from harness.cli.output import put_content, show, standard_output, tell_notes, w
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
-from harness.core.execution import Execution, map_prepared
+from harness.core.execution import Execution
 from harness.core.limits import num_bytes
 from harness.core.locations import ARCHIVE, MEMBER
 from harness.core.notes import shortened
+from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS, render_bytes
 
 _STDIN = "-"

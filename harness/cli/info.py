@@ -20,9 +20,10 @@ from harness.cli.options import (
 )
 from harness.cli.output import put, put_tables, tell_notes
 from harness.core.errors import all_or_errors, outcome_of
-from harness.core.execution import Execution, Workers, map_ordered
+from harness.core.execution import Execution, Workers
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
+from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels, load_topics
 from harness.formats.qrels import read_qrels

@@ -18,8 +18,8 @@ from harness.comparison.statements import Assurance, family_assurance
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import pieces
 from harness.core.notes import Note
+from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
 from harness.stats.families import differences_of

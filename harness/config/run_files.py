@@ -10,12 +10,13 @@ from pathlib import Path
 from harness.config.sources import left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, UnavailableError, keeps_going, some, suggester
-from harness.core.execution import Execution, map_ordered
+from harness.core.execution import Execution
 from harness.core.harmless import real_path
 from harness.core.identity import NAME_IN_TASK, RunFile, as_folders, name_clashes, spellings
 from harness.core.listing import Pattern
 from harness.core.notes import Note
 from harness.core.numbers import counted, integer
+from harness.core.parallel import map_ordered
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_columns import first_tag
 from harness.settings.check import CheckSettings

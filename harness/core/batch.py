@@ -22,7 +22,7 @@ from harness.core.arrays import (
     discounts,
     running_sum_from_0,
 )
-from harness.core.execution import pieces
+from harness.core.parallel import pieces
 
 
 class _Remembers(Protocol):

@@ -6,18 +6,14 @@ made before somebody asks for it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core import public
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import InputError, Problem, refuse
 from harness.core.kernel import engine
 from harness.core.packages import pl
 
@@ -261,41 +257,6 @@ def columns_of(frame: pl.DataFrame) -> Columns:
     return Columns(made)
 
 
-class Frame:
-    """The frame of a run or of judgments, a field of a dataclass.
-
-    What reads lines gives `Columns`; their frame is made when somebody asks for it.
-    """
-
-    def __get__(self, instance: Any, owner: Any = None) -> pl.DataFrame:
-        if instance is None:  # the field has no default
-            raise AttributeError
-        given = instance.__dict__["given"]
-        if isinstance(given, Columns):
-            if "framed" not in instance.__dict__:
-                instance.__dict__["framed"] = given.frame()
-            given = instance.__dict__["framed"]
-        frame: pl.DataFrame = given
-        return frame
-
-    def __set__(self, instance: Any, value: pl.DataFrame | Columns) -> None:
-        instance.__dict__["given"] = value
-
-
-def changed(owner: T, **changes: Any) -> T:
-    """As `dataclasses.replace`, of what has a `Frame`, which is not made for that."""
-    names = (each.name for each in fields(owner) if each.name != "frame")  # type: ignore[arg-type]
-    values = {name: getattr(owner, name) for name in names}
-    return type(owner)(**{**values, "frame": owner.__dict__["given"], **changes})
-
-
-def with_rows(owner: T, chosen: Bools) -> T:
-    """The chosen rows of what has a `Frame`, which is not made for that."""
-    given = owner.__dict__["given"]
-    rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
-    return changed(owner, frame=rows)
-
-
 def no_results() -> Columns:
     """The columns of a run without documents."""
     none = np.zeros(0, dtype=np.int64)
@@ -306,112 +267,6 @@ def no_results() -> Columns:
             "score": none.astype(np.float64),
         }
     )
-
-
-def names_in(rows: pl.DataFrame | Columns) -> list[str]:
-    """The names of columns, or of those of a frame."""
-    return rows.names if isinstance(rows, Columns) else rows.columns
-
-
-class FrameOwner:
-    """Judgments or a run: a dataclass with a `Frame`, of the columns of lines or of a table."""
-
-    def __len__(self) -> int:
-        return int(self.__dict__["given"].height)
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        """The topic identifiers in bytewise order (``1, 10, 2``)."""
-        given = self.__dict__["given"]
-        if isinstance(given, Columns):
-            return tuple(sorted(set(given.topics().names)))
-        return tuple(given["topic"].unique().sort().to_list())
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the columns."""
-        return names_in(self.__dict__["given"])
-
-    @cached_property
-    def rows(self) -> Columns:
-        """The columns from which rankings are made and documents are looked up."""
-        given = self.__dict__["given"]
-        return given if isinstance(given, Columns) else columns_of(given)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""
-        rows: pl.DataFrame = self.frame  # type: ignore[attr-defined]
-        return rows.__arrow_c_stream__(requested_schema)
-
-    def to_dict(self) -> dict[str, dict[str, Any]]:
-        """Return ``{topic: {document: grade or score}}``; of several grades the highest."""
-        documents = self.documents  # type: ignore[attr-defined]
-        value = "score" if "score" in documents.names else "grade"
-        nested: dict[str, dict[str, Any]] = {}
-        for topic, doc, number in documents.frame.select("topic", "doc", value).iter_rows():
-            nested.setdefault(topic, {})[doc] = number
-        return nested
-
-    def save(self, path: str | os.PathLike[str], layout: str = "trec") -> dict[str, int]:
-        """Write a file, whole or not at all; `harness.read_run` or `harness.read_qrels` reads it.
-
-        Raises `InputError` for what the layout cannot hold.
-
-        Parameters
-        ----------
-        path
-            The file.
-        layout
-            One that ``harness help layouts`` marks as written.
-
-        Returns
-        -------
-        dict
-            How many values the layout has no place for, by name.
-        """
-        lost: dict[str, int] = public("_save")(self, path, layout)
-        return lost
-
-    @property
-    def _is_of_lines(self) -> bool:
-        """Whether it was made of the columns of lines, which are what they should be."""
-        return isinstance(self.__dict__["given"], Columns)
-
-    def _check_frame(self, expected: Mapping[str, Any]) -> None:
-        """Raise `InputError` unless a frame of polars has these columns, numbers of any width."""
-        kind = type(self).__name__
-        hint = f"{kind}.of takes dictionaries, lists, other frames and files"
-        frame: object = self.__dict__["given"]
-        if not isinstance(frame, pl.DataFrame):
-            wanted = ", ".join(f"{name} ({dtype})" for name, dtype in expected.items())
-            message = f"{kind} of {type(frame).__name__}: a polars frame with {wanted} is expected"
-            raise InputError(Problem(message, hint=hint))
-        lacks = ((name, _lack(frame, name, dtype), dtype) for name, dtype in expected.items())
-        refuse(
-            Problem(f"{kind}: column {name!r} {lack}, and {dtype} is expected", hint=hint)
-            for name, lack, dtype in lacks
-            if lack
-        )
-
-
-def topics_in_order(owner: FrameOwner) -> tuple[str, ...]:
-    """The topics of judgments or a run, as they come."""
-    given = owner.__dict__["given"]
-    if isinstance(given, Columns):
-        return tuple(dict.fromkeys(given.topics().names))
-    return tuple(given["topic"].unique(maintain_order=True).to_list())
-
-
-def _lack(frame: pl.DataFrame, name: str, wanted: Any) -> str:
-    """Describe the fault of a column; nothing where there is none."""
-    if name not in frame.columns:
-        return "is not there"
-    dtype = frame.schema[name]
-    if wanted == pl.Int64:
-        fits = dtype.is_integer()
-    else:
-        fits = dtype.is_numeric() if wanted == pl.Float64 else dtype == wanted
-    return "" if fits else f"is {dtype}"
 
 
 def _first(column: Column, count: int) -> Column:

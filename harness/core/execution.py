@@ -1,30 +1,16 @@
-"""How work is shared out, over threads, processes or a cluster: the same results in the same order.
-
-Whoever shares work out calls `map_ordered`, `map_prepared` or `mapped` and says by an `Execution`
-who does it. Work and what it returns must survive pickling (closures do); it changes nothing that
-it was given.
-"""
+"""How work is shared out: by which backend, to how many workers, by whose scheduler."""
 
 from __future__ import annotations
 
 import os
-import sys
-import threading
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar, copy_context
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.locations import STDIN, is_here_only
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 #: What can share work out, and what its workers are.
 BACKENDS = {
@@ -165,113 +151,3 @@ def clusters_kept() -> Iterator[None]:
         _KEPT.reset(token)
         for cluster in clusters.values():
             cluster.close()
-
-
-# --- sharing out ------------------------------------------------------------------------------
-
-#: Libraries that start threads of their own; a process that has them cannot be forked safely.
-_THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
-
-#: Below this many items another process costs more than it saves.
-_FEWEST_FOR_PROCESSES = 8
-
-
-def map_ordered(work: Callable[[T], R], items: Iterable[T], workers: Workers = None) -> Iterator[R]:
-    """``work`` of each item, in order, computed ahead by a few items a worker.
-
-    The window bounds memory: results do not pile up behind a slow reader. An exception is raised
-    at its item's turn. Workers are threads unless the `Execution` says otherwise.
-
-    >>> list(map_ordered(str.upper, "abc", workers=2))
-    ['A', 'B', 'C']
-    """
-    execution = Execution.of(workers)
-    if execution.backend == "dask":
-        from harness.core.cluster import map_by_cluster
-
-        return map_by_cluster(work, items, execution)
-    if execution.backend == "processes" and execution.count > 1:
-        from harness.core.processes import map_spawned
-
-        return map_spawned(lambda: work, items, execution.count)
-    return _map_threads(work, items, execution.count)
-
-
-def map_prepared(
-    prepare: Callable[[], Callable[[T], R]],
-    items: Sequence[T],
-    workers: Workers = None,
-    *,
-    fewest: int = _FEWEST_FOR_PROCESSES,
-) -> Iterator[R]:
-    """``prepare()(item)`` of each item, as `map_ordered`; each process prepares for itself.
-
-    Without a backend the workers are processes for the ``fewest`` items or more, if this process
-    has not loaded a library yet, because then Python code runs side by side too, and nothing is
-    paid for before; else threads. A cluster gets what was prepared here.
-
-    >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
-    ['A', 'B', 'C']
-    """
-    execution = Execution.of(workers)
-    count = min(execution.count, len(items))
-    wanted = execution.backend == "processes" or (
-        execution.backend is None and len(items) >= fewest and may_fork()
-    )
-    if not wanted or count < 2:
-        return map_ordered(prepare(), items, execution)
-    from harness.core.processes import map_forked, map_spawned
-
-    return (map_forked if may_fork() else map_spawned)(prepare, items, count)
-
-
-def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> Iterator[R]:
-    """``work`` of each item, in order, a few ahead, where arrays are computed.
-
-    numpy's code runs side by side in threads, so that these take the place of processes.
-    """
-    execution = Execution.of(workers)
-    if execution.backend == "dask" and len(items) > 1:
-        return map_ordered(work, items, execution)
-    return _map_threads(work, items, min(execution.count, max(1, len(items))))
-
-
-def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
-    """Return all results of `map_arrays`."""
-    return list(map_arrays(work, items, workers))
-
-
-def pieces(total: int, size: int) -> list[slice]:
-    """The numbers 0 … total − 1 as slices of ``size``, the last one as long as is left.
-
-    >>> pieces(5, 2)
-    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
-    """
-    return [slice(start, min(start + size, total)) for start in range(0, total, size)]
-
-
-def may_fork() -> bool:
-    """Whether this process can be forked: no threads, no library that has some."""
-    alone = threading.active_count() == 1 and _THREADED_LIBRARIES.isdisjoint(sys.modules)
-    return alone and sys.platform == "linux"
-
-
-def _map_threads(work: Callable[[T], R], items: Iterable[T], count: int) -> Iterator[R]:
-    """At most two items a thread are waiting; the context of the caller is that of each."""
-    if count == 1:
-        yield from map(work, items)
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(count) as pool:
-        waiting: deque[Future[R]] = deque()
-        try:
-            for item in items:
-                waiting.append(pool.submit(copy_context().run, work, item))
-                if len(waiting) >= 2 * count:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from harness.core import public
-from harness.core.columns import Frame, FrameOwner
+from harness.core.framed import Frame, FrameOwner
 from harness.core.lookup import Lookup
 from harness.core.notes import Note
 from harness.core.numbers import counted

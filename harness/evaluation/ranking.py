@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Ints
 from harness.core.batch import Grades
-from harness.core.columns import Columns, TextColumn, changed, no_results, text_blocks
+from harness.core.columns import Columns, TextColumn, no_results, text_blocks
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
+from harness.core.framed import changed
 from harness.core.judged_run import JudgedRun, joined_run, padded
 from harness.core.lookup import rows_by_topic
 from harness.core.model import Run

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from harness.core.columns import Columns, names_in
+from harness.core.columns import Columns
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.framed import names_in
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.core.notes import Note

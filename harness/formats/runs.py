@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.columns import Columns, changed, names_in
+from harness.core.columns import Columns
 from harness.core.errors import (
     MAX_PROBLEMS,
     InputError,
@@ -23,6 +23,7 @@ from harness.core.errors import (
     all_or_errors,
     outcome_of,
 )
+from harness.core.framed import changed, names_in
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching

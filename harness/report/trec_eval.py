@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from harness.core.execution import pieces
 from harness.core.harmless import visible
+from harness.core.parallel import pieces
 from harness.evaluation.scoring import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES

@@ -15,7 +15,8 @@ from itertools import count
 
 from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import EvaluationError, Problem, unknown
-from harness.core.execution import Workers, map_ordered
+from harness.core.execution import Workers
+from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
 from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions

@@ -15,13 +15,13 @@ import polars as pl
 
 from harness.core.columns import TextColumn
 from harness.core.errors import InputError, Problem, some
-from harness.core.execution import map_ordered
 from harness.core.harmless import shown_path
 from harness.core.kernel import engine
 from harness.core.listing import NO_DATA
 from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
+from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
 from harness.formats.members import files_in, left_out_of

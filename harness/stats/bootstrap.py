@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, generator, total
 from harness.core.errors import EvaluationError, refuse
-from harness.core.execution import Workers, pieces
+from harness.core.execution import Workers
+from harness.core.parallel import pieces
 from harness.stats.ranks import sign_test
 from harness.stats.results import (
     ALTERNATIVES,

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints, generator
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
 from harness.core.numbers import counted
+from harness.core.parallel import mapped, pieces
 from harness.stats.results import TestResult, as_floats, as_p, check_choice, check_differences
 from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling, product
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import pieces
 from harness.core.numbers import repeated
+from harness.core.parallel import pieces
 from harness.stats.results import as_floats, check_count, check_range, check_scores
 
 #: Means differ by more than so much of the largest score, or are equal but for the noise of floats.

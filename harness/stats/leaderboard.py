@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, refuse
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
+from harness.core.parallel import mapped, pieces
 from harness.stats.results import Interval, as_floats, check_range, check_scores
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
 from harness.stats.student import mean_and_sd, t_interval

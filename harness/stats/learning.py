@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints, generator, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers, mapped
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
+from harness.core.parallel import mapped
 from harness.stats.correlation import kendall_tau
 from harness.stats.results import (
     as_floats,

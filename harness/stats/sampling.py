@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
+from harness.core.parallel import mapped, pieces
 from harness.stats.results import as_p, check_count, check_seed, check_workers
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.

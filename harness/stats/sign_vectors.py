@@ -16,7 +16,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
+from harness.core.parallel import mapped, pieces
 from harness.stats.sampling import tolerance_of
 
 #: So many numbers other than 0 are tried in all ways: two halves of 2^12 sums each.

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
-from harness.core.execution import pieces
 from harness.core.numbers import counted
+from harness.core.parallel import pieces
 from harness.stats.ranks import sign_test
 from harness.stats.results import (
     ALTERNATIVES,

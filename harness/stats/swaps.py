@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays, Ints, divide, generator
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.execution import Workers, mapped, pieces
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
+from harness.core.parallel import mapped, pieces
 from harness.stats.results import (
     as_floats,
     check_count,

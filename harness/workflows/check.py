@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 
 from harness.core.errors import EvaluationError, InputError, Problem, UnavailableError, some
-from harness.core.execution import Execution, Workers, map_ordered
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.locations import is_path
 from harness.core.notes import HarnessWarning
+from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks

@@ -10,7 +10,7 @@ from itertools import chain
 from operator import add
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from harness.core.columns import changed
+from harness.core.framed import changed
 from harness.core.identity import RunFile, run_name
 from harness.core.model import Run, identical_note
 from harness.formats.blocks import Before, skipped_together

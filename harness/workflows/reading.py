@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from harness.core.columns import changed, no_results, topics_in_order
+from harness.core.columns import no_results
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -22,12 +22,14 @@ from harness.core.errors import (
     all_or_errors,
     keeps_going,
 )
-from harness.core.execution import Execution, Workers, map_ordered
+from harness.core.execution import Execution, Workers
+from harness.core.framed import changed, topics_in_order
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, run_name
 from harness.core.limits import lack_of_memory
 from harness.core.locations import placed
 from harness.core.model import Run
+from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.blocks import Block, is_large, topic_blocks

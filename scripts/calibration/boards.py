@@ -18,7 +18,7 @@ from scipy.special import stdtr, stdtrit
 
 from harness.comparison.significance import TESTS
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.execution import pieces
+from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.anova import effect_of, greenhouse_geisser
 from harness.stats.corrections import CORRECTIONS, adjusted, joint_randomisation

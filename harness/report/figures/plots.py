@@ -13,8 +13,9 @@ from shutil import which
 from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, refuse, unknown
-from harness.core.execution import Execution, Workers, map_prepared
+from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
+from harness.core.parallel import map_prepared
 from harness.report.figures.canvas import canvas, pages, settings
 from harness.report.figures.kinds import Figure
 from harness.report.figures.styles import INK, FigureStyle, matplotlib

@@ -10,9 +10,10 @@ from functools import partial
 
 from harness.comparison import every_pair
 from harness.core.errors import EvaluationError, Problem
-from harness.core.execution import Workers, map_prepared
+from harness.core.execution import Workers
 from harness.core.harmless import harmless_json, visible
 from harness.core.notes import Note
+from harness.core.parallel import map_prepared
 from harness.report.comparison import against_table
 from harness.report.figures.plots import drawers
 from harness.report.page.document import rendered
