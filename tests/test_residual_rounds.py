@@ -130,8 +130,8 @@ def test_every_output_says_how_many_documents_left_how_many_runs(rounds, command
     assert result.status == 0, result.out + result.err
     sheet = rounds / "out.html"
     shown = " ".join((sheet.read_text() if sheet.exists() else (result.out + result.err)).split())
-    every = "1 run" if sheet.exists() else "2 runs"  # a sheet knows those of its participant only
-    assert f"of 1 of {every} left the rankings" in shown
+    of = "1 run" if sheet.exists() else "1 of 2 runs"  # a sheet knows those of its participant only
+    assert f"documents of {of} left the rankings" in shown
 
 
 def test_a_pool_does_not_hold_what_was_judged_before_and_reads_on_instead(rounds):

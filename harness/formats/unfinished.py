@@ -165,25 +165,33 @@ def atomic_write(path: str | os.PathLike[str], content: bytes | str) -> None:
         partial.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
+@contextlib.contextmanager
+def folders_for(*files: Path) -> Iterator[None]:
+    """Make the folders that files are written to; new ones go again where the block fails.
+
+    Raises `HarnessError` for one that cannot be made.
+    """
+    made = {folder for path in files for folder in path.absolute().parents if not folder.exists()}
+    try:
+        for path in files:
+            with unwritten_explained(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for folder in sorted(made, key=lambda folder: len(folder.parts), reverse=True):
+            with contextlib.suppress(OSError):  # there is something in it
+                folder.rmdir()
+        raise
+
+
 def write_together(files: Mapping[Path, bytes]) -> None:
     """Write files in one piece each, all of them or none; directories are made for them.
 
     Raises `HarnessError` when one of them cannot be written. Only where a rename itself fails,
     those before it stay.
     """
-    made = dict.fromkeys(
-        folder for path in files for folder in path.absolute().parents if not folder.exists()
-    )
-    try:
-        with contextlib.ExitStack() as stack:
-            for path, content in files.items():
-                with unwritten_explained(path):
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                partial = stack.enter_context(whole_file(path))
-                with unwritten_explained(path):
-                    partial.write_bytes(content)
-    except BaseException:
-        with contextlib.suppress(OSError):  # there is something in them
-            for folder in made:
-                folder.rmdir()
-        raise
+    with folders_for(*files), contextlib.ExitStack() as stack:
+        for path, content in files.items():
+            partial = stack.enter_context(whole_file(path))
+            with unwritten_explained(path):
+                partial.write_bytes(content)

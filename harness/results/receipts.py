@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import InputError, Problem
-from harness.formats.unfinished import ExistingFileError, unwritten_explained, whole_file
+from harness.formats.unfinished import ExistingFileError, folders_for, whole_file
 
 _FILES, _RECORDS = "files", "records"
 
@@ -122,10 +122,9 @@ def _read(path: Path) -> Receipt:
 def keep_file(folder: Path, content: Path, sha256: str, suffix: str) -> Path:
     """Keep a file under its hash; the same content is kept once."""
     target = folder / _FILES / f"{sha256}{suffix}"
-    with unwritten_explained(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
     if not target.exists():
         with (
+            folders_for(target),
             whole_file(target) as partial,
             content.open("rb") as source,
             partial.open("wb") as kept,
@@ -137,15 +136,14 @@ def keep_file(folder: Path, content: Path, sha256: str, suffix: str) -> Path:
 def add_receipt(folder: Path, **known: Any) -> Receipt:
     """Add a record under the next free number."""
     records = folder / _RECORDS
-    with unwritten_explained(records):
-        records.mkdir(parents=True, exist_ok=True)
     number = max((int(path.stem) for path in _records(folder)), default=0)
     while True:
         number += 1
         receipt = Receipt(number, **known)
         text = json.dumps(asdict(receipt), ensure_ascii=False, indent=1) + "\n"
         try:
-            with whole_file(records / f"{number:06d}.json", replace=False) as partial:
+            path = records / f"{number:06d}.json"
+            with folders_for(path), whole_file(path, replace=False) as partial:
                 partial.write_text(text, encoding="utf-8")
         except ExistingFileError:
             continue  # somebody else has just taken it

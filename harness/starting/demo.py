@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from harness.core.errors import InputError, Problem
-from harness.formats.unfinished import unwritten_explained, whole_file
+from harness.formats.unfinished import write_together
 
 #: The task file of the demo, in the folder that it is written to.
 TASK = "configs/demo.yaml"
@@ -40,11 +40,6 @@ def write_demo(folder: Path) -> Path:
             Problem("another file is in the place of one of the demo", str(path), hint=hint)
             for path in others
         )
-    for name, content in files.items():
-        path = folder / name
-        if not path.exists():
-            with unwritten_explained(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-            with whole_file(path, replace=False) as partial:
-                partial.write_bytes(content)
+    paths = {folder / name: content for name, content in files.items()}
+    write_together({path: content for path, content in paths.items() if not path.exists()})
     return folder / TASK

@@ -22,7 +22,7 @@ from harness.core.limits import in_words
 from harness.core.numbers import counted
 from harness.formats.members import files_in
 from harness.formats.remote import source
-from harness.formats.unfinished import unwritten_explained, whole_file
+from harness.formats.unfinished import folders_for, unwritten_explained, whole_file
 from harness.report.findings import Checks, Listing, as_json, by_cause, text
 from harness.results.receipts import (
     Receipt,
@@ -154,9 +154,7 @@ def put_counting(task: str | os.PathLike[str], output: str | os.PathLike[str]) -
         if target.exists():
             hint = "name a folder that is not there yet"
             raise InputError(Problem("another file is in its place", str(target), hint=hint))
-        with unwritten_explained(target):
-            target.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(target, replace=False) as partial:
+        with folders_for(target), whole_file(target, replace=False) as partial:
             partial.write_bytes(content)
         written.append(target)
     return written

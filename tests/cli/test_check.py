@@ -222,11 +222,13 @@ def test_an_output_file_is_written_and_the_status_stays(harness, folder):
 
 def test_the_example_of_the_documentation_is_what_is_printed(harness, folder, demo):
     said = (demo / "docs/checking.md").read_text(encoding="utf-8")
-    example = said.split("$ harness check my.run\n", 1)[1].split("```")[0]
+    example, diff = (
+        said.split(f'$ harness check my.run{more}; echo "status $?"\n', 1)[1].split("status")[0]
+        for more in ("", " --diff")
+    )
     lines = "1 Q0 a 1 3 me\n1 Q0 b 2 abc me\n1 Q0 c 3 2 me\n1 Q0 a 4 1 me\n"
     (folder / "my.run").write_text(lines)
     assert harness("check", "my.run").out == example
-    diff = said.split("$ harness check my.run --diff\n", 1)[1].split("```")[0]
     assert harness("check", "my.run", "--diff").out == diff
 
 

@@ -26,7 +26,8 @@ _PATIENCE = 120
 #: What only extras bring, as it is imported.
 OPTIONAL = (
     "argon2", "cloudpickle", "cryptography", "dask", "distributed", "filelock", "fsspec", "ir_measures",
-    "multipart", "openpyxl", "python_multipart", "sklearn", "starlette", "uvicorn",
+    "matplotlib", "mpl_toolkits", "multipart", "openpyxl", "pylab", "python_multipart", "sklearn", "starlette",
+    "uvicorn",
 )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def test_a_package_that_fails_is_reported_beside_the_unknown_name(tmp_path, monk
     said = message_of(parse_measures, ["zq(x=1)", "wvk"]).splitlines()
     failure = "the module with measures failed: RuntimeError: out of order"
     assert said == [
-        "unknown measure 'zq' (did you mean Q?)",
+        "unknown measure 'zq' (harness measures lists them)",
         f"{tmp_path / 'broken.py'}:3: {failure}",
         "unknown measure 'wvk' (harness measures lists them)",
     ]
