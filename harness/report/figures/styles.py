@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,7 +42,6 @@ LEAST_WIDTH = 4.0
 SERIF, SANS = ("STIXGeneral", "DejaVu Sans"), ("DejaVu Sans",)
 
 
-@cache
 def matplotlib() -> Any:
     """The library, which is loaded now; `MissingPackageError` where it is not installed."""
     with extra("figures", "figures and sheets need"):
