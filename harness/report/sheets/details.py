@@ -1,13 +1,16 @@
-"""What stands behind a sheet: every topic, the documents, what was noticed in the files."""
+"""The sheet of a participant: its runs compared, and behind them topics, documents, findings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 import numpy as np
 
+from harness.comparison import every_pair
 from harness.core.coverage import Coverage
+from harness.core.notes import Note
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -17,17 +20,79 @@ from harness.diagnosis import (
 )
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
+from harness.report.comparison import against_table
 from harness.report.diagnosis import documents_table
 from harness.report.report import Report
-from harness.report.sheets.run_page import SPREAD
+from harness.report.sheets.participants import runs_of
+from harness.report.sheets.run_page import SPREAD, RunPage, notes_of, run_page
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.manifest import repairs_made
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
+#: Of so many runs of a participant all pairs are compared.
+_MOST_COMPARED = 12
 
 
-def detail_tables(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The sheet of one participant: a group with all its runs, or a run that has no group.
+
+    ``pages`` are those of its runs, the best first, ``side_by_side`` the tables that compare them,
+    where there are several, ``details`` what stands behind. None of them names another run or
+    group. ``problems`` say why runs of the participant were not evaluated.
+    """
+
+    participant: str
+    name: str
+    pages: tuple[RunPage, ...]
+    side_by_side: tuple[Table, ...]
+    details: tuple[Table, ...]
+    notes: tuple[Note | str, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The names of the runs."""
+        return tuple(page.run for page in self.pages)
+
+
+def sheet_of(report: Report, participant: str) -> Sheet:
+    """The sheet of a group, or of one run.
+
+    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
+    `participants` does.
+    """
+    runs, problems = runs_of(report, participant)
+    details = _details(report, participant, runs)
+    return Sheet(
+        participant=participant,
+        name=report.name,
+        pages=tuple(run_page(report, run) for run in runs),
+        side_by_side=tuple(_side_by_side(report, runs)) if len(runs) > 1 else (),
+        details=tuple(table for table in details if table.rows),
+        notes=tuple(notes_of(report, runs)),
+        problems=problems,
+    )
+
+
+def _side_by_side(report: Report, runs: tuple[str, ...]) -> Iterator[Table]:
+    """All measures of the participant's runs, and whether the runs differ."""
+    rows = [report.run(run) for run in runs]
+    columns = [
+        (Column(measure.label, measure.digits), report.summary[rows, number])
+        for number, measure in enumerate(report.measures)
+    ]
+    yield Table.of_columns(("run", runs), *columns, title="Your runs")
+    table = report.compared(report.measures[report.measure()].label)
+    if table is None or report.comparison is None or len(runs) > _MOST_COMPARED:
+        return
+    own = replace(table.only(runs), notes=())  # which name other runs
+    pairs = every_pair(own, report.comparison.options)
+    yield against_table(pairs, title="Your runs against each other", effects=False)
+
+
+def _details(report: Report, participant: str, runs: tuple[str, ...]) -> Iterator[Table]:
     """The tables of a participant's runs; none of them names another's."""
     yield from (_topics(report, run) for run in runs)
     yield from _documents(report, participant, runs)

@@ -13,7 +13,7 @@ from harness.report.figures.kinds import Bars, Grid, Lines
 from harness.report.figures.lettering import fitted, fitted_names, length, wrapped
 from harness.report.figures.shapes import draw_cells
 from harness.report.figures.styles import INK
-from harness.report.sheets.files import Sheet
+from harness.report.sheets.details import Sheet
 from harness.report.sheets.run_page import RunPage
 from harness.report.sheets.tagged import GREY, HEIGHT, SMALL, STYLE, WIDTH, Page
 from harness.report.table import Table
