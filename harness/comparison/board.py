@@ -28,7 +28,7 @@ from harness.stats.families import (
     significant,
     square,
 )
-from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
+from harness.stats.leaderboard import RankSets, rank_sets
 from harness.stats.nemenyi import mean_ranks, nemenyi_critical_difference, nemenyi_test
 from harness.stats.results import Interval
 from harness.stats.student import mean_and_sd
@@ -183,17 +183,10 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
     missing = unsupported_tail(ordered, options.alpha, family.size)
     few = len(ordered.runs) <= MOST_LETTERED and not missing
-    scale = ordered.scale
-    means = mean_intervals(
-        values,
-        confidence=options.confidence,
-        bounds=scale.compared_bounds,
-        estimated=scale.estimated,
-    )
     alike = significant(family.corrected, alpha=options.alpha)
     return Board(
         table=ordered,
-        means=scale.shown_means(means),
+        means=ordered.scale.mean_intervals(values.T, options.confidence),
         ranks=ranking.ranks,
         family=family,
         letters=compact_letters(alike, total(values.T) / len(values)) if few else None,
@@ -269,13 +262,7 @@ def means_with_intervals(
     table: ScoreTable, confidence: float
 ) -> Iterator[tuple[str, float, float, float]]:
     """The mean of each run with its interval: name, mean, low, high."""
-    means = mean_intervals(
-        table.compared,
-        confidence=confidence,
-        bounds=table.scale.compared_bounds,
-        estimated=table.scale.estimated,
-    )
-    bounds = table.scale.shown_means(means)
+    bounds = table.scale.mean_intervals(table.compared.T, confidence)
     columns = (table.means.tolist(), bounds.low.tolist(), bounds.high.tolist())
     yield from zip(table.runs, *columns, strict=True)
 

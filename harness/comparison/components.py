@@ -15,7 +15,6 @@ from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.settings.compare import Options
 from harness.stats.anova import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
 from harness.stats.results import Interval
-from harness.stats.student import t_interval
 
 #: Attributes of runs, by the runs' names.
 Attributes = Mapping[str, Mapping[str, str]]
@@ -54,9 +53,7 @@ class RunComponents:
             for pair in product(self.levels[first], self.levels[second]):
                 wanted = dict(zip((first, second), pair, strict=True))
                 values = _mean_of_runs(self.table, self.runs_of(wanted))
-                confidence, scale = self.options.confidence, self.table.scale
-                interval = t_interval(values, confidence=confidence, bounds=scale.compared_bounds)
-                yield wanted, scale.shown_means(interval)
+                yield wanted, self.table.scale.mean_intervals(values, self.options.confidence)
 
 
 def components_of(

@@ -19,7 +19,7 @@ from harness.core.arrays import Floats, Ints, by_element
 from harness.core.errors import MeasureError
 from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun
-from harness.measures import AnyMeasure, Measure, parse_measures
+from harness.measures import AnyMeasure, Measure, find_family, parse_measures
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Scale:
     logarithms of the values are compared, values below 0.00001 counting as that, so that means are
     geometric means and differences are ratios. Under any other summary means are compared.
     ``bounds`` are those of a topic's value, and so of a mean. ``estimated`` says that values are
-    estimates from a sample of judgments.
+    estimates from a sample of judgments, and ``true_bounds`` are then those of what is estimated.
 
     >>> fnr = Scale(lower_is_better=True)
     >>> fnr.ranks([0.5, 0.2, np.nan]).tolist(), fnr.order([0.5, 0.2, np.nan], ["x", "y", "z"])
@@ -52,6 +52,7 @@ class Scale:
     lower_is_better: bool = False
     bounds: tuple[float, float] = field(default=UNBOUNDED, repr=False, compare=False)
     estimated: bool = field(default=False, repr=False, compare=False)
+    true_bounds: tuple[float, float] = field(default=UNBOUNDED, repr=False, compare=False)
 
     @property
     def geometric(self) -> bool:
@@ -104,17 +105,37 @@ class Scale:
         """
         return math.exp(difference) if self.geometric else difference
 
+    def mean_intervals(self, compared: Floats, confidence: float = 0.95) -> Interval:
+        """The t interval of the mean of each row of compared values [R, T], in own terms.
+
+        >>> interval = scale_of("FNR").mean_intervals(np.array([[-0.1, -0.2, -0.9]]))
+        >>> interval.estimate.round(4).tolist(), interval.low.tolist(), interval.high.tolist()
+        ([0.4], [0.0], [1.0])
+        """
+        from harness.stats.student import t_interval
+
+        return self.shown_means(
+            t_interval(
+                np.ascontiguousarray(compared),
+                confidence=confidence,
+                bounds=self.compared_bounds,
+                estimated=self.estimated,
+            )
+        )
+
     def shown_means(self, interval: Interval) -> Interval:
         """An interval of compared means in the measure's own terms, as far as its bounds reach.
 
         What is beyond the bounds cannot be the mean: to cut it off changes no interval's coverage.
+        Estimates from a sample may be beyond the bounds of what they estimate, and a mean of them
+        then keeps its whole interval.
 
         >>> from harness.stats.student import t_interval
         >>> interval = scale_of("AP").shown_means(t_interval([0.1, 0.2, 0.9]))
         >>> float(interval.low), float(interval.high)
         (0.0, 1.0)
         """
-        return self._shown_within(interval, *self.bounds)
+        return self._shown_within(interval, *self._limits)
 
     def shown_differences(self, interval: Interval) -> Interval:
         """An interval of differences of compared means, or of their ratios, likewise.
@@ -126,15 +147,23 @@ class Scale:
         """
         if self.geometric:
             return self._shown_within(interval, 0.0, math.inf)
-        low, high = self.bounds
+        low, high = self._limits
         return self._shown_within(interval, low - high, high - low)
 
+    @property
+    def _limits(self) -> tuple[float, float]:
+        """Where intervals of means end."""
+        return self.true_bounds if self.estimated else self.bounds
+
     def _shown_within(self, interval: Interval, least: float, most: float) -> Interval:
+        estimate = self.shown(interval.estimate)
+        if self.estimated and not ((least <= estimate) & (estimate <= most)).all():
+            least, most = UNBOUNDED
         ends = [self.shown(interval.low), self.shown(interval.high)]
         low, high = (
             np.clip(end, least, most) for end in (ends[::-1] if self.lower_is_better else ends)
         )
-        return replace(interval, estimate=self.shown(interval.estimate), low=low, high=high)
+        return replace(interval, estimate=estimate, low=low, high=high)
 
     def order(self, summaries: npt.ArrayLike, names: Sequence[str]) -> list[int]:
         """The places of runs by their summaries, the best first; equal ones by name.
@@ -190,9 +219,22 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
         return Scale()
     estimated = any(family.sees == SampledRun.__name__ for family in measure.requirements())
     if isinstance(measure, Measure):
-        return Scale(measure.summary, measure.family.falling, measure.bounds, estimated)
+        true = _true_bounds(measure) if estimated else UNBOUNDED
+        return Scale(measure.summary, measure.family.falling, measure.bounds, estimated, true)
     lower = all(term.family.falling == (weight > 0) for weight, term in measure.terms)
     return Scale(measure.summary, lower, estimated=estimated)
+
+
+def _true_bounds(measure: Measure) -> tuple[float, float]:
+    """The bounds of what a measure estimates."""
+    from harness.measures.estimates import estimated_by
+
+    name = estimated_by(measure.family.name)
+    if name is None:
+        return measure.bounds
+    low, high = find_family(name).bounds
+    below = any(gain < 0 for _, gain in measure.parameters.get("gains") or ())
+    return (-math.inf if below else low), high
 
 
 def _settled(values: Floats) -> Floats:

@@ -39,6 +39,17 @@ ESTIMATES: dict[str, tuple[str, ...]] = {
     "infAP": ("xinfAP",),
 }
 
+
+def estimated_by(family: str) -> str | None:
+    """The family of the measure that another one estimates.
+
+    >>> estimated_by("estnDCG"), estimated_by("P")
+    ('nDCG', None)
+    """
+    names = ((name, known) for name, estimates in ESTIMATES.items() for known in estimates)
+    return next((name for name, known in names if known.partition("@")[0] == family), None)
+
+
 #: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
 #: were drawn by the known number of documents.
 ESTIMATORS = {"estimator": ("ht", "hajek")}

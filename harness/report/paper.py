@@ -30,7 +30,6 @@ from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
-from harness.stats import mean_intervals
 
 #: What superscripts may say.
 MARKS = ("baselines", "groups", "none")
@@ -250,12 +249,7 @@ def _beside(
     """Return the columns beside the means: intervals as text, errors of estimates."""
     order = [table.column(run) for run in runs]
     if "interval" in columns:
-        bounds = table.scale.compared_bounds
-        estimated = table.scale.estimated
-        ends = mean_intervals(
-            table.compared, confidence=confidence, bounds=bounds, estimated=estimated
-        )
-        ends = table.scale.shown_means(ends)
+        ends = table.scale.mean_intervals(table.compared.T, confidence)
         low, high = np.asarray(ends.low)[order], np.asarray(ends.high)[order]
         texts = [f"{a:.{digits}f}–{b:.{digits}f}" for a, b in zip(low, high, strict=True)]
         yield "interval", texts

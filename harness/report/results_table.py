@@ -22,7 +22,6 @@ from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table, render, shown
 from harness.report.table.latex import latex_table
 from harness.results.manifest import rules_note
-from harness.stats.student import t_interval
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,7 +156,6 @@ def _interval(report: Report, run: int, number: int, digits: int) -> str:
     known = values[np.isfinite(values)]
     if measure.summary != "mean" or measure.scale.geometric or len(known) < 2:
         return ""
-    bounds, estimated = measure.scale.bounds, measure.scale.estimated
-    ends = t_interval(known[None, :], confidence=_CONFIDENCE, bounds=bounds, estimated=estimated)
+    ends = measure.scale.mean_intervals(measure.scale.compared(known[None, :]), _CONFIDENCE)
     low, high = float(np.asarray(ends.low)[0]), float(np.asarray(ends.high)[0])
     return f"{low:.{digits}f}–{high:.{digits}f}"

@@ -16,7 +16,6 @@ from harness.core.errors import some
 from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
-from harness.stats.student import t_interval
 
 #: The type of runs that were made without people.
 AUTOMATIC = "automatic"
@@ -171,7 +170,7 @@ def _interval(report: Report, number: int) -> str:
     measure, values = report.measures[number], report.values[:, :, number]
     if measure.summary != "mean" or values.shape[1] < 2 or np.isnan(values).any():
         return ""
-    ends = t_interval(np.ascontiguousarray(values), bounds=measure.scale.bounds)
+    ends = measure.scale.mean_intervals(measure.scale.compared(values))
     low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
     known = Circumstances.of_values(values, measure.scale)
     words = sentence("mean-interval", known, percent="95 %")

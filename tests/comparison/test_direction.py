@@ -95,12 +95,14 @@ def evaluated_at_once(few):
 def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
     """The values of random runs by a measure of other judgments, and by its mirror image."""
     measure, batches = bind(FAMILIES[name], {}), several_runs(FAMILIES[name].sees, len(RUNS), 8)
-    tables = []
+    tables, (low, high) = [], scale_of(measure).true_bounds
     for each in (measure, mirrored(measure)):
         results = [each.evaluate(batch) for batch in batches]
         values = np.array([getattr(result, "value", result) for result in results], dtype=float)
-        topics = batches[0].topics
-        tables.append(ScoreTable(name, RUNS, topics, values.T, scale=scale_of(each)))
+        topics, scale = batches[0].topics, scale_of(each)
+        if each is not measure:
+            scale = replace(scale, true_bounds=(-high, -low))
+        tables.append(ScoreTable(name, RUNS, topics, values.T, scale=scale))
     return name, (tables[0], tables[1])
 
 

@@ -20,7 +20,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.views import View, register
 from harness.measures import AnyMeasure, Measure
 from harness.measures.corrected import CORRECTED
-from harness.measures.estimates import ESTIMATES
+from harness.measures.estimates import estimated_by
 
 #: Methods of the Million Query track by which documents were judged whatever the draw said.
 _CERTAIN = (0, 2)
@@ -134,13 +134,7 @@ def _drawn_and_labelled(qrels: Qrels) -> tuple[Bools, Bools]:
 
 def _of_all(measure: AnyMeasure) -> str:
     """The measure of complete judgments that one estimates."""
-    return next(
-        (name for name, estimates in ESTIMATES.items() if _family(measure) in estimates), "none"
-    )
-
-
-def _family(measure: AnyMeasure) -> str:
-    return measure.family.name if isinstance(measure, Measure) else measure.label
+    return (isinstance(measure, Measure) and estimated_by(measure.family.name)) or "none"
 
 
 def _notes(qrels: Qrels) -> Iterator[Note]:

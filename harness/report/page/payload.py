@@ -32,7 +32,6 @@ from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import LEAST_P, multiples, printable, rounded, short_p
 from harness.report.report import TYPE, Report
 from harness.report.verdict import Statement, ranked_types, to_mind, types_of, verdict, verdicts
-from harness.stats.student import t_interval
 
 #: Values are sent as whole numbers of this unit, counts as they are.
 UNIT = 10_000
@@ -213,9 +212,7 @@ def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     apart = measure.summary != "mean" or measure.label in report.boards
     if apart or len(report.topics) < 2 or np.isnan(values).any():
         return None
-    confidence, bounds = _confidence(report), measure.scale.bounds
-    values, estimated = np.ascontiguousarray(values), measure.scale.estimated
-    ends = t_interval(values, confidence=confidence, bounds=bounds, estimated=estimated)
+    ends = measure.scale.mean_intervals(measure.scale.compared(values), _confidence(report))
     return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
 
 

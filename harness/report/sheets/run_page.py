@@ -24,7 +24,6 @@ from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table, headed
 from harness.report.verdict import ranks_text, types_of
 from harness.results.manifest import caveats, rules_note
-from harness.stats.student import t_interval
 
 #: How what all runs have is headed.
 SPREAD = ("best", "median", "worst")
@@ -209,11 +208,8 @@ def _interval(
         return None, None
     if report.subset != report.results.subset:  # the value is over all topics
         return None, None
-    values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
-    confidence, bounds = comparison.options.confidence, table.scale.compared_bounds
-    estimated = table.scale.estimated
-    ends = t_interval(values, confidence=confidence, bounds=bounds, estimated=estimated)
-    shown = table.scale.shown_means(ends)
+    values = table.compared[:, [table.column(run)]].T
+    shown = table.scale.mean_intervals(values, comparison.options.confidence)
     return float(np.asarray(shown.low)[0]), float(np.asarray(shown.high)[0])
 
 
