@@ -149,9 +149,9 @@ def divide(
     """
     top = np.asarray(numerator, dtype=np.float64)
     bottom = np.asarray(denominator, dtype=np.float64)
-    undefined = bottom == 0
-    if not np.count_nonzero(undefined):
+    if np.count_nonzero(bottom) == bottom.size:
         return np.asarray(top / bottom)
+    undefined = bottom == 0
     quotient = top / np.where(undefined, 1.0, bottom)
     return np.where(undefined & ~np.isnan(top), otherwise, quotient)
 

@@ -33,6 +33,7 @@ class _Remembers(Protocol):
 S = TypeVar("S", bound=_Remembers)
 P = ParamSpec("P")
 R = TypeVar("R")
+A = TypeVar("A", bound=np.generic)
 
 
 def _freeze(value: object) -> None:
@@ -58,11 +59,11 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
     def once(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         key = (method, args, tuple(kwargs.items())) if kwargs else (method, args)
         memo = self._memo
-        if key not in memo:
-            value = method(self, *args, **kwargs)
-            _freeze(value)
-            memo[key] = value
-        result: R = memo[key]
+        try:
+            result: R = memo[key]
+        except KeyError:
+            memo[key] = result = method(self, *args, **kwargs)
+            _freeze(result)
         return result
 
     return once
@@ -70,25 +71,66 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """The relevant documents a run retrieved, as a compact matrix and as a list.
+    """The relevant documents a run retrieved, as a list and, where it is asked for, as a matrix.
+
+    The list has the N documents of all T topics, topic by topic: ``topic`` [N] is the row,
+    ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
+    second, …; ``counts`` [T] is how many each topic has.
 
     ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
     with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
     ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
     ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
-
-    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row,
-    ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
-    second, ….
     """
 
-    ranks: Floats
-    index: Ints
-    present: Bools
-    nth: Floats
     topic: Ints
     position: Ints
-    number: Ints
+    counts: Ints
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def where(cls, wanted: Bools) -> Hits:
+        """The documents that are marked [T, D]."""
+        num_topics, depth = wanted.shape
+        topic, position = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
+        return cls(topic, position, np.bincount(topic, minlength=num_topics))
+
+    @property
+    @remembered
+    def number(self) -> Ints:
+        """1 for a topic's first relevant document, 2 for its second, … [N]."""
+        before = self.counts.cumsum() - self.counts
+        return np.asarray(np.arange(1, len(self.topic) + 1) - before[self.topic])
+
+    @property
+    @remembered
+    def nth(self) -> Floats:
+        """1, 2, … [H]."""
+        return np.arange(1.0, self.counts.max(initial=0) + 1)
+
+    @property
+    @remembered
+    def present(self) -> Bools:
+        """Where the matrix has documents [T, H]."""
+        return np.asarray(self.nth <= self.counts[:, None])
+
+    @property
+    @remembered
+    def index(self) -> Ints:
+        """The rank − 1 of each document, 0 past the end [T, H]."""
+        return self.padded(self.position)
+
+    @property
+    @remembered
+    def ranks(self) -> Floats:
+        """The rank of each document, ``inf`` past the end [T, H]."""
+        return np.where(self.present, self.index + 1.0, np.inf)
+
+    def padded(self, values: npt.NDArray[A]) -> npt.NDArray[A]:
+        """A list [N] as a matrix that is 0 past the end [T, H]."""
+        matrix = np.zeros(self.present.shape, dtype=values.dtype)
+        matrix[self.present] = values
+        return matrix
 
     def within(self, cutoff: npt.ArrayLike | None) -> Ints:
         """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
@@ -96,21 +138,20 @@ class Hits:
         ``cutoff`` is one number, one a topic, or None for the whole ranking.
         """
         if cutoff is None:
-            return np.asarray(self.present.sum(axis=1))
+            return self.counts
         limit = np.asarray(cutoff)
-        return np.asarray((self.ranks <= (limit[:, None] if limit.ndim else limit)).sum(axis=1))
+        counted = self.position < (limit[self.topic] if limit.ndim else limit)
+        return np.bincount(self.topic[counted], minlength=len(self.counts))
 
-    def sum(self, values: npt.NDArray[Any]) -> Floats:
-        """The sum of each topic's entries of a list [N], added left to right [T]."""
-        sums = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
+    def sum(self, values: npt.NDArray[Any], cutoff: int | None = None) -> Floats:
+        """The sum of each topic's entries of a list [N], added left to right [T].
+
+        Only those within the first ``cutoff`` ranks, if given.
+        """
+        if cutoff is not None:
+            values = values * (self.position < cutoff)
+        sums = np.bincount(self.topic, weights=values, minlength=len(self.counts))
         return np.asarray(sums, dtype=np.float64)
-
-    def look_up(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Each hit's entry of ``values`` [T, D]; 0 past the end."""
-        if not self.index.shape[1]:
-            return np.zeros(self.index.shape, dtype=values.dtype)
-        picked = np.take_along_axis(values, self.index, axis=1)
-        return np.where(self.present, picked, picked.dtype.type(0))
 
 
 class Batch(Protocol):

@@ -156,7 +156,7 @@ class JudgedRun:
     @remembered
     def hits(self, rel: int = 1) -> Hits:
         """The relevant documents retrieved."""
-        return self._where(self.grades >= rel)
+        return Hits.where(self.grades >= rel)
 
     @remembered
     def num_rel_ret(self, rel: int = 1, cutoff: int | None = None) -> Ints:
@@ -165,14 +165,9 @@ class JudgedRun:
 
     @remembered
     def precisions(self, rel: int = 1) -> Floats:
-        """Precision at the rank of the 1st, 2nd, … relevant document retrieved [T, H]; then 0."""
+        """Precision at the rank of each relevant document retrieved [N]."""
         hits = self.hits(rel)
-        return np.asarray(hits.nth / hits.ranks)
-
-    @remembered
-    def running_precisions(self, rel: int = 1) -> Floats:
-        """The sum of the first 0, 1, 2, … of these precisions [T, 1 + H]."""
-        return running_sum_from_0(self.precisions(rel))
+        return np.asarray(hits.number / (hits.position + 1))
 
     @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
@@ -188,28 +183,24 @@ class JudgedRun:
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
-        """The retrieved documents whose gain is not 0, and those gains [T, H]."""
+        """The retrieved documents whose gain is not 0, and those gains [N]."""
         levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
         if self.judgments.relevant_gain(gains):
             hits = self.hits(1)
         else:
-            hits = self._where(np.isin(self.grades, levels[values != 0]))
-        if not len(levels):
-            return hits, np.zeros(hits.ranks.shape)
-        gains_of_hits = np.zeros(hits.ranks.shape)
-        gains_of_hits[hits.present] = values[
-            levels.searchsorted(self.grades[hits.topic, hits.position])
-        ]
-        return hits, gains_of_hits
+            hits = Hits.where(np.isin(self.grades, levels[values != 0]))
+        return hits, values[levels.searchsorted(self.grades[hits.topic, hits.position])]
 
     @remembered
-    def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
-        """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
+    def discounted_gains(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
+        """These gains divided by the discounts of their ranks [N]."""
         hits, values = self.gains(gains)
-        if values.size:
-            # Past the end are gains of 0, whatever they are divided by.
-            values = discounted(values, discounts(self.depth, discount)[hits.index], discount)
-        return running_sum_from_0(values)
+        return discounted(values, discounts(self.depth, discount)[hits.position], discount)
+
+    @remembered
+    def running_dcg(self, gains: Gains = None) -> Floats:
+        """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
+        return running_sum_from_0(self.gains(gains)[0].padded(self.discounted_gains(gains)))
 
     @remembered
     def condensed(self) -> JudgedRun:
@@ -266,19 +257,6 @@ class JudgedRun:
             answered,
             costs=costs,
         )
-
-    def _where(self, wanted: Bools) -> Hits:
-        num_topics, depth = wanted.shape
-        topic, index = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
-        starts = topic.searchsorted(np.arange(num_topics + 1))
-        width = int((starts[1:] - starts[:-1]).max(initial=0))
-        ranks = np.full((num_topics, width), np.inf)
-        padded = np.zeros((num_topics, width), dtype=np.int64)
-        nth = np.arange(len(topic)) - starts[topic]
-        ranks[topic, nth] = index + 1
-        padded[topic, nth] = index
-        present = np.isfinite(ranks)
-        return Hits(ranks, padded, present, np.arange(1.0, width + 1), topic, index, nth + 1)
 
 
 def joined_run(

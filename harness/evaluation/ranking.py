@@ -221,7 +221,9 @@ def order(
     works = judged.engine
     # A depth may cut between tied documents.
     chosen = judgments >= 0 if only_judged_ranks and depth is None else None
-    in_order, num_tied = works.best_first(docs, scores.astype(np.float64), sizes, chosen)
+    in_order, num_tied = works.best_first(
+        docs, scores.astype(np.float64, copy=False), sizes, chosen
+    )
     if num_tied and dialect.by_rank:
         codes = np.repeat(blocks, sizes)
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))

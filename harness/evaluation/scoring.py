@@ -37,6 +37,9 @@ from harness.core.arrays import Floats, FrozenArrays
 from harness.core.notes import Note
 from harness.evaluation.scores import Scores
 
+#: Results that are made of several numbers a topic.
+_WITH_PARTS = (Ratio, SampleEstimate)
+
 
 def usual_measures(qrels: Qrels) -> tuple[str, ...]:
     """Return the measures of these judgments when none are named: of a sample, estimates."""
@@ -102,7 +105,7 @@ def score_judged(
     texts: dict[int, Texts] = {}
     for column, measure in enumerate(measures):
         result = results[measure] if isinstance(measure, Measure) else None
-        if isinstance(result, Ratio | SampleEstimate):
+        if isinstance(result, _WITH_PARTS):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
             if isinstance(result, Ratio) and result.additive:
@@ -131,10 +134,14 @@ def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -
     """The summary of each measure that is no text over the topics, in its own way, by its label."""
     numeric = [measure for measure in measures if measure.summary != "text"]
     results = _results(numeric, seen, rules)
-    return {
-        measure.label: float(SUMMARIES[measure.summary](_values(measure, results)))
-        for measure in numeric
-    }
+    summaries = [measure.summary for measure in numeric]
+    found = dict.fromkeys([measure.label for measure in numeric], 0.0)
+    for summary in dict.fromkeys(summaries):
+        of_it = [each for each, own in zip(numeric, summaries, strict=True) if own == summary]
+        values = np.array([_values(measure, results) for measure in of_it])
+        numbers = SUMMARIES[summary](values).tolist()
+        found |= zip((measure.label for measure in of_it), numbers, strict=True)
+    return found
 
 
 def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:
@@ -142,7 +149,7 @@ def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:
     if isinstance(measure, Combination):
         return measure.weighted(results.__getitem__)
     result = results[measure]
-    values = result.value if isinstance(result, Ratio | SampleEstimate) else result
+    values = result.value if isinstance(result, _WITH_PARTS) else result
     return np.asarray(values, dtype=np.float64)
 
 

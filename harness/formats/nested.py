@@ -225,10 +225,10 @@ def _columns(
     return Columns(columns, distinct=True), types
 
 
-def _content(texts: Iterable[str], behind: str = "") -> bytes | None:
-    """Texts, each with what is behind it, in UTF-8; None where one is no text, or not sound."""
+def _content(texts: Iterable[str], between: str = "") -> bytes | None:
+    """Texts, with this around each, in UTF-8; None where one is no text, or not sound."""
     try:
-        return (behind.join(texts) + behind).encode()
+        return f"{between}{between.join(texts)}{between}".encode()
     except (TypeError, UnicodeEncodeError):
         return None
 
@@ -239,11 +239,10 @@ def _texts(texts: list[str]) -> TextColumn | None:
     if content is None:
         return None
     # The length of each of a million texts takes three times as long.
-    ends = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
-    if len(ends) == len(texts):
-        starts = np.zeros_like(ends)
-        starts[1:] = ends[:-1] + 1
-        made = TextColumn(content, starts, (ends - starts).astype(np.int32))
+    bounds = (np.frombuffer(content, dtype=np.uint8) == ord("\n")).nonzero()[0]
+    if len(bounds) == len(texts) + 1:
+        starts = bounds[:-1] + 1
+        made = TextColumn(content, starts, (bounds[1:] - starts).astype(np.int32))
     else:  # one has a line feed, or there is none
         made = TextColumn.made(texts)
     return made if np.count_nonzero(made.lengths) == len(made) else None

@@ -45,7 +45,7 @@ def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
 @remembered
 def best_precision_from(run: JudgedRun, rel: int) -> Floats:
     """The best precision at or after the rank of each relevant document retrieved [T, H]."""
-    reversed_precisions = run.precisions(rel)[:, ::-1]
+    reversed_precisions = run.hits(rel).padded(run.precisions(rel))[:, ::-1]
     return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
 
 
@@ -165,9 +165,9 @@ def break_even(run: JudgedRun, *, rel: int = 1) -> Ratio:
 
 def _trapezoids(run: JudgedRun, rel: int) -> Floats:
     """Σ over the relevant documents of the mean of precision there and at the rank above."""
-    hits, precisions = run.hits(rel), run.precisions(rel)
-    before = divide(hits.nth - 1, hits.ranks - 1, otherwise=1.0)
-    return total(np.where(hits.present, (before + precisions) / 2, 0.0))
+    hits = run.hits(rel)
+    before = divide(hits.number - 1, hits.position, otherwise=1.0)
+    return hits.sum((before + run.precisions(rel)) / 2)
 
 
 def _interpolated_steps(run: JudgedRun, rel: int) -> Floats:
@@ -227,11 +227,11 @@ def system_efficiency(run: JudgedRun, *, rel: int = 1) -> Floats:
     >>> system_efficiency(JudgedRun.of([1, 0, 1])).round(4).tolist()
     [0.7643]
     """
-    hits, precisions = run.hits(rel), run.precisions(rel)
+    hits = run.hits(rel)
     # Between two relevant documents recall stays and precision falls: only their ranks matter.
-    recalls = divide(hits.nth, run.num_rel(rel)[:, None])
-    squared = (1 - precisions) ** 2 + (1 - recalls) ** 2
-    nearest: Floats = np.where(hits.present, squared, 2.0).min(axis=1, initial=2.0)
+    recalls = divide(hits.number, run.num_rel(rel)[hits.topic])
+    squared = (1 - run.precisions(rel)) ** 2 + (1 - recalls) ** 2
+    nearest: Floats = np.where(hits.present, hits.padded(squared), 2.0).min(axis=1, initial=2.0)
     return np.asarray(1 - np.sqrt(nearest / 2))
 
 
@@ -364,8 +364,8 @@ def area_under_roc(
         run = run.only(np.arange(run.depth) < np.minimum(run.num_ret, cutoff)[:, None])
     judge = _with_negative_grades if negative == "judged" and over == "judged" else _OVER[over]
     contest, hits = judge(run, rel), run.hits(rel)
-    above = hits.look_up(np.cumsum(contest.negatives, axis=1))
-    won = np.where(hits.present, contest.num_negatives[:, None] - above, 0.0)
+    above = np.cumsum(contest.negatives, axis=1)[hits.topic, hits.position]
+    won = hits.sum(contest.num_negatives[hits.topic] - above)
     missed = contest.num_positives - hits.within(None)
     unseen = contest.num_negatives - contest.negatives.sum(axis=1)
-    return Ratio(total(won) + missed * unseen / 2, contest.num_positives * contest.num_negatives)
+    return Ratio(won + missed * unseen / 2, contest.num_positives * contest.num_negatives)

@@ -10,7 +10,6 @@ import numpy as np
 
 from harness.core.arrays import (
     Floats,
-    Ints,
     by_element,
     discounts,
     divide,
@@ -18,7 +17,7 @@ from harness.core.arrays import (
     running_sum,
     total,
 )
-from harness.core.batch import Gains, Judgments, remembered
+from harness.core.batch import Gains, Judgments
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
 from harness.measures.bound import Measure
@@ -112,19 +111,13 @@ FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "ln"), "jk": ("linear", 
 _FORM_NAMES = {"dcg": tuple(FORMS)}
 
 
-@remembered
-def _gains_found(run: JudgedRun, table: Gains, cutoff: int | None) -> Ints:
-    """How many documents with a gain each topic has in the first ``cutoff`` ranks [T]."""
-    return run.gains(table)[0].within(cutoff)
-
-
 def _dcg(
     run: JudgedRun, dcg: str, gains: Gains, base: float, cutoff: int | None
 ) -> tuple[Floats, Floats]:
     """DCG and ideal DCG [T] at a cutoff."""
     gain, form = FORMS[dcg]
     table = gain_table(gain, gains, run.judgments)
-    reached = pick(run.running_dcg(table, (form, base)), _gains_found(run, table, cutoff))
+    reached = run.gains(table)[0].sum(run.discounted_gains(table, (form, base)), cutoff)
     ideal = run.judgments.ideal_dcg(table, (form, base))
     last = ideal.shape[1] - 1
     return reached, ideal[:, last if cutoff is None else min(cutoff, last)]
@@ -150,7 +143,7 @@ def cumulated_gain(
     [11.0]
     """
     hits, values = run.gains(gain_table(gain, gains, run.judgments))
-    return total(values if cutoff is None else np.where(hits.ranks <= cutoff, values, 0.0))
+    return hits.sum(values, cutoff)
 
 
 @measure(
@@ -250,8 +243,8 @@ def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     known, (hits, values) = run.judgments, run.gains(gains)
     ideal, reached, length = known.ideal_dcg(gains), run.running_dcg(gains), known.num_gains(gains)
     best = ideal[hits.topic, np.minimum(hits.position + 1, ideal.shape[1] - 1)]
-    useful = values[hits.present] > 0
-    missed = length - (values > 0).sum(axis=1)
+    useful = values > 0
+    missed = length - hits.sum(useful)
     at_hits = divide(np.where(useful, reached[:, 1:][hits.present], 0.0), best)
     summed = hits.sum(at_hits) + divide(missed * reached[:, -1], ideal[:, -1])
     return Ratio(np.maximum(summed, 0.0), length.astype(float))
@@ -315,8 +308,8 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     width = min(run.depth, ideal.shape[1])
     best[:, :width] = ideal[:, :width]
     spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.position]
-    effort = _log2(2.0 + spent - running_sum(values)[hits.present])
-    return Ratio(hits.sum(values[hits.present] / effort), total(ideal))
+    effort = _log2(2.0 + spent - running_sum(hits.padded(values))[hits.present])
+    return Ratio(hits.sum(values / effort), total(ideal))
 
 
 def _log2(values: Floats) -> Floats:

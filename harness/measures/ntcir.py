@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, by_element, divide, running_sum, total
-from harness.core.batch import Gains
+from harness.core.batch import Gains, Hits
 from harness.core.judged_run import JudgedRun
 from harness.measures.registry import measure
 from harness.measures.summaries import Ratio
@@ -22,9 +22,15 @@ _ONE_DOCUMENT = (
 )
 
 
+def _gains(run: JudgedRun, gains: Gains) -> tuple[Hits, Floats]:
+    """The documents with a gain, and the gains as a matrix [T, H]."""
+    hits, values = run.gains(gains)
+    return hits, hits.padded(values)
+
+
 def _blended(run: JudgedRun, gains: Gains, beta: float) -> tuple[Bools, Floats]:
     """Which hits are relevant, and the blended ratio at their ranks, 0 at others, both [T, H]."""
-    hits, values = run.gains(gains)
+    hits, values = _gains(run, gains)
     ideal = running_sum(run.judgments.ideal_gains(gains))
     useful = values > 0
     if not useful.any():
@@ -83,7 +89,7 @@ def o_measure(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floa
 
 def _up_to_best(run: JudgedRun, gains: Gains) -> tuple[Bools, Bools]:
     """The first hit with the highest gain retrieved, and all relevant ones down to it [T, H]."""
-    values = run.gains(gains)[1]
+    values = _gains(run, gains)[1]
     highest = values.max(axis=1, initial=0.0)[:, None]
     is_best = (values == highest) & (values > 0)
     first = is_best & (np.cumsum(is_best, axis=1) == 1)
@@ -127,15 +133,13 @@ def p_plus(run: JudgedRun, *, beta: float = 1.0, gains: Gains = None) -> Floats:
 def _graded_stops(run: JudgedRun, gains: Gains, stops: Gains) -> tuple[Floats, Floats]:
     known, hits = run.judgments, run.gains(gains)[0]
     stop = np.where(known.gain_levels(gains) > 0, known.gain_levels(stops or gains), 0.0)
-    chances = np.zeros(hits.ranks.shape)
-    if len(known.levels):
-        grades = run.grades[hits.topic, hits.position]
-        chances[hits.present] = stop[np.searchsorted(known.levels, grades)]
+    grades = run.grades[hits.topic, hits.position]
+    chances = hits.padded(stop[np.searchsorted(known.levels, grades)])
     return chances, total(known.counts * stop)
 
 
 def _ranked_stops(run: JudgedRun, gains: Gains, gamma: float) -> tuple[Floats, Floats]:
-    useful, relevant = run.gains(gains)[1] > 0, run.judgments.num_gains(gains)
+    useful, relevant = _gains(run, gains)[1] > 0, run.judgments.num_gains(gains)
     number = max(useful.shape[1], int(relevant.max(initial=0)), 1)
     weights = by_element(lambda before: gamma**before, np.arange(number))
     sums = np.append(0.0, running_sum(weights))

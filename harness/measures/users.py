@@ -136,17 +136,14 @@ def rank_biased_precision(
     [0.625]
     """
     if rel is not None:
-        hits, values = run.hits(rel), np.ones(run.hits(rel).ranks.shape)
+        hits, values = run.hits(rel), np.ones(len(run.hits(rel).topic))
     else:
         hits, values = run.gains(gains)
-        values = shares_of_highest(run, values, gains)
+        values = shares_of_highest(run, hits.padded(values), gains)[hits.present]
     weights = powers(p, run.depth)
     if gains:  # NTCIREVAL's powers are those of the C library, and its ranks have shares
         weights = (1 - p) * by_element(lambda above: p**above, np.arange(run.depth + 1))
-    chances = weights[hits.position]
-    if cutoff is not None:
-        chances = np.where(hits.position < cutoff, chances, 0.0)
-    return (1.0 if gains else 1 - p) * hits.sum(values[hits.present] * chances)
+    return (1.0 if gains else 1 - p) * hits.sum(values * weights[hits.position], cutoff)
 
 
 @measure(
@@ -197,7 +194,7 @@ def _cascade(chances: Floats, ranks: Floats, gains: Gains) -> Floats:
 
 def _expected(run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None) -> Floats:
     hits, values = run.gains(gains or gain_table("exp", None, run.judgments))
-    chances = chances_to_satisfy(run, values, gains, max_grade)
+    chances = chances_to_satisfy(run, hits.padded(values), gains, max_grade)
     return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf), gains)
 
 

@@ -80,11 +80,11 @@ def test_the_mean_and_the_geometric_mean_of_average_precision():
 def test_average_precision_over_five_and_over_three_relevant_documents():
     # relevant at 1 3 6 9 10: 1, 2/3 = .67, 3/6 = .5, 4/9 = .44, 5/10 = .5, their sum 3.11 / 5
     first = JudgedRun.of(grades("x . x . . x . . x x"))
-    assert [f"{p:.2f}" for p in first.precisions()[0]] == ["1.00", "0.67", "0.50", "0.44", "0.50"]
+    assert [f"{p:.2f}" for p in first.precisions()] == ["1.00", "0.67", "0.50", "0.44", "0.50"]
     assert f"{of('AP', first):.2f}" == "0.62"
     # relevant at 2 5 7: 1/2 = .5, 2/5 = .4, 3/7 = .43, their sum 1.329 / 3
     second = JudgedRun.of(grades(". x . . x . x . . ."))
-    assert [f"{p:.2f}" for p in second.precisions()[0]] == ["0.50", "0.40", "0.43"]
+    assert [f"{p:.2f}" for p in second.precisions()] == ["0.50", "0.40", "0.43"]
     assert f"{of('AP', second):.2f}" == "0.44"
 
 

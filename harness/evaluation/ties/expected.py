@@ -59,7 +59,7 @@ class TiedRun:
         form, gains = worth
         hits, values = self.run.gains(gain_table(form, gains, self.run.judgments))
         gains_ = np.zeros(self.run.grades.shape)
-        gains_[hits.topic, hits.position] = values[hits.present]
+        gains_[hits.topic, hits.position] = values
         return gains_
 
     def relevant(self, rel: int) -> Bools:
