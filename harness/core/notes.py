@@ -38,6 +38,12 @@ _UNANSWERED = frozenset({"topics-missing", "topics-left-out", "run-empty"})
 #: What may differ in notes that say the same of several files.
 _NUMBERS = re.compile(r"\d[\d.,]*")
 
+#: How a note says that there are more of a kind that comes once a run.
+_OTHERS = {
+    "refused": "not evaluated",
+    "unavailable": "not evaluated, because they could not be had",
+    "repaired": "repaired",
+}
 #: People are shown so many notes of a code that comes once a run or file; manifests have all.
 MOST = 5
 
@@ -73,7 +79,12 @@ class NoteKind:
     code: str
     severity: str
     summary: str
-    others: str = ""
+
+    @property
+    def others(self) -> str:
+        """The end of what is said of the others; empty for kinds of which all are shown."""
+        before = _OTHERS.get(self.code, "")
+        return before and f"{before}: {{}} more runs; manifest.json lists them"
 
 
 def _kinds(severity: str, /, **summaries: str) -> Iterator[NoteKind]:
@@ -101,16 +112,12 @@ NOTES: dict[str, NoteKind] = {
             unjudged_dropped="Unjudged documents were dropped from the rankings.",
             unjudged="How many of the documents retrieved nobody judged.",
             highest_grade="Documents have several judgments in a topic; the highest grade counts.",
+            identical_ignored="Documents that have the identifier of their topic left a run.",
         ),
-        NoteKind(
-            "identical-ignored",
-            "note",
-            "Documents that have the identifier of their topic left the rankings of a run.",
-        ),
-        NoteKind(
-            "nothing-judged",
+        *_kinds(
             "alarm",
-            "No document of a run is judged: as a rule its identifiers are wrong.",
+            nothing_judged="No document of a run is judged: as a rule its identifiers are wrong.",
+            unavailable="A run could not be had, and the others were evaluated as was asked for.",
         ),
         # How an evaluation was made.
         *_kinds(
@@ -122,30 +129,14 @@ NOTES: dict[str, NoteKind] = {
             known_topics="All judgments of a topic were known before; it is not averaged.",
             known_ungraded="Known judgments with a grade below 0 judge nothing.",
             sample="The judgments are a sample, from which measures are estimated.",
+            refused="A run has errors and was not evaluated.",
+            repaired="A run is evaluated and pooled after repairs.",
+            runs_identical="Runs have the same ranking under several names.",
         ),
-        NoteKind(
-            "refused",
-            "note",
-            "A run has errors and was not evaluated.",
-            "not evaluated: {} more runs; manifest.json lists them",
-        ),
-        NoteKind(
-            "unavailable",
-            "alarm",
-            "A run could not be had, and the others were evaluated because that was asked for.",
-            "not evaluated, because they could not be had: {} more runs; manifest.json lists them",
-        ),
-        NoteKind(
-            "repaired",
-            "note",
-            "A run is evaluated and pooled after repairs.",
-            "repaired: {} more runs; manifest.json lists them",
-        ),
-        *_kinds("note", runs_identical="Runs have the same ranking under several names."),
-        *_kinds("warning", runs_identical_groups="Runs of different groups have the same ranking."),
         # What was noticed in files.
         *_kinds(
             "warning",
+            runs_identical_groups="Runs of different groups have the same ranking.",
             encoding="A file, or a part of one, is not UTF-8 and was read as latin-1.",
             layout="The layout of a file had to be guessed.",
             layout_missing="A layout of an installed package cannot be loaded.",
@@ -168,6 +159,8 @@ NOTES: dict[str, NoteKind] = {
             no_font="Names have letters of no installed font, and are drawn as escapes.",
             measure_left_out="A measure that is a text has no average and was left out.",
             rows_unused="The table of participants has rows of runs that are not there.",
+            inner_marks_skipped="Byte-order marks within a file were skipped; it was put together.",
+            label_below_majority="A run is no more accurate than the most frequent label alone.",
         ),
         *_kinds(
             "note",
@@ -176,18 +169,11 @@ NOTES: dict[str, NoteKind] = {
             not_held="A format has no place for some values, which were lost.",
             no_comparison="Nothing can be compared, and why.",
             not_kept="A directory of results does not keep what was asked for.",
-        ),
-        # What of files was skipped.
-        *_kinds(
-            "note",
+            # What of files was skipped.
             comments_skipped="Lines that begin with # and are no records were skipped.",
             blank_lines_skipped="Blank lines were skipped.",
             description_skipped="The description of a system at the top of a run was skipped.",
             mark_skipped="The byte-order mark at the start of a file was skipped.",
-        ),
-        *_kinds(
-            "warning",
-            inner_marks_skipped="Byte-order marks within a file were skipped; it was put together.",
         ),
         # What comparisons rest on.
         *_kinds(
@@ -225,10 +211,6 @@ NOTES: dict[str, NoteKind] = {
             label_undefined="A measure is undefined for some runs of labels.",
             item_missing="A run has no label for some items, which count as wrong.",
             item_extra="A run labels items that are not judged, which are ignored.",
-        ),
-        *_kinds(
-            "warning",
-            label_below_majority="A run is no more accurate than the most frequent label alone.",
         ),
         # What two evaluations differ in.
         *_kinds(
@@ -397,22 +379,14 @@ def asks_for_a_look(note: Note) -> bool:
     return note.severity != SEVERITIES[0] or note.code in _UNANSWERED
 
 
-def warning_text(notes: Iterable[Note]) -> str:
-    """The text of one `HarnessWarning` about all of these notes.
-
-    >>> print(warning_text([Note("topics-missing", "x lacks topic 1")]))
-    x lacks topic 1
-    these count as empty rankings; topic_policy="answered" leaves them out, as harness eval does
-    """
-    return "\n".join(
-        f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note) for note in notes
-    )
-
-
 def warn_of_notes(notes: Iterable[Note], stacklevel: int) -> None:
     """Warn once of all the notes, if there are any; the caller of the caller is at 2."""
-    if once := tuple(dict.fromkeys(notes)):
-        warnings.warn(warning_text(once), HarnessWarning, stacklevel=stacklevel + 1)
+    lines = [
+        f"{note}\n{_COUNTED}" if note.code == "topics-missing" else str(note)
+        for note in dict.fromkeys(notes)
+    ]
+    if lines:
+        warnings.warn("\n".join(lines), HarnessWarning, stacklevel=stacklevel + 1)
 
 
 #: Codes of notes for who asks how something was computed: pages fold them, JSON and documents have

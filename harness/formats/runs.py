@@ -91,9 +91,8 @@ class LineFacts:
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes on them."""
-        longer: tuple[Note, ...] = ()
-        if self.declared is not None:
-            longer = longer_notes(self.longer, self.where, self.declared)
+        fields = self.declared
+        longer = () if fields is None else longer_notes(self.longer, self.where, fields)
         return (
             *self.beginning,
             *self.skipped.notes(self.where),
@@ -237,10 +236,10 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
         raise InputError([*error.problems, *package_problems()]) from None
     if not parsed.rows.height:
         raise InputError(no_results(where, layout))
-    rows, unwanted = parsed.rows, {"tag"} if ranks else {"tag", "rank"}
+    unwanted = {"tag"} if ranks else {"tag", "rank"}
     return replace(
         parsed,
-        rows=rows.select(*(name for name in names_in(rows) if name not in unwanted)),
+        rows=parsed.rows.select(*(name for name in names_in(parsed.rows) if name not in unwanted)),
         facts=replace(parsed.facts, beginning=(*warnings, *parsed.facts.beginning)),
         details={"format": layout.name, **parsed.details},
     )
@@ -263,7 +262,7 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
     rows: Columns | pl.DataFrame
     with explained("run", records):
         rows, longer = read_lines(records, fields)
-        tags = list(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else []
+        tags = tuple(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else ()
         if set(PASSAGE) <= set(rows.names):
             rows = rows.frame()
             refuse_negative_passages(rows, locate)
@@ -273,12 +272,12 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
     first = ("topic", "doc", "score")
     rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
     facts = LineFacts(
-        records.where,
+        where=records.where,
         skipped=records.skipped,
         encoding=records.encoding_notes,
         longer=longer,
         declared=fields,
-        tags=tuple(tags),
+        tags=tags,
     )
 
     def doubts_of_lines() -> tuple[Note, ...]:
@@ -291,18 +290,14 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
 def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
-    tags: list[str] = []
-    if "tag" in frame.columns:
-        tags = frame["tag"].drop_nulls().unique(maintain_order=True).to_list()
-    facts = LineFacts(where, beginning=warnings, tags=tuple(tags))
+    tags = frame.get_column("tag", default=pl.Series([], dtype=pl.String))
+    different = tags.drop_nulls().unique(maintain_order=True)
+    facts = LineFacts(where, beginning=warnings, tags=tuple(different))
     return _Parsed(frame, table.problem, facts, lambda: _doubts(Sample(b"", where), frame))
 
 
 def _doubts(sample: Sample, frame: pl.DataFrame | Columns) -> tuple[Note, ...]:
-    """Return the doubts about a run; only an unlikely beginning is looked at further.
-
-    The sample of a table is empty.
-    """
+    """Return the doubts about a run; only an unlikely beginning is looked at further."""
     if not is_unlikely(sample.first(FEW), frame):
         return ()
     return doubts(Evidence("run", sample.content, frame), sample.where)
@@ -377,10 +372,9 @@ def _files_of(path: str) -> list[str]:
     if not is_pattern(path):
         return [path]  # reading it says that it is not there
     # Reading says of a broken link what is wrong with it.
-    files = [name for name in matching(path) if Path(name).is_file() or is_broken_link(name)]
-    if not files:
-        raise UnavailableError(Problem("no file matches this pattern", path))
-    return files
+    if files := [name for name in matching(path) if Path(name).is_file() or is_broken_link(name)]:
+        return files
+    raise UnavailableError(Problem("no file matches this pattern", path))
 
 
 def locate_faults(

@@ -75,9 +75,9 @@ class LabelMeasure:
     """
 
     name: str
-    kind: str
     summary: str
     compute: Callable[[LabelBatch], float]
+    kind: str
     needs: tuple[str, ...] = ()
     scale: Scale = field(default_factory=Scale)
 
@@ -130,6 +130,11 @@ def _sklearn() -> Any:
 
 
 # --- labels ---------------------------------------------------------------------------------------
+
+
+def _of_codes(function: str, batch: LabelBatch) -> float:
+    """A measure of gold and given numbers, or codes of labels and clusters, as they are."""
+    return float(getattr(_sklearn(), function)(batch.gold, batch.run))
 
 
 def _averaged(function: str, how: str, batch: LabelBatch, **more: Any) -> float:
@@ -211,12 +216,8 @@ def _one_against_one(how: str, batch: LabelBatch) -> float:
 # --- numbers and clusters ------------------------------------------------------------------------
 
 
-def _of_numbers(function: str, batch: LabelBatch) -> float:
-    return float(getattr(_sklearn(), function)(batch.gold, batch.run))
-
-
 def _r2(batch: LabelBatch) -> float:
-    return np.nan if np.ptp(batch.gold) == 0 else _of_numbers("r2_score", batch)
+    return np.nan if np.ptp(batch.gold) == 0 else _of_codes("r2_score", batch)
 
 
 def _shared(batch: LabelBatch) -> Any:
@@ -263,28 +264,17 @@ def _labels() -> Iterator[LabelMeasure]:
     own = partial(LabelMeasure, kind="classification")
     cost = Scale(lower_is_better=True, bounds=_INFINITE)
     yield own(
-        name="accuracy",
-        summary="the share of items with the right label",
-        compute=lambda batch: _sklearn().accuracy_score(batch.gold, batch.run),
+        "accuracy", "the share of items with the right label", partial(_of_codes, "accuracy_score")
     )
-    yield own(
-        name="balanced_accuracy",
-        summary="the mean recall of the labels that the judgments have",
-        compute=_balanced_accuracy,
-    )
-    yield own(
-        name="MCC",
-        summary="Matthews' correlation coefficient, of any number of labels; 0 where undefined",
-        compute=lambda batch: _sklearn().matthews_corrcoef(batch.gold, batch.run),
-        scale=Scale(bounds=(-1, 1)),
-    )
+    summary = "the mean recall of the labels that the judgments have"
+    yield own("balanced_accuracy", summary, _balanced_accuracy)
+    summary = "Matthews' correlation coefficient, of any number of labels; 0 where undefined"
+    compute = partial(_of_codes, "matthews_corrcoef")
+    yield own("MCC", summary, compute, scale=Scale(bounds=(-1, 1)))
     for name in ("precision", "recall", "jaccard"):
         for how in _AVERAGES:
-            yield own(
-                name=f"{name}_{how}",
-                summary=f"the {how} average of {name} over labels",
-                compute=partial(_averaged, f"{name}_score", how),
-            )
+            compute = partial(_averaged, f"{name}_score", how)
+            yield own(f"{name}_{how}", f"the {how} average of {name} over labels", compute)
     for name, function, swap, summary in (
         ("PPV", "precision_score", False, "precision of the positive label"),
         ("NPV", "precision_score", True, "precision of the other label"),
@@ -292,44 +282,25 @@ def _labels() -> Iterator[LabelMeasure]:
         ("TNR", "recall_score", True, "recall of the other label (specificity)"),
     ):
         compute = partial(_of_positive, function, swap=swap)
-        yield own(name=name, summary=summary, compute=compute, needs=("positive",))
-    yield own(
-        name="cost",
-        summary="the mean cost by the key `costs`",
-        compute=_cost,
-        needs=("costs",),
-        scale=cost,
-    )
-    yield own(
-        name="weighted_accuracy",
-        summary="the share of right labels, items weighted by the `weights` of their gold labels",
-        compute=_weighted_accuracy,
-        needs=("weights",),
-    )
-    yield own(
-        name="log_loss",
-        summary="the mean of −ln of the probability that a run gives the gold label",
-        compute=_log_loss,
-        needs=("probabilities",),
-        scale=cost,
-    )
+        yield own(name, summary, compute, needs=("positive",))
+    yield own("cost", "the mean cost by the key `costs`", _cost, needs=("costs",), scale=cost)
+    summary = "the share of right labels, items weighted by the `weights` of their gold labels"
+    yield own("weighted_accuracy", summary, _weighted_accuracy, needs=("weights",))
+    summary = "the mean of −ln of the probability that a run gives the gold label"
+    yield own("log_loss", summary, _log_loss, needs=("probabilities",), scale=cost)
     for name, function, summary in (
         ("ROC_AUC", "roc_auc_score", "the area under the ROC curve of the positive label"),
         ("PR_AUC", "average_precision_score", "the average precision of the positive label"),
     ):
-        needs = ("positive", "scores")
-        yield own(name=name, summary=summary, compute=partial(_area, function), needs=needs)
+        yield own(name, summary, partial(_area, function), needs=("positive", "scores"))
     for how in ("macro", "weighted"):
         for name, areas, summary in (
             ("ovr", _one_against_rest, "mean ROC area of each label against the rest"),
             ("ovo", _one_against_one, "mean ROC area of each pair of labels (Hand and Till, 2001)"),
         ):
-            yield own(
-                name=f"ROC_AUC_{name}_{how}",
-                summary=f"the {how} {summary}",
-                compute=partial(areas, how),
-                needs=("scores of labels",),
-            )
+            compute = partial(areas, how)
+            needs = ("scores of labels",)
+            yield own(f"ROC_AUC_{name}_{how}", f"the {how} {summary}", compute, needs=needs)
 
 
 def _numbers() -> Iterator[LabelMeasure]:
@@ -340,44 +311,33 @@ def _numbers() -> Iterator[LabelMeasure]:
         ("RMSE", "root_mean_squared_error", "the square root of the mean squared error"),
         ("MAE", "mean_absolute_error", "the mean absolute error"),
     ):
-        yield own(name=name, summary=summary, compute=partial(_of_numbers, function), scale=error)
-    yield own(
-        name="R2",
-        summary="the share of the variance of the judgments that is explained",
-        compute=_r2,
-        scale=Scale(bounds=(-np.inf, 1)),
-    )
+        yield own(name, summary, partial(_of_codes, function), scale=error)
+    summary = "the share of the variance of the judgments that is explained"
+    yield own("R2", summary, _r2, scale=Scale(bounds=(-np.inf, 1)))
 
 
 def _clusters() -> Iterator[LabelMeasure]:
     own = partial(LabelMeasure, kind="clustering")
     summary = "B-cubed precision: the share of an item's cluster that is in its gold cluster"
-    yield own(name="B3_P", summary=summary, compute=lambda batch: _bcubed(batch)[0])
+    yield own("B3_P", summary, lambda batch: _bcubed(batch)[0])
     summary = "B-cubed recall: the share of an item's gold cluster that is in its cluster"
-    yield own(name="B3_R", summary=summary, compute=lambda batch: _bcubed(batch)[1])
-    yield own(
-        name="purity",
-        summary="the share of items that are of the main gold cluster of their cluster",
-        compute=_purity,
-    )
+    yield own("B3_R", summary, lambda batch: _bcubed(batch)[1])
+    summary = "the share of items that are of the main gold cluster of their cluster"
+    yield own("purity", summary, _purity)
     for name, function, summary in (
         ("V_measure", "v_measure_score", "the harmonic mean of homogeneity and completeness"),
         ("homogeneity", "homogeneity_score", "1 − H(gold | run) / H(gold)"),
         ("completeness", "completeness_score", "1 − H(run | gold) / H(run)"),
     ):
-        yield own(name=name, summary=summary, compute=partial(_of_numbers, function))
+        yield own(name, summary, partial(_of_codes, function))
     for name, summary, scale in (
         ("silhouette", "mean silhouette", Scale(bounds=(-1, 1))),
         ("davies_bouldin", "Davies–Bouldin", Scale(lower_is_better=True, bounds=_INFINITE)),
         ("calinski_harabasz", "Caliński–Harabasz", Scale(bounds=_INFINITE)),
     ):
-        yield own(
-            name=name,
-            summary=f"the {summary} index of the vectors",
-            compute=partial(_of_vectors, f"{name}_score"),
-            needs=("vectors",),
-            scale=scale,
-        )
+        compute = partial(_of_vectors, f"{name}_score")
+        text = f"the {summary} index of the vectors"
+        yield own(name, text, compute, needs=("vectors",), scale=scale)
 
 
 #: Every measure without a parameter, by kind of task and name; F_β is made by `label_measure`.
@@ -425,11 +385,11 @@ def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | N
     text = f"F with β = {beta:g}"
     if kind == "clustering" and spelled["lead"] and not how:
         summary = f"B-cubed {text}: combines B-cubed precision and recall"
-        return LabelMeasure(name, kind, summary, partial(_bcubed_f, beta))
+        return LabelMeasure(name, summary, partial(_bcubed_f, beta), kind)
     if kind != "classification" or spelled["lead"]:
         return None
     if how:
         compute = partial(_averaged, "fbeta_score", how, beta=beta)
-        return LabelMeasure(name, kind, f"the {how} average of {text} over labels", compute)
+        return LabelMeasure(name, f"the {how} average of {text} over labels", compute, kind)
     compute = partial(_of_positive, "fbeta_score", beta=beta)
-    return LabelMeasure(name, kind, f"{text} of the positive label", compute, ("positive",))
+    return LabelMeasure(name, f"{text} of the positive label", compute, kind, ("positive",))

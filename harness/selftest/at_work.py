@@ -182,9 +182,8 @@ def is_marked(line: OutputLine) -> bool:
 def asks_for_new(refusal: Refusal) -> bool:
     """A measure that this version does not have."""
     names = {name.partition(".")[0] for name in refusal.case.options.measures}
-    return (
-        not names.isdisjoint(refusal.dialect.lacks) and "illegal measure" in refusal.theirs.message
-    )
+    is_new = not names.isdisjoint(refusal.dialect.lacks)
+    return is_new and "illegal measure" in refusal.theirs.message
 
 
 def ignores_parameters(refusal: Refusal) -> bool:
@@ -240,9 +239,8 @@ def refuses_negative(refusal: Refusal) -> bool:
 
 def refuses_marked(refusal: Refusal) -> bool:
     """A file that begins with a byte-order mark."""
-    marked = refusal.case.qrels.startswith(BYTE_ORDER_MARK) or refusal.case.run.startswith(
-        BYTE_ORDER_MARK
-    )
+    files = (refusal.case.qrels, refusal.case.run)
+    marked = any(file.startswith(BYTE_ORDER_MARK) for file in files)
     return marked and refusal.theirs.ended == "refused"
 
 
@@ -306,8 +304,7 @@ def refuses_header(refusal: Refusal) -> bool:
 
 
 def _ends_in_returns(case: Case) -> bool:
-    files = (case.qrels, case.run)
-    return any(b"\r" in content.replace(b"\r\n", b"\n") for content in files)
+    return any(b"\r" in file.replace(b"\r\n", b"\n") for file in (case.qrels, case.run))
 
 
 def reads_one_line(line: OutputLine) -> bool:
@@ -316,7 +313,7 @@ def reads_one_line(line: OutputLine) -> bool:
 
 
 def stops_at_one_line(refusal: Refusal) -> bool:
-    """A file in which carriage returns alone end lines."""
+    """As `reads_one_line`, of a refusal."""
     return _ends_in_returns(refusal.case)
 
 

@@ -86,8 +86,7 @@ class Reading:
     """How runs are read: what they are checked against, and what was judged before.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
-    have the facts that manifests hold. ``ignore_identical`` takes out documents that have the
-    identifier of their topic.
+    have the facts of manifests. ``ignore_identical`` takes out documents that are their topic.
     """
 
     folder: Path | None = None
