@@ -7,18 +7,19 @@ parts (headings, tables with rows and cells, figures with their words) is added 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from harness.core.packages import extra
 
 with extra("figures", "sheets on paper need"):
     from matplotlib.artist import Artist
-    from matplotlib.backends import backend_pdf
+    from matplotlib.backends import _backend_pdf_ps, backend_pdf
     from matplotlib.figure import Figure
-    from matplotlib.font_manager import FontProperties
+    from matplotlib.font_manager import FontProperties, get_font
     from matplotlib.path import Path
     from matplotlib.transforms import IdentityTransform
 
@@ -36,8 +37,11 @@ GREY = "#666666"
 #: The letters of sheets, and the size of the smaller ones.
 STYLE = FigureStyle(size=8.0)
 SMALL = STYLE.small
-#: It has no types.
+#: They have no types.
 _PDF: Any = backend_pdf
+_FONTS: Any = _backend_pdf_ps
+#: What cuts letters out of a font for a file, and its tables that only those who set text need.
+_CUT, _SETTING = _FONTS.get_glyphs_subset, ["GDEF", "GPOS", "GSUB", "MATH", "FFTM"]
 
 
 @dataclass(eq=False)
@@ -108,6 +112,47 @@ class _Sign(Artist):
         renderer.file.write(self.sign)
 
 
+@dataclass(eq=False)
+class _Letters:
+    """Letters cut out of a font, and their numbers by those that they have in the font."""
+
+    content: bytes
+    glyph_index_map: dict[int, int]
+
+    @property
+    def font(self) -> _Letters:
+        """These, which are saved as a font is."""
+        return self
+
+    def save(self, file: io.BytesIO, **_: object) -> None:
+        """Write them."""
+        file.write(self.content)
+
+
+@lru_cache(maxsize=64)
+def _cut(path: str, glyphs: frozenset[int]) -> _Letters:
+    """Cut letters out of a font, which takes longer than to draw a page."""
+    from fontTools import subset  # type: ignore[import-untyped]
+
+    options = subset.Options(glyph_names=True, recommended_glyphs=True)
+    options.drop_tables += _SETTING
+    options.font_number = path.face_index  # type: ignore[attr-defined]  # a path of matplotlib's
+    cutter = subset.Subsetter(options)
+    cutter.populate(gids=glyphs)
+    with subset.load_font(path, options) as font, io.BytesIO() as file:
+        cutter.subset(font)
+        font.save(file, reorderTables=False)
+        return _Letters(file.getvalue(), dict(cutter.glyph_index_map))
+
+
+@contextmanager
+def _cut_once(path: str, glyphs: Iterable[int]) -> Iterator[_Letters]:
+    """Letters as `_CUT` gives them, for all pages that have only ASCII the same ones."""
+    letters, known = frozenset(glyphs), get_font(path).get_charmap()
+    common = frozenset(known[code] for code in range(0x20, 0x7F) if code in known)
+    yield _cut(path, letters if letters.isdisjoint(common) else letters | common)
+
+
 class _TaggedFile(backend_pdf.PdfFile):
     """A PDF file of one page that has a tree of parts."""
 
@@ -145,7 +190,11 @@ class _TaggedFile(backend_pdf.PdfFile):
             "ParentTree": {"Nums": [0, marks]},
         }
         self.writeObject(self._root, tree)
-        self._made.finalize()
+        _FONTS.get_glyphs_subset = _cut_once
+        try:
+            self._made.finalize()
+        finally:
+            _FONTS.get_glyphs_subset = _CUT
 
     def _write_part(self, part: Part, above: Any, of_part: dict[Part, Any]) -> Any:
         written = of_part[part] = self._made.reserveObject("part")
