@@ -16,15 +16,16 @@ from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import real_path, shown_path, visible
-from harness.core.identity import file_names, spellings
+from harness.core.identity import as_folders, file_names, spellings
 from harness.core.locations import DATASET_PREFIX
+from harness.core.numbers import counted
 from harness.evaluation.ranking import no_common_topic
 from harness.formats.side_tables import read_participants
 from harness.report.findings import Checks, by_cause
 from harness.settings.names import SCHEMA_FILE
 from harness.starting.folder import FolderContents, best_qrels, homes_of
 from harness.starting.kinds import dimension_of, words_of
-from harness.starting.run_names import run_names, run_patterns
+from harness.starting.run_names import RunNames, run_names, run_patterns
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -234,16 +235,16 @@ class _Draft:
             yield from (f"  - {_yaml(pattern)}" for pattern in self.patterns)
         yield from self._names()
         for name in self.contents.participants:
-            yield (
-                f"participants: {_yaml(self._seen(name))}"
-                if self._listed(name)
-                else (f"# participants: {_yaml(self._seen(name))}  # it does not list every run")
-            )
+            key, why = f"participants: {_yaml(self._seen(name))}", self._no_participants(name)
+            yield f"# {key}  # {visible(why)}" if why else key
 
-    def _names(self) -> Iterator[str]:
+    def _named(self) -> RunNames | None:
         """How runs with one tag get names of their own, and runs groups from their folders."""
         runs = self.contents.runs
-        named = run_names([self._seen(run.path) for run in runs], [run.name for run in runs])
+        return run_names([self._seen(run.path) for run in runs], [run.name for run in runs])
+
+    def _names(self) -> Iterator[str]:
+        named = self._named()
         if named is None:
             yield "# If file names start with the group:"
             yield "# run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
@@ -261,12 +262,22 @@ class _Draft:
         for why, paths in reasons.items():
             yield from (f"# {line}" for line in _shortened(paths, why))
 
-    def _listed(self, name: str) -> bool:
-        rows = read_participants(self.contents.folder / real_path(name))
-        return name == self.contents.participants[0] and all(
-            len(rows.keys() & spellings(run.path, run.name).keys()) == 1
-            for run in self.contents.runs
-        )
+    def _no_participants(self, name: str) -> str:
+        """Why a table of participants is not used; nothing where it lists every run."""
+        if name != self.contents.participants[0]:
+            return "another table comes first"
+        rows, runs = read_participants(self.contents.folder / real_path(name)), self.contents.runs
+        pattern = (named := self._named()) and re.compile(named.pattern)
+        missing = []
+        for run in runs:
+            match = pattern and pattern.search(as_folders(self._seen(run.path)))
+            own = match["name"] if match and "name" in match.groupdict() else None
+            if len(rows.keys() & spellings(run.path, run.name, own).keys()) != 1:
+                missing.append(own or run.name)
+        if not missing:
+            return ""
+        how_many = counted(len(missing), "run", "has no row", of=len(runs))
+        return f"{how_many}: {some(missing, 3)}"
 
     def _measures(self) -> Iterator[str]:
         grades = self.qrels.grades if self.qrels else ()

@@ -62,6 +62,11 @@ class Checked:
         return cls.of_findings(source, findings, readable=False)
 
     @classmethod
+    def set_aside(cls, path: str, why: str) -> Checked:
+        """The result for a file whose name another run has, or that has none."""
+        return cls.of_findings(path, [Finding("set-aside", "error", why, path)])
+
+    @classmethod
     def of_findings(cls, source: str, findings: Sequence[Finding], **known: Any) -> Checked:
         """The result for a file of which these are all findings, none of a topic."""
         by_code: dict[str, list[Finding]] = {}

@@ -176,11 +176,14 @@ def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
     from harness.validation import Checked
 
     reading = Reading(task.folder, _requirements(task))
-    files = {file.path: replace(file, tag=None) for file in task.runs if not file.set_aside}
+    files = {file.path: replace(file, tag=None) for file in task.runs}
 
     def checked(run: Refused) -> Checked:
-        if run.path in files and not run.is_unavailable:
-            known = reading.checked(files[run.path])
+        file = files.get(run.path)
+        if file is not None and file.set_aside is not None:
+            return Checked.set_aside(file.path, file.set_aside)
+        if file is not None and not run.is_unavailable:
+            known = reading.checked(file)
             if known.worst == "error":
                 return known.only("error")
         return Checked.unreadable(run.path, run.error)

@@ -166,7 +166,7 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
         (
             lambda f: (f / "who.tsv").write_text("run\tgroup\nx\tX\n"),
             {},
-            "# participants: who.tsv",
+            "# participants: who.tsv  # 1 of 2 runs has no row: y",
         ),
         (
             lambda f: (f / "documents.jsonl").write_text('{"id": "a", "text": "A light"}\n'),

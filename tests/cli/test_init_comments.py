@@ -83,7 +83,7 @@ def test_each_comment_with_a_key_can_be_uncommented(harness, tmp_path, name):
     lines = (place / "track.yaml").read_text(encoding="utf-8").splitlines()
     (place / "qrels.txt").touch()  # where judgments are said to be going to be
     (place / "runs/later.run").write_text(RUN.format("later"))
-    if (place / "participants.tsv").exists():  # the comment says that it does not list every run
+    if (place / "participants.tsv").exists():  # a run has no row in it
         (place / "participants.tsv").write_text("run\tgroup\nx\tG\ny\tG\nlater\tG\n")
     found = suggestions(lines)
     assert {"compare", "gate"} <= {key for key, _, _ in found}
