@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import json
 import pickle
 import re
@@ -427,7 +428,7 @@ def test_what_is_evaluated_goes_out_as_arrow_and_comes_back(scores):
 
 @pytest.mark.parametrize("name", ["pyarrow", "duckdb"])
 def test_readers_of_arrow_take_and_give_what_is_evaluated(scores, name):
-    library = pytest.importorskip(name)
+    library = importlib.import_module(name)
     run = harness.Run.of(RUNS["n"], "n")
     given = {"long": scores, "run": run, "judged": harness.Qrels.of(QRELS)}
     if name == "pyarrow":
