@@ -29,16 +29,20 @@ from harness.report.table import Column, Table, render
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
 from harness.selftest.comparing import (
+    KIND,
+    MOST_KEPT,
     UNKNOWN_CRASH,
+    KeptCase,
     LineTally,
     OutputPair,
     dialect_of,
     recognised,
+    smallest_cases,
     tally,
     tool_of,
+    write_cases,
 )
 from harness.selftest.evaluators import Output, Program, Tool, write_inputs
-from harness.selftest.kept import KIND, MOST_KEPT, KeptCase, smallest_cases, write_cases
 from harness.selftest.tools import TOOLS, TREC_EVAL
 
 _PAGE = "docs/trec_eval.md"

@@ -26,6 +26,7 @@ from itertools import islice
 from numbers import Integral
 from typing import TypeVar
 
+from harness.core import set_meanwhile
 from harness.core.harmless import brief, readable, shown_path
 
 A = TypeVar("A")
@@ -74,16 +75,17 @@ class Problem:
             str(part) for part in (self.where, self.line, self.column) if part is not None
         )
         lead = ": ".join(part for part in (position, self.key) if part)
-        return f"{lead}: {self._words}" if lead else self._words
+        return f"{lead}: {self.words}" if lead else self.words
 
     @property
-    def _words(self) -> str:
+    def words(self) -> str:
+        """The message with its hint, and without the place."""
         return f"{self.message} ({self.hint})" if self.hint else self.message
 
     @property
     def of_file(self) -> str:
         """The words of a problem that a file as a whole has; none of another."""
-        return "" if self.where is None or self.line or self.key else self._words
+        return "" if self.where is None or self.line or self.key else self.words
 
 
 def in_words(problems: Iterable[object]) -> Iterator[str]:
@@ -389,8 +391,5 @@ def keep_going() -> Iterator[None]:
     ...     keeps_going()
     True
     """
-    token = _ASKED.set(True)
-    try:
+    with set_meanwhile(_ASKED, True):
         yield
-    finally:
-        _ASKED.reset(token)

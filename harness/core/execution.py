@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
+from harness.core import set_meanwhile
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.locations import STDIN, is_here_only
 
@@ -144,10 +145,9 @@ def clusters_kept() -> Iterator[None]:
         yield
         return
     clusters: dict[Execution, Closing] = {}
-    token = _KEPT.set(clusters)
     try:
-        yield
+        with set_meanwhile(_KEPT, clusters):
+            yield
     finally:
-        _KEPT.reset(token)
         for cluster in clusters.values():
             cluster.close()

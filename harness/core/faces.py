@@ -95,7 +95,7 @@ class Face:
 
     def _noted(self) -> Iterable[str]:
         more = len(self.notes) - MOST_NOTES
-        shown = [visible(_cut(note)) for note in self.notes[:MOST_NOTES]]
+        shown = [visible(cut(note, _LONGEST_NOTE)) for note in self.notes[:MOST_NOTES]]
         return [*shown, f"… and {counted(more, 'more note')}: .notes"] if more > 0 else shown
 
     def _more(self) -> Iterable[str]:
@@ -295,8 +295,9 @@ def long_columns(rows: Sequence[tuple[str, str, str, float]]) -> dict[str, list[
     return {name: [row[number] for row in rows] for number, name in enumerate(names)}
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST_NOTE else f"{text[: _LONGEST_NOTE - 1]}…"
+def cut(text: str, length: int) -> str:
+    """The beginning of a text, with a sign that there is more where it is longer."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def _shown(cell: object) -> str:

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
+from harness.core import set_meanwhile
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.identity import PACKED
 
@@ -186,11 +187,8 @@ def limited(chosen: Limits | None) -> Iterator[None]:
     if chosen is None:
         yield
         return
-    token = _SET.set(chosen)
-    try:
+    with set_meanwhile(_SET, chosen):
         yield
-    finally:
-        _SET.reset(token)
 
 
 def too_large(where: str, most: int, packed: int | None = None) -> InputError:

@@ -16,13 +16,14 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fnmatch import translate
 from pathlib import Path
 from typing import Any
 
+from harness.core import set_meanwhile
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.trust import UNTRUSTED_HINT, Trust, leads_out, trust
 
@@ -37,14 +38,9 @@ _STEP = 10_000
 _REPORTER: ContextVar[Callable[[str], None] | None] = ContextVar("reporter", default=None)
 
 
-@contextmanager
-def reporting(show: Callable[[str], None]) -> Iterator[None]:
+def reporting(show: Callable[[str], None]) -> AbstractContextManager[None]:
     """Tell how far a look at many entries is, each time that it is some thousands further."""
-    token = _REPORTER.set(show)
-    try:
-        yield
-    finally:
-        _REPORTER.reset(token)
+    return set_meanwhile(_REPORTER, show)
 
 
 def is_pattern(path: str) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from pathlib import Path
+
+from harness.core import set_meanwhile
 
 #: The path that stands for standard input.
 STDIN = "-"
@@ -110,11 +111,6 @@ def start() -> str | None:
         return None
 
 
-@contextmanager
-def starting_at(folder: str | None) -> Iterator[None]:
+def starting_at(folder: str | None) -> AbstractContextManager[None]:
     """Let relative paths start at a folder: that of whoever shared out the work."""
-    token = _START.set(folder)
-    try:
-        yield
-    finally:
-        _START.reset(token)
+    return set_meanwhile(_START, folder)

@@ -12,13 +12,13 @@ A key that names something has a mark in its type, one of `READS`, `DATASET`, `W
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem
 from harness.core.locations import is_open_here
 
@@ -87,14 +87,9 @@ def _is_set(variable: str) -> bool:
     return os.environ.get(variable, "").strip().lower() not in _NO
 
 
-@contextmanager
-def trusting(chosen: Trust) -> Iterator[None]:
+def trusting(chosen: Trust) -> AbstractContextManager[None]:
     """The trust in whatever is read meanwhile."""
-    token = _SET.set(chosen)
-    try:
-        yield
-    finally:
-        _SET.reset(token)
+    return set_meanwhile(_SET, chosen)
 
 
 @dataclass(frozen=True, slots=True)

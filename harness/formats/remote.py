@@ -22,6 +22,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, BinaryIO
 
+from harness.core import set_meanwhile
 from harness.core.errors import InputError, Problem, UnavailableError, suggest
 from harness.core.harmless import real_path
 from harness.core.limits import limits, too_large
@@ -159,14 +160,8 @@ _LOCK = Lock()
 @contextmanager
 def copies_kept() -> Iterator[None]:
     """Fetch meanwhile once what is fetched."""
-    copies = _Copies()
-    token = _KEPT.set((*_KEPT.get(), copies))
-    try:
-        with pipes_kept():
-            yield
-    finally:
-        _KEPT.reset(token)
-        copies.close()
+    with closing(_Copies()) as copies, set_meanwhile(_KEPT, (*_KEPT.get(), copies)), pipes_kept():
+        yield
 
 
 @contextmanager
@@ -175,13 +170,8 @@ def pipes_kept() -> Iterator[None]:
     if _ONCE.get() is not None:
         yield
         return
-    copies = _Copies()
-    token = _ONCE.set(copies)
-    try:
+    with closing(_Copies()) as copies, set_meanwhile(_ONCE, copies):
         yield
-    finally:
-        _ONCE.reset(token)
-        copies.close()
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.model import Qrels
 from harness.core.texts import Offsets
 from harness.formats.tables import passages_type
-from harness.formats.writing import write_qrels
+from harness.formats.writing import parquet_content, write_qrels
 from harness.judging.judgments import document_judgments, newest_votes
 from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy
@@ -94,9 +93,7 @@ def _jsonl(ledger: Ledger, _: Wanted) -> bytes:
 
 
 def _parquet(ledger: Ledger, _: Wanted) -> bytes:
-    content = io.BytesIO()
-    history(ledger).write_parquet(content)
-    return content.getvalue()
+    return parquet_content(history(ledger))
 
 
 def _votes(ledger: Ledger, wanted: Wanted) -> pl.DataFrame:

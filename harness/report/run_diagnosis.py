@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from harness.core.errors import EvaluationError, Problem
-from harness.core.faces import MOST_ROWS, Face, Faced, Framed, PlottedRuns
+from harness.core.faces import MOST_ROWS, Face, Faced, Framed, PlottedRuns, cut
 from harness.core.texts import DocumentText, Topic
 from harness.diagnosis import (
     LossTable,
@@ -132,16 +132,12 @@ class RunDiagnosis(PlottedRuns):
 
     def _title(self, name: str) -> str:
         topic = self.topics.get(name)
-        return "" if topic is None else _cut(topic.title or topic.description or "")
+        return "" if topic is None else cut(topic.title or topic.description or "", _SHOWN)
 
     def _text(self, doc: str) -> str:
         known = self.documents.get(doc)
-        return "" if known is None else _cut(known.title or known.text)
+        return "" if known is None else cut(known.title or known.text, _SHOWN)
 
 
 def _of(loss: TopicLoss) -> tuple[int, int, int | None]:
     return loss.relevant, loss.num_rel_ret, loss.first
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,4 +1,4 @@
-"""Two evaluators on one case: which lines are equal, and the reasons of the others.
+"""Two evaluators on one case: which lines are equal, the reasons of the others, what is kept.
 
 Reasons are the records of deliberate differences, of which ``docs/trec_eval.md`` is made. One holds
 for a line only where it can be at work, and only for the value that it predicts, if it does.
@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
+from typing import Any
 
 from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers
 from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
+from harness.results.atomic import Content, write_directory
+from harness.results.existing import DirectoryKind
 from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
 from harness.selftest.evaluators import Output, Program, Tool
@@ -25,6 +30,9 @@ from harness.selftest.other_differences import FROM_OTHERS, Difference
 from harness.selftest.tools import TOOLS, TREC_EVAL
 from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
+KIND = DirectoryKind("harness selftest 1", "cases of a self-test")
+#: Of so many subjects a case is made smaller and kept.
+MOST_KEPT = 10
 #: What a crash counts as that no known fault explains.
 UNKNOWN_CRASH = "unknown"
 _PARTS = {QRELS: "qrels", RUN: "run", STANDARDS: "standards"}
@@ -330,3 +338,59 @@ def dialect_of(tool: Tool, program: Program) -> Dialect:
             )
         )
     return VERSIONS[name]
+
+
+# --- cases that are kept ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCase:
+    """The smallest case found for a subject, the name of its folder, and what came of it."""
+
+    subject: str
+    folder: str
+    case: Case
+    verdict: SelftestVerdict
+
+
+def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[KeptCase]:
+    """A small case for each of the first subjects that nothing explains."""
+    for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
+        case, verdict = smallest(pair, result.examples[subject], subject)
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", subject).strip("-.")[:40]
+        yield KeptCase(subject, f"{number:02}-{name}", case, verdict)
+
+
+def write_cases(
+    kept: list[KeptCase],
+    pair: OutputPair,
+    program: str,
+    directory: Path,
+    manifest: Mapping[str, Any],
+) -> Path:
+    """Write the cases: both files, both outputs and the two commands that made them.
+
+    An older directory of the kind is replaced. Raises `InputError` when something else is there.
+    """
+    files: dict[str, Content] = {}
+    for item in kept:
+        named = {
+            **item.case.files,
+            "commands.txt": _commands(item.case, pair, program).encode(),
+            f"{pair.tool.name}.txt": _printed(pair.theirs(item.case)).encode(),
+            "harness.txt": _printed(pair.ours(item.case)).encode(),
+        }
+        files |= {f"{item.folder}/{name}": content for name, content in named.items()}
+    return write_directory(files, directory, KIND, manifest=manifest)
+
+
+def _commands(case: Case, pair: OutputPair, program: str) -> str:
+    theirs = [program, *pair.tool.theirs(case)]
+    ours = ["harness", "eval", *pair.tool.ours(case, pair.dialect)]
+    return f"{shlex.join(theirs)}\n{shlex.join(ours)}\n"
+
+
+def _printed(outcome: Output) -> str:
+    if outcome.ended == "printed" and not outcome.message:
+        return outcome.text
+    return f"{outcome.text}[{outcome.ended}] {outcome.message}\n"

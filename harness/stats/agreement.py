@@ -7,14 +7,15 @@ has no value but a reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.stats.results import check_choice
 
 #: How much of an agreement two different grades are.
 WEIGHTS = ("identity", "linear", "quadratic")
@@ -177,7 +178,7 @@ def krippendorff_alpha(
 
     Krippendorff, Computing Krippendorff's alpha-reliability, 2011; Content Analysis, chapter 12.
     """
-    refuse(_unknown("level", level, LEVELS), EvaluationError)
+    refuse(check_choice("level", level, LEVELS), EvaluationError)
     name = f"Krippendorff's α ({level})"
     counted = counted_ratings(ratings, grades)
     pairable = counted.pairable
@@ -278,7 +279,7 @@ def indicated_grades(matrix: Floats, grades: Floats) -> Floats:
 
 def _weights(weights: str, size: int) -> Floats:
     """How much of an agreement each pair of grades is ``[K, K]``."""
-    refuse(_unknown("weights", weights, WEIGHTS), EvaluationError)
+    refuse(check_choice("weights", weights, WEIGHTS), EvaluationError)
     if weights == "identity" or size < 2:
         return np.eye(size)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))) / (size - 1)
@@ -343,8 +344,3 @@ def _undefined(name: str, counted: GradeCounts, reason: str) -> AgreementCoeffic
 
 def _share(part: int, total: int) -> float | None:
     return part / total if total else None
-
-
-def _unknown(what: str, value: str, known: Sequence[str]) -> Iterator[Problem]:
-    if value not in known:
-        yield unknown(what, value, known)

@@ -176,7 +176,7 @@ class FindingCount:
     def message(self) -> str:
         """The message about them."""
         if self.together is None or self.count == 1:
-            return worded(self.first[0])
+            return self.first[0].words
         return self.together(self.values) if callable(self.together) else self.together
 
     def __add__(self, other: FindingCount) -> FindingCount:
@@ -191,11 +191,6 @@ class FindingCount:
             self.together if other.together else None,
             self.values + other.values,
         )
-
-
-def worded(problem: Problem) -> str:
-    """A problem in words, with its hint."""
-    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message
 
 
 @dataclass(frozen=True, slots=True)

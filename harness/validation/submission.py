@@ -13,7 +13,7 @@ from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError, some
 from harness.core.harmless import shown_path
 from harness.core.model import Run
 from harness.validation.advice import Advice
-from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold, worded
+from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
 from harness.validation.requirements import Requirements
 from harness.validation.verdicts import FIRST, Tally, worst_first
 
@@ -54,7 +54,7 @@ class Checked:
         """The result for a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
-            Finding("unreadable", "error", worded(problem), source, problem.line, problem.column)
+            Finding("unreadable", "error", problem.words, source, problem.line, problem.column)
             for problem in error.problems
         ]
         if len(findings) >= MAX_PROBLEMS:

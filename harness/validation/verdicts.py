@@ -31,7 +31,6 @@ from harness.validation.findings import (
     FindingCount,
     FindingSet,
     Fold,
-    worded,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.repairs import check_causes, fitting_repairs, repair
@@ -202,7 +201,7 @@ class VerdictCount:
             severity = self.severity if stands else "repaired"
             index = source, problem.line, problem.column
             how = self._advice() if stands else by
-            yield Finding(self.code, severity, worded(problem), *index, how)
+            yield Finding(self.code, severity, problem.words, *index, how)
 
     def folds(self, by: str) -> Iterator[Fold]:
         """All that stands as one, and all that is repaired."""

@@ -10,12 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import polars as pl
-
 from harness.comparison import Options
 from harness.comparison.gate import Gate, GateContest, gate
-from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config import Task, load_task
 from harness.core.errors import (
     EvaluationError,
@@ -28,9 +24,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.execution import Execution, Workers
-from harness.core.numbers import counted
-from harness.diff.changes import find_changes
-from harness.diff.evaluations import EvaluationPair
+from harness.diff.contests import contest_of, known_run, paired_runs, refuse_other_rules
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import copies_kept
 from harness.measures import find_measure, numeric_measures
@@ -42,16 +36,6 @@ from harness.workflows.evaluate import evaluate
 from harness.workflows.inputs import Prepared, prepare
 from harness.workflows.reading import Progress
 from harness.workflows.runs import refused_in
-
-#: Changes between two evaluations after which their numbers are not of the same thing.
-_RULES = {
-    "rule",
-    "known judgments",
-    "judgments of topic",
-    "measure",
-    "summary of measure",
-    "code of measure",
-}
 
 
 def gate_target(
@@ -190,13 +174,13 @@ def _of_one(
     if Path(target).is_dir():
         refuse(_check_file(candidate), EvaluationError)
         before = after = read_results(target)
-        pair = (_known(baseline, before.runs), _known(candidate, before.runs))
+        pair = (known_run(baseline, before.runs), known_run(candidate, before.runs))
     else:  # each by itself, since two versions of a system often have one name
         chosen = [(role,) for role in roles]
         before, after = all_or_errors(_results(target, budgets, given, workers, progress, chosen))
         refuse(_check_single(before, after, roles), EvaluationError)
         pair = (before.runs[0], after.runs[0])
-    return [_contest(before, after, budget, pair, policy) for budget in budgets]
+    return [contest_of(before, after, budget, pair, policy) for budget in budgets]
 
 
 def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
@@ -214,12 +198,6 @@ def _check_file(candidate: str) -> Iterator[Problem]:
         yield Problem("a directory of results has no judgments for a run", candidate, hint=hint)
 
 
-def _known(name: str, names: Sequence[str]) -> str:
-    if name not in names:
-        raise EvaluationError(unknown("run", name, names))
-    return name
-
-
 def _of_two(
     before: Results,
     after: Results,
@@ -229,23 +207,11 @@ def _of_two(
     given: dict[str, Any],
 ) -> list[GateContest]:
     """The runs of two evaluations, which must have been made by the same rules."""
-    both = EvaluationPair.of(before, after, [budget.measure for budget in budgets])
-    rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
-    changes = [change for change in find_changes(both) if change.what in rules]
-    refuse(
-        (
-            Problem(
-                f"not the same rules: {change.what} {change.name}: "
-                f"{change.before or 'none'} before, {change.after or 'none'} after"
-            )
-            for change in changes
-        ),
-        EvaluationError,
-    )
+    refuse_other_rules(before, after, [budget.measure for budget in budgets])
     refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
-    pairs = list(_pairs(before.runs, after.runs, baseline, runs))
+    pairs = list(paired_runs(before.runs, after.runs, baseline, runs))
     policy = given.get("topics", "all")
-    return [_contest(before, after, budget, pair, policy) for pair in pairs for budget in budgets]
+    return [contest_of(before, after, budget, pair, policy) for pair in pairs for budget in budgets]
 
 
 def _check_refused(
@@ -256,73 +222,3 @@ def _check_refused(
         for refused in refused_in(results.manifest):
             if not chosen or refused.name in chosen:
                 yield from refused.problems
-
-
-def _pairs(
-    before: Sequence[str], after: Sequence[str], baseline: str | None, runs: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """Which runs are compared: by name, all with one baseline, or the only ones."""
-    if baseline is not None:
-        first = _known(baseline, before)
-        yield from ((first, _known(name, after)) for name in runs or after)
-        return
-    if not runs and len(before) == len(after) == 1:
-        yield before[0], after[0]
-        return
-    chosen = list(runs or before)
-    roles = (("baseline", before), ("candidate", after))
-    refuse(
-        (
-            Problem(f"the {which} has no run {name!r}", hint=f"its runs: {some(list(names))}")
-            for name in chosen
-            for which, names in roles
-            if name not in names
-        ),
-        EvaluationError,
-    )
-    yield from ((name, name) for name in chosen)
-
-
-def _contest(
-    before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
-) -> GateContest:
-    """The table of a baseline and a candidate on the same topics."""
-    both = [_values(side, name, budget) for side, name in zip((before, after), pair, strict=True)]
-    if policy == "all":
-        refuse(_check_topics(budget, pair, *both), EvaluationError)
-    topics = sorted(both[0].keys() & both[1].keys(), key=str.encode)
-    label = before.label_of(budget.measure)
-    roles = ("baseline", "candidate")
-    covers = {
-        f"{role} {name}": side.coverage([name])[0]
-        for role, side, name in zip(roles, (before, after), pair, strict=True)
-    }
-    table = ScoreTable(
-        label,
-        roles,
-        tuple(topics),
-        np.array([[side[topic] for side in both] for topic in topics]).reshape(-1, 2),
-        scale=before.scale(label),
-        dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
-        notes=notes_of_runs(covers),
-    )
-    return GateContest(budget, table, *pair)
-
-
-def _values(results: Results, run_name: str, budget: LossBudget) -> dict[str, float]:
-    """The values of a run by topic."""
-    wanted = (pl.col("run") == run_name) & (pl.col("measure") == results.label_of(budget.measure))
-    return dict(results.scores.filter(wanted).select("topic", "value").iter_rows())
-
-
-def _check_topics(
-    budget: LossBudget, pair: tuple[str, str], first: dict[str, float], second: dict[str, float]
-) -> Iterator[Problem]:
-    for name, own, other in (
-        (f"the baseline {pair[0]}", first, second),
-        (f"the candidate {pair[1]}", second, first),
-    ):
-        if lacking := sorted(other.keys() - own.keys(), key=str.encode):
-            hint = "topics: common compares on those that both have (--topics common)"
-            message = f"{name} has no value on {counted(len(lacking), 'topic')}: {some(lacking)}"
-            yield Problem(message, key=budget.measure, hint=hint)

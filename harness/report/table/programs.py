@@ -146,9 +146,9 @@ def to_frame(table: Table) -> pl.DataFrame:
 
 def parquet(table: Table) -> bytes:
     """The frame of a table as a Parquet file."""
-    content = io.BytesIO()
-    to_frame(table).write_parquet(content)
-    return content.getvalue()
+    from harness.formats.writing import parquet_content
+
+    return parquet_content(to_frame(table))
 
 
 def arrow(table: Table) -> bytes:
