@@ -8,6 +8,7 @@ Tests are marked `browser` and `processes` by what they use, and `fast` is what 
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 import shutil
@@ -124,6 +125,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One worker more than processors: servers, browsers and commands are waited for."""
     return None if config.getoption("markexpr") == "fast" else 1 + (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Collect without looking for garbage: what is made stays."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage among what tests make, not among what was collected."""
+    gc.freeze()
+    gc.enable()
 
 
 _running: list[pytest.Item] = []

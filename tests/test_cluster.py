@@ -25,6 +25,7 @@ from harness.core.parallel import map_ordered, map_prepared, mapped
 from harness.formats import blocks
 from harness.workflows import reading
 from tests.clusters import FILES, RUNS, large_task, started, written
+from tests.nightly import now
 
 pytestmark = pytest.mark.long
 
@@ -107,7 +108,7 @@ def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, 
     pids(client, without=killed)
 
 
-@pytest.mark.parametrize("lost", [1, 2])
+@pytest.mark.parametrize("lost", now([2], [1, 2]))
 def test_workers_that_have_just_ended_are_no_fault(client, scheduler, lost):
     """What is sent to them is sent again, once the scheduler knows it."""
     items = [b"x" * size for size in (1, 2 * clusters._LARGE)] * 5
@@ -402,20 +403,22 @@ def test_relative_paths_start_where_the_command_does(harness, near, far):
 
 
 @pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs Linux's /proc/self/cwd")
-def test_what_a_worker_does_not_see_is_a_fault_of_the_cluster(harness, near, far):
+@pytest.mark.parametrize("commands", [2, pytest.param(7, marks=pytest.mark.slow)])
+def test_what_a_worker_does_not_see_is_a_fault_of_the_cluster(harness, near, far, commands):
     (near / "mounted").symlink_to("/proc/self/cwd/runs")  # in the worker's directory are no runs
     (near / "task.yaml").write_text("qrels: qrels.txt\nruns: mounted\nmeasures: [AP]\n")
     before = sorted(near.iterdir())
     runs = [f"mounted/run0{number}.gz" for number in range(3)]
-    for command in (
+    every = (
         ["run", "task.yaml", "-o", "out"],
+        ["eval", "qrels.txt", *runs],
         ["run", "task.yaml", "-o", "out", "--keep-going"],
         ["pool", "task.yaml", "-o", "out"],
         ["compare", "task.yaml", "--keep-going"],
-        ["eval", "qrels.txt", *runs],
         ["check", *runs],
         ["info", *runs],
-    ):
+    )
+    for command in every[:commands]:
         done = harness(*command, "--scheduler", far)
         assert (done.status, done.out) == (2, ""), command
         assert re.match(

@@ -56,9 +56,7 @@ CELLS = [
 ]
 #: Those measured for every change: where guesses, messages or tables of topics grow.
 SHORT = {
-    ("init", "n documents of one score"),
     ("check TASK", "n documents, none judged"),
-    ("judge add", "n topics of one document"),
     ("compare", "n topics of one document"),
     ("eval", "n topics that are others"),
     ("info, topics in CSV", "a header of n columns"),

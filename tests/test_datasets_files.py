@@ -150,22 +150,33 @@ except Exception as error:
 """
 
 
+def answers(home: Path, *calls: str) -> Any:
+    """The errors of calls in one interpreter."""
+    code = "".join(FAIL.format(call=call) for call in calls).replace(
+        "print(json.dumps(", "each.append(("
+    )
+    return run_in(home, f"each = []{code}\nprint(json.dumps(each))")
+
+
 def test_a_count_that_ir_datasets_has_written_down_needs_no_files(tmp_path: Path) -> None:
     assert run_in(tmp_path, "print(json.dumps(documents_count('vaswani')))") == 11_429
 
 
 def test_a_failed_download_says_where_each_file_belongs(tmp_path: Path) -> None:
-    kind, problems = run_in(tmp_path, FAIL.format(call="load_qrels('disks45/nocr/trec8')"))
+    (kind, problems), (_, of_topics), (_, of_judgments) = answers(
+        tmp_path,
+        "load_qrels('disks45/nocr/trec8')",
+        "load_topics('clueweb12/b13/clef-ehealth')",
+        "load_qrels('clueweb12/b13/clef-ehealth')",
+    )
     assert kind == "DatasetError"
     assert problems[0][0].startswith("the judgments cannot be downloaded: ")
     assert problems[0][1] == (
         "put https://trec.nist.gov/data/qrels_eng/qrels.trec8.adhoc.parts1-5.tar.gz "
         f"at {tmp_path}/disks45/qrels.trec8.adhoc.parts1-5.tar.gz"
     )
-    _, problems = run_in(tmp_path, FAIL.format(call="load_topics('clueweb12/b13/clef-ehealth')"))
-    assert problems[0][1].endswith(f"at {tmp_path}/clueweb12/clef-ehealth/queries.xml")
-    _, problems = run_in(tmp_path, FAIL.format(call="load_qrels('clueweb12/b13/clef-ehealth')"))
-    assert len(problems) == 6
+    assert of_topics[0][1].endswith(f"at {tmp_path}/clueweb12/clef-ehealth/queries.xml")
+    assert len(of_judgments) == 6
 
 
 def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Path) -> None:
@@ -174,21 +185,21 @@ def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Pat
     assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        "document_finder('vaswani')",
-        "document_finder('msmarco-passage')",
-        "document_finder('cord19/trec-covid')",
-        "document_finder('beir/scifact')",
-        "document_finder('antique')",
-        "texts_of('vaswani', ['1'])",
-    ],
+#: Ways of asking for documents that are not there.
+ASKS = (
+    "document_finder('vaswani')",
+    "document_finder('msmarco-passage')",
+    "document_finder('cord19/trec-covid')",
+    "document_finder('beir/scifact')",
+    "document_finder('antique')",
+    "texts_of('vaswani', ['1'])",
 )
-def test_documents_are_not_downloaded_unasked(tmp_path: Path, call: str) -> None:
-    kind, problems = run_in(tmp_path, FAIL.format(call=call))
+
+
+def test_documents_are_not_downloaded_unasked(tmp_path: Path) -> None:
     hint = "harness check TASK --download does it"
-    assert (kind, problems) == ("DatasetError", [["it is not downloaded", hint]])
+    refused = ["DatasetError", [["it is not downloaded", hint]]]
+    assert answers(tmp_path, *ASKS) == [refused] * len(ASKS)
     # A store without documents may be there.
     assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 1000
 
@@ -221,10 +232,22 @@ def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> No
 
 
 def command(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """`harness WORDS` in its parent's folder, with ir_datasets' home there and no network."""
+    """`harness WORDS` in its parent's folder, with ir_datasets' home there and no network.
+
+    Further commands follow "then", in the same process as long as nothing fails.
+    """
+    code = """import sys
+from harness.cli.main import main
+for words in " ".join(sys.argv[1:]).split(" then "):
+    try:
+        main(words.split())
+    except SystemExit as end:
+        if end.code:
+            raise
+"""
     nowhere = "http://127.0.0.1:9"
     return subprocess.run(
-        [sys.executable, "-m", "harness", *words],
+        [sys.executable, "-c", code, *words],
         env={
             **os.environ,
             "IR_DATASETS_HOME": str(home),
@@ -278,11 +301,10 @@ def test_assessors_see_the_documents_of_a_dataset(vaswani: Path) -> None:
         "topics: irds:vaswani\nqrels: irds:vaswani\ndocuments: irds:vaswani\nruns: runs/*.run\n"
         "pool: {depth: 3}\njudge: {assessors: [ann]}\n"
     )
-    done = command(vaswani, "pool", "t.yaml", "-o", "pool")
-    assert done.returncode == 0, done.stderr
-    done = command(vaswani, "judge", "add", "t.yaml", "pool")
-    assert done.returncode == 0, done.stdout + done.stderr
-    done = command(vaswani, "judge", "packet", "t.yaml", "--to", "csv", "-o", "packet")
+    calls = (
+        "pool t.yaml -o pool then judge add t.yaml pool then judge packet t.yaml --to csv -o packet"
+    )
+    done = command(vaswani, *calls.split())
     assert done.returncode == 0, done.stderr
     text = "".join(path.read_text() for path in (vaswani.parent / "packet").rglob("*.csv"))
     for shown in ("compact memories", "fog horns", "lamps", "MEMORIES OF LAMPS"):

@@ -20,7 +20,7 @@ from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.report.trec_eval import TrecText, in_print_order
-from tests.nightly import now
+from tests.nightly import now, unless
 
 FAMILIES = (
     "binary",
@@ -56,8 +56,14 @@ def answers(text: str, defects: set[str]) -> list[str]:
     return [line for line in text.splitlines() if line.split("\t")[0].strip() not in defects]
 
 
-@pytest.mark.parametrize("version", ["9", "10"])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    ("family", "version"),
+    [
+        unless((family, version), number % 2 == (version == "10"))
+        for number, family in enumerate(FAMILIES)
+        for version in ("9", "10")
+    ],
+)
 def test_edge_cases_are_byte_identical_with_trec_eval(shared, family, version):
     folder = shared / "golden/trec_eval/cases" / family
     compared = 0

@@ -13,6 +13,7 @@ from harness.validation import Requirements, matching
 from harness.workflows import evaluate
 from harness.workflows.check import check_files
 from tests.blocks.run_lines import CASES, changed, late, lines_of, skipped
+from tests.nightly import one_in
 
 
 def reports(checks):
@@ -89,7 +90,7 @@ def with_score(line, score):
     return " ".join([*line.split()[:4], score, line.split()[5]])
 
 
-@pytest.mark.parametrize("name", CHECKED)
+@pytest.mark.parametrize("name", one_in(3, CHECKED))
 def test_checks_of_a_run_in_blocks_say_the_same(name, topics, blocks, tmp_path):
     change, divisible = CHECKED[name]
     path = tmp_path / "a.run"
@@ -180,7 +181,7 @@ def test_a_rank_that_is_no_number_counts_for_the_whole_file_also_where_it_is_all
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", one_in(3, ASKED))
 def test_what_a_task_asks_for_is_found_in_blocks(name, topics, blocks, tmp_path):
     asked, divisible = ASKED[name]
     path = tmp_path / "a.run"

@@ -28,6 +28,7 @@ from harness.formats.runs import parse_run
 from harness.workflows import evaluate
 from harness.workflows.pool import make_pool
 from tests.blocks.run_lines import CASES, lines_of
+from tests.nightly import one_in
 
 
 def answers(request, path, blocks, workers=1):
@@ -43,7 +44,7 @@ def comparable(answer):
     return replace(answer, scores=None, text=tuple(answer.text))
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", one_in(3, CASES))
 def test_a_run_in_blocks_is_the_run(name, topics, qrels, blocks, tmp_path):
     change, divisible = CASES[name]
     path = tmp_path / "a.run"

@@ -30,7 +30,7 @@ def scheduler():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("words", one_in(3, COMMANDS), ids=" ".join)
+@pytest.mark.parametrize("words", one_in(5, COMMANDS), ids=" ".join)
 def test_a_cluster_says_what_any_number_of_threads_say(
     harness, demo, monkeypatch, scheduler, words
 ):

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from harness.cli.main import cli, main
+from tests.nightly import now, one_in
 
 #: A title, a cleared screen, a faked line, a faked end of a line, turned writing, and a C1 code.
 ACTS = "\x1b]0;owned\x07\x1b[2J\n# faked: note\r\u202eturned\u2028\x9b31m\x85\x7f"
@@ -261,18 +262,17 @@ def test_every_command_is_tried():
     assert sorted(CALLS) == sorted(leaves(cli))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "terminal"),
-    [
-        *(pytest.param(name, False, id=f"{name}-pipe") for name in (*CALLS, *FURTHER)),
-        *(pytest.param(name, True, id=f"{name}-terminal") for name in CALLS),
-        *(
-            pytest.param(name, True, marks=pytest.mark.slow, id=f"{name}-terminal")
-            for name in FURTHER
-        ),
-    ],
+#: In a pipe and at a terminal: every command in a pipe with every change, a third of the others.
+CASES = (
+    *((name, False) for name in CALLS),
+    *one_in(3, ((name, True) for name in CALLS)),
+    *one_in(3, ((name, False) for name in FURTHER)),
+    *now([], ((name, True) for name in FURTHER)),
 )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "terminal"), CASES)
 def test_nothing_acts_on_who_looks_at_it(name, terminal, folder, monkeypatch):
     arguments = CALLS.get(name) or FURTHER.get(name, [])
     known = [leaf for leaf in leaves(cli) if name == leaf or name.startswith(f"{leaf} ")]

@@ -9,6 +9,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tests.nightly import one_in
+
 pytestmark = pytest.mark.long
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
@@ -98,8 +100,12 @@ def test_all_sheets_go_to_one_directory(harness, here):
     assert manifest["inputs"]["qrels"]["sha256"]
 
 
-@pytest.mark.parametrize("force", [(), ("--force",)])
-@pytest.mark.parametrize("kind", ["sheets", "figures"])
+@pytest.mark.parametrize(
+    ("kind", "force"),
+    one_in(
+        3, [("sheets", ()), ("sheets", ("--force",)), ("figures", ()), ("figures", ("--force",))]
+    ),
+)
 def test_a_set_is_not_written_among_other_files_or_over_changed_ones(harness, here, kind, force):
     (here / "set").mkdir()
     (here / "set/wick.html").write_text("mine")
@@ -270,7 +276,7 @@ def test_figures_of_a_subset_are_over_its_topics_alone(harness, here):
     assert "mean over 3 topics of the subset seafaring" in " ".join(caption.split())
 
 
-@pytest.mark.parametrize("kind", ["figures", "sheets"])
+@pytest.mark.parametrize("kind", one_in(2, ["figures", "sheets"]))
 def test_another_subset_than_the_one_compared_may_be_shown(harness, here, kind):
     text = Path(DEMO).read_text().replace("../", f"{Path(DEMO).parents[1]}/")
     text = text.replace("seafaring: [D05, D11, D12]", "seafaring: [D05]")

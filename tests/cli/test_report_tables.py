@@ -192,7 +192,7 @@ def test_top_is_the_first_rows_of_tables_in_every_form(harness):
 @pytest.mark.parametrize(
     ("arguments", "steps"),
     one_in(
-        2,
+        6,
         [
             (["report", DEMO, "-o", "page.html"], ["evaluating runs", "drawing the page"]),
             (["compare", DEMO], ["compare at work", "evaluating runs", "compare at work"]),

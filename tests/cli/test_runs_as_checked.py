@@ -14,6 +14,7 @@ import click
 import pytest
 
 from harness.cli.main import cli, main
+from tests.nightly import one_in
 from tests.syntax import nodes
 
 pytestmark = pytest.mark.long
@@ -165,7 +166,7 @@ def _printed(harness, monkeypatch, folder, arguments):
     return outcome.status, lines, outcome.err
 
 
-@pytest.mark.parametrize("name", TAKES_A_TASK)
+@pytest.mark.parametrize("name", one_in(2, TAKES_A_TASK))
 def test_a_command_sees_the_runs_of_a_task_as_repaired(harness, monkeypatch, tmp_path, name):
     arguments = TAKES_A_TASK[name]
     dirty = _task(tmp_path / "dirty", clean=False, check=True)

@@ -20,6 +20,7 @@ import pytest
 import harness as package
 from harness.core.errors import InputError, UnavailableError
 from harness.formats import downloads
+from tests.nightly import one_in
 
 pytest.importorskip("fsspec")
 
@@ -268,16 +269,31 @@ def read_results(folder):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize(
     ("command", "message"),
-    [
-        ("eval qrels.txt a.run > /dev/full", "Error: the output cannot be written: No space left"),
-        ("convert a.run --to msmarco > /dev/full", "Error: the output cannot be written: No "),
-        ("eval --help > /dev/full", "Error: the system refuses it: No space left"),
-        ("eval qrels.txt /proc/self/mem", "Error: /proc/self/mem: cannot be read: Input/output er"),
-        ("eval -q qrels.txt <(cat twice.run)", ":8:6: document 'd2' is retrieved twice in topic"),
-        ("eval qrels.txt <(cat a.run) <(cat b.run) -m map", "map"),
-        ("eval qrels.txt a.run b.run - -m map < twice.run", "-:8:6: document 'd2' is retrieved tw"),
-        ("info <(cat a.run) /dev/fd/3 3< b.run", "\nb "),
-    ],
+    one_in(
+        3,
+        [
+            (
+                "eval qrels.txt a.run > /dev/full",
+                "Error: the output cannot be written: No space left",
+            ),
+            ("convert a.run --to msmarco > /dev/full", "Error: the output cannot be written: No "),
+            ("eval --help > /dev/full", "Error: the system refuses it: No space left"),
+            (
+                "eval qrels.txt /proc/self/mem",
+                "Error: /proc/self/mem: cannot be read: Input/output er",
+            ),
+            (
+                "eval -q qrels.txt <(cat twice.run)",
+                ":8:6: document 'd2' is retrieved twice in topic",
+            ),
+            ("eval qrels.txt <(cat a.run) <(cat b.run) -m map", "map"),
+            (
+                "eval qrels.txt a.run b.run - -m map < twice.run",
+                "-:8:6: document 'd2' is retrieved tw",
+            ),
+            ("info <(cat a.run) /dev/fd/3 3< b.run", "\nb "),
+        ],
+    ),
 )
 def test_the_side_that_failed_is_named(folder, command, message):
     (folder / "twice.run").write_text(TWICE)

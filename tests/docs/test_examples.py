@@ -28,7 +28,7 @@ def _examples():
 examples = _examples()
 PAGES = {str(path.relative_to(ROOT)): path for path in examples.pages()}
 #: Pages executed with every change: the first to be read, guides of extensions and short ones.
-AT_ONCE = ("README.md", "docs/tutorial.md", "docs/gate.md", "docs/how-to/score-a-run.md")
+AT_ONCE = ("README.md", "docs/gate.md", "docs/how-to/score-a-run.md")
 NOTEBOOKS = {path.name: path for path in examples.notebooks()}
 
 

@@ -224,8 +224,10 @@ def test_without_docstrings_and_home(world, tmp_path, only):
 
 @pytest.mark.parametrize(
     ("fault", "mounted"),
-    [("full disk", FILL), ("read-only disk", READ_ONLY)],
-    ids=["full", "read-only"],
+    [
+        pytest.param("full disk", FILL, id="full"),
+        pytest.param("read-only disk", READ_ONLY, id="read-only", marks=pytest.mark.slow),
+    ],
 )
 @few_or_all
 def test_disks_that_cannot_be_written(fault, mounted, world, tmp_path, only):
@@ -242,8 +244,8 @@ def test_disks_that_cannot_be_written(fault, mounted, world, tmp_path, only):
 @pytest.mark.parametrize(
     "megabytes",
     [
-        *(200, 500, 1000, 1500),
-        *(pytest.param(size, marks=pytest.mark.slow) for size in (300, 700, 800, 1300)),
+        *(200, 1500),
+        *(pytest.param(size, marks=pytest.mark.slow) for size in (300, 500, 700, 800, 1000, 1300)),
     ],
 )
 def test_little_memory(megabytes, world, tmp_path):

@@ -19,6 +19,7 @@ from harness.formats.runs import parse_run
 from harness.formats.skipped import SKIPS, Skipped, records_only
 from harness.formats.submissions import parse_submission
 from harness.formats.topics import parse_topics
+from tests.nightly import one_in
 
 FIELDS = [it for kind in ("runs", "judgments") for it in layouts(kind) if it.fields]
 NAMES = [f"{it.kind}-{it.name}" for it in FIELDS]
@@ -89,7 +90,7 @@ def cases(lines: list[bytes]) -> Iterator[tuple[bytes, dict[str, tuple[int, int]
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("layout", FIELDS, ids=NAMES)
+@pytest.mark.parametrize("layout", one_in(3, FIELDS), ids=NAMES)
 def test_what_is_inserted_is_counted_and_changes_nothing(layout: Layout, way: str) -> None:
     lines = layout.example_content.splitlines(keepends=True)
     clean = read(layout, layout.example_content)

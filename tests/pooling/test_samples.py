@@ -18,6 +18,7 @@ from harness.core.model import Qrels, Run
 from harness.evaluation.views.samples import sample_of
 from harness.pooling import Plan, Pool, blank_qrels, choose, gather
 from harness.pooling.strategies.samples import ap_prior, systematic_sample
+from tests.nightly import one_in
 
 from .sampled import PLANS, RUNS, run
 
@@ -192,7 +193,7 @@ def slow_systematic(probabilities):
 SEEDS = range(3000)
 
 
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("name", one_in(2, PLANS))
 def test_each_document_is_taken_as_often_as_its_probability_says(topic, name):
     drawn = [draw(PLANS[name], topic, seed) for seed in SEEDS]
     probability = drawn[0].probability
@@ -287,7 +288,7 @@ def test_after_a_second_draw_the_estimate_is_right_on_average_too():
         assert abs(np.mean(estimates) - 4) < 3 * np.std(estimates) / math.sqrt(150)
 
 
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("name", one_in(2, PLANS))
 def test_the_estimated_number_of_relevant_documents_is_right_on_average(name):
     (topic,) = gather([run("a", "abcdef"), run("b", "dbg"), run("c", "dc")])
     plan = PLANS[name]

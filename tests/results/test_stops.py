@@ -8,6 +8,7 @@ whole; what is left is gone after the next reading or writing; what people saved
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -23,6 +24,7 @@ from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.plots import KIND
 from harness.results.atomic import beside, opened, write_directory
 from harness.results.existing import DirectoryKind
+from tests.nightly import now, one_in
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -98,9 +100,15 @@ def interrupt():
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("old", [True, False])
-@pytest.mark.parametrize("act", [kill, interrupt])
-@pytest.mark.parametrize("name", ["a.html", "a*[x].html", 240 * "a", "caf\udce9"])
+@pytest.mark.parametrize(
+    ("name", "act", "old"),
+    one_in(
+        3,
+        itertools.product(
+            ["a.html", "a*[x].html", 240 * "a", "caf\udce9"], [kill, interrupt], [True, False]
+        ),
+    ),
+)
 @every(4)
 def test_a_stop_of_a_single_file_leaves_nothing_for_the_next_writer(tmp_path, act, old, name, step):
     place = tmp_path / name
@@ -201,12 +209,15 @@ def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp
 
 @pytest.mark.parametrize(
     ("how", "name"),
-    [
-        ("in place", "a.txt"),
-        ("anew", "packets/ann.tsv"),
-        ("anew", "notes.txt"),
-        ("in place", "manifest.json"),
-    ],
+    now(
+        [("anew", "packets/ann.tsv"), ("in place", "manifest.json")],
+        [
+            ("in place", "a.txt"),
+            ("anew", "packets/ann.tsv"),
+            ("anew", "notes.txt"),
+            ("in place", "manifest.json"),
+        ],
+    ),
 )
 @every(8)
 def test_what_is_saved_at_any_moment_is_not_lost(tmp_path, how, name, step):
