@@ -135,13 +135,13 @@ def summarise_judged(seen: Seen, measures: Iterable[AnyMeasure], rules: Rules) -
     numeric = [measure for measure in measures if measure.summary != "text"]
     results = _results(numeric, seen, rules)
     summaries = [measure.summary for measure in numeric]
-    found = dict.fromkeys([measure.label for measure in numeric], 0.0)
+    by_label = dict.fromkeys([measure.label for measure in numeric], 0.0)
     for summary in dict.fromkeys(summaries):
         of_it = [each for each, own in zip(numeric, summaries, strict=True) if own == summary]
         values = np.array([_values(measure, results) for measure in of_it])
         numbers = SUMMARIES[summary](values).tolist()
-        found |= zip((measure.label for measure in of_it), numbers, strict=True)
-    return found
+        by_label |= zip((measure.label for measure in of_it), numbers, strict=True)
+    return by_label
 
 
 def _values(measure: AnyMeasure, results: Mapping[Measure, Result]) -> Floats:

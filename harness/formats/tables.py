@@ -23,6 +23,9 @@ T = TypeVar("T")
 Values: TypeAlias = "pl.Series | Sequence[Any]"
 Wrong = list[tuple[int, str]]
 
+#: Columns that PyTerrier's frames of results have besides the ranking.
+_OF_PYTERRIER = frozenset({"query", "query_0", "docid"})
+
 
 def passages_type() -> pl.DataType:
     """The type of a column of passages."""
@@ -136,7 +139,7 @@ def checked(
             series.append(_filled(values).alias(column.name))
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
-    ignored = sorted(set(names) - set(theirs.values()))
+    ignored = sorted(set(names) - set(theirs.values()) - _OF_PYTERRIER)
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
 
 

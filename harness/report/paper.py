@@ -321,7 +321,9 @@ def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscr
 def _family_notes(pairs: Against) -> list[Note | str]:
     size, options = pairs.family.size, pairs.options
     each = pairs.family.num_families > 1
-    which = f"the {size} comparisons of each measure" if each else f"all {size} comparisons"
+    which = (
+        f"the {size} comparisons of each measure" if each else f"all {counted(size, 'comparison')}"
+    )
     counts = [
         counted(len(pairs.baselines), "baseline"),
         counted(len(pairs.tables[0].runs), "run"),

@@ -254,9 +254,9 @@ def test_csv_in_the_columns_of_several_tools(header: str) -> None:
 
 
 def test_pyterriers_docno_goes_before_its_docid() -> None:
-    run = parse_run(b"qid,docid,docno,rank,score,query\n1,17,d1,0,2.5,words here\n", "a.csv")
+    run = parse_run(b"qid,docid,docno,rank,score,query,x\n1,17,d1,0,2.5,words here,\n", "a.csv")
     assert run.frame.rows() == [("1", "d1", 2.5)]
-    assert tuple(map(str, run.warnings)) == ("a.csv: columns that are not used: docid, query",)
+    assert tuple(map(str, run.warnings)) == ("a.csv: columns that are not used: x",)
 
 
 def test_ranks_stand_in_for_absent_scores() -> None:

@@ -168,7 +168,7 @@ def test_an_experiment_of_pyterrier_is_compared_in_one_call():
 
 @pytest.mark.processes
 def test_pyterrier_itself_takes_the_engine():
-    pytest.importorskip("pyterrier", reason="PyTerrier, which needs Java, is not installed")
+    pytest.importorskip("pyterrier", reason="python-terrier is not installed")
     code = """
 import pandas as pd, pyterrier as pt, ir_measures, harness, harness.ir_measures
 qrels = pd.DataFrame([("1", "a", 1), ("1", "b", 0), ("2", "c", 2), ("3", "a", 1)], columns=["qid", "docno", "label"])
@@ -194,3 +194,12 @@ print(harness.compare(after, baselines="bm25").table().to_frame().loc["dense", "
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     assert made.stdout.splitlines()[-1] == "0.5"
+
+
+def test_a_frame_of_pyterrier_is_taken_without_a_warning(recwarn):
+    rows = [("1", 7, "a", 0, 2.0, "lights"), ("1", 3, "b", 1, 1.0, "lights")]
+    frame = pd.DataFrame(rows, columns=["qid", "docid", "docno", "rank", "score", "query"])
+    scores = harness.score({"1": {"a": 1}}, {"bm25": frame}, ["RR"])
+    assert scores["RR"] == {"bm25": 1.0}
+    assert [note.code for note in scores.notes if note.code == "columns-unused"] == []
+    assert not recwarn.list
