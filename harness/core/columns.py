@@ -20,6 +20,8 @@ from harness.core.packages import pl
 T = TypeVar("T")
 #: So many texts are compared at a time.
 _BLOCK = 2**16
+#: Spreads the bits of numbers.
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 Rows: TypeAlias = npt.NDArray[Any] | slice
 
 
@@ -95,6 +97,21 @@ class TextColumn:
         bounds = zip(self.starts.tolist(), ends, strict=True)
         return [self.content[start:end].decode() for start, end in bounds]
 
+    def hashes(self) -> npt.NDArray[np.uint64]:
+        """A number for each text [N]: of its last eight bytes and its length.
+
+        >>> column = TextColumn(b"GX-1 GX-2 GX-1", np.array([0, 5, 10]), np.int32([4] * 3))
+        >>> (column.hashes() == column.hashes()[0]).tolist()
+        [True, False, True]
+        """
+        padded = np.frombuffer(bytes(8) + self.content, dtype=np.uint8)
+        words = np.lib.stride_tricks.sliding_window_view(padded, 8)
+        last = words[self.starts + self.lengths].copy().view("<u8").ravel()
+        shift = 8 * np.maximum(8 - self.lengths.astype(np.int64), 0).astype(np.uint64)
+        kept = np.where(shift < 64, last >> np.minimum(shift, 63), 0)
+        mixed = (kept ^ self.lengths.astype(np.uint64)) * _ODD
+        return np.asarray((mixed ^ (mixed >> np.uint64(32))) * _ODD)
+
     def series(self) -> pl.Series:
         """The texts as a column of a frame."""
         if not len(self):
@@ -146,7 +163,7 @@ def text_blocks(texts: pl.Series) -> tuple[list[str], Ints]:
     starts = [np.zeros(len(names), dtype=np.int64)]
     for row in range(0, len(texts), _BLOCK):  # no copy of all of it
         piece = texts[row : row + _BLOCK + 1]
-        changes = piece[1:] != piece[:-1]
+        changes = piece[1:].ne_missing(piece[:-1])
         names += piece[1:].filter(changes).to_list()
         starts.append(np.flatnonzero(changes.to_numpy()) + row + 1)
     ends = [*starts, np.array([len(texts)])]
@@ -189,6 +206,22 @@ class Columns:
     def height(self) -> int:
         """How many rows there are."""
         return len(next(iter(self.columns.values()), ()))
+
+    def value(self, row: int, name: str) -> Any:
+        """The value of a column in a row; None where it is not known.
+
+        >>> columns = Columns({"topic": Blocks(["7", "4"], np.array([2, 1]))})
+        >>> [columns.value(row, "topic") for row in range(3)]
+        ['7', '7', '4']
+        """
+        column = self[name]
+        if isinstance(column, Blocks):
+            return column.names[int(np.searchsorted(np.cumsum(column.sizes), row, side="right"))]
+        if isinstance(column, TextColumn):
+            return column[row : row + 1].texts()[0]
+        if isinstance(column, Optional):
+            return None if column.unknown[row] else column.values[row].item()
+        return column[row].item()
 
     def select(self, *names: str) -> Columns:
         """Some of the columns, in this order."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -56,7 +57,8 @@ class Submission:
     record (from 0), then ``topic``, ``doc``, ``score`` and whatever else the format has: ``iter``,
     ``rank`` (null where it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names
     those that the file itself has; the score of a ranking without scores is not among them.
-    ``columns`` are those of the frame as they were read, of a file that has nothing wrong with it.
+    It is made of ``given`` once it is asked for: of a file that has nothing wrong with it the
+    columns as they were read are given, and ``columns`` has them.
     ``raw`` is the file as it is, decompressed; ``content`` is its text, and ``records`` are what is
     read of it where it is a file of fields.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
@@ -70,7 +72,7 @@ class Submission:
     raw: bytes
     content: bytes
     encoding: str
-    frame: pl.DataFrame
+    given: Columns | pl.DataFrame
     fields: frozenset[str]
     locate: Callable[[int, str, str], Problem]
     text: Callable[[int, str], str]
@@ -80,7 +82,17 @@ class Submission:
     reordered: bool = False
     before: int = 0
     records: Records | None = None
-    columns: Columns | None = None
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The lines that can be used."""
+        given = self.given
+        return _framed(given) if isinstance(given, Columns) else given
+
+    @property
+    def columns(self) -> Columns | None:
+        """The columns that were read, where nothing is wrong with a line."""
+        return self.given if isinstance(self.given, Columns) else None
 
     @property
     def format(self) -> str:
@@ -143,8 +155,8 @@ def _of_fields(
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
     fields = replace(declared, keep=names, integers=integers, extra=False)
-    columns, (frame, defects, lost) = _lines_of(fields, records)
-    if frame.is_empty():
+    given, defects, lost = _lines_of(fields, records)
+    if not given.height:
         raise InputError(no_results(records.where, layout))
     return Submission(
         source=records.where,
@@ -153,7 +165,7 @@ def _of_fields(
         content=content,
         records=records,
         encoding=records.encoding,
-        frame=completed(frame),
+        given=given,
         fields=frozenset(names),
         locate=lambda row, name, message: records.problem(row, names.index(name), message),
         text=lambda row, name: records.fields(row)[names.index(name)],
@@ -161,28 +173,33 @@ def _of_fields(
         lost=lost,
         warnings=warnings,
         before=before,
-        columns=columns if "score" in names else None,
     )
 
 
-_Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
-
-
-def _lines_of(fields: LineFields, records: Records) -> tuple[Columns | None, _Read]:
-    """The columns of sound lines; the frame, what is wrong with lines, and how many are lost."""
+def _lines_of(
+    fields: LineFields, records: Records
+) -> tuple[Columns | pl.DataFrame, Mapping[str, Defects], int]:
+    """The columns of sound lines, or a frame; what is wrong with lines, and how many are lost."""
     columns = sound_columns(records, fields)
-    if columns is not None and not _has_negative_passages(frame := columns.frame()):
-        return columns, (frame.with_row_index("row"), {}, 0)
-    read = _salvaged(records, fields)
-    if read[0].is_empty():
+    if columns is not None and not _has_negative_passages(columns):
+        return (columns if "score" in columns.names else _framed(columns)), {}, 0
+    frame, defects, lost = _salvaged(records, fields)
+    if frame.is_empty():
         with explained("run", records.content):
             read_fields(records, fields)  # says what is wrong with all of it
-        refuse(problem for defects in read[1].values() for problem in defects.first)
-    return None, read
+        refuse(problem for known in defects.values() for problem in known.first)
+    return completed(frame), defects, lost
 
 
-def _has_negative_passages(frame: pl.DataFrame) -> bool:
-    return "offset" in frame.columns and bool((frame.select(PASSAGE).min_horizontal() < -1).any())
+def _framed(columns: Columns) -> pl.DataFrame:
+    return completed(columns.frame().with_row_index("row"))
+
+
+def _has_negative_passages(columns: Columns) -> bool:
+    if "offset" not in columns.names:
+        return False
+    passages = columns.select(*PASSAGE).frame()
+    return bool((passages.min_horizontal() < -1).any())
 
 
 def _of_table(
@@ -199,7 +216,7 @@ def _of_table(
         raw=b"" if binary else raw,
         content=b"" if binary else content,
         encoding="utf-8" if binary or foreign_byte(content) is None else "latin-1",
-        frame=frame.with_row_index("row"),
+        given=frame.with_row_index("row"),
         fields=frozenset(matched(list(table.columns), RUN_COLUMNS)),
         locate=lambda row, _, message: table.problem(row, message),
         text=lambda row, name: str(frame[name][row]),
@@ -210,7 +227,9 @@ def _of_table(
 # --- lines that cannot be used ----------------------------------------------------------------
 
 
-def _salvaged(records: Records, fields: LineFields) -> _Read:
+def _salvaged(
+    records: Records, fields: LineFields
+) -> tuple[pl.DataFrame, Mapping[str, Defects], int]:
     """The lines that can be used, read as texts first, so that no line spoils the others."""
     counts, wanted = records.field_counts, len(fields.fields)
     # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.

@@ -6,9 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import polars as pl
-
 from harness.core.model import Run
+from harness.core.packages import pl
 from harness.formats.files import raw_bytes
 from harness.formats.submissions import Submission, parse_submission
 from harness.validation.findings import CAUSES, CHECKS
@@ -125,7 +124,7 @@ class _Attempt:
 
     def refused(self, chosen: tuple[str, ...], result: RepairOutcome) -> str:
         """Why what repairs leave is too little; nothing where it is not."""
-        lines = self.examined.sheet.frame.height + self.examined.sheet.submission.lost
+        lines = self.examined.sheet.height + self.examined.sheet.submission.lost
         drops = [name for name in chosen if REPAIRS[name].drops and result.changed.get(name)]
         dropped = sum(result.changed[name] for name in drops)
         if dropped <= MOST_DROPPED * lines:
@@ -139,14 +138,14 @@ class _Attempt:
             repairs,
             "",
             (len(before.topics), len(after.topics)),
-            (before.frame.height, after.frame.height),
+            (before.height, after.height),
             measured.measure() if measured else "",
             (_score(before, measured.of), _score(after, measured.of)) if measured else (None, None),
         )
 
 
 def _score(sheet: GroupedRun, score: Callable[[Run], float | None]) -> float | None:
-    return score(Run("run", sheet.frame.select("topic", "doc", "score")))
+    return score(Run("run", sheet.columns.select("topic", "doc", "score")))
 
 
 #: So many lines that stay are shown around changes.

@@ -9,12 +9,15 @@ from functools import reduce
 from itertools import chain
 from operator import add
 from typing import Any
+from zlib import crc32
 
-import polars as pl
+import numpy as np
 
+from harness.core.columns import Columns
 from harness.core.identity import run_name
 from harness.core.locations import is_read_once
 from harness.core.model import Run
+from harness.core.packages import pl
 from harness.core.run_faults import has_parts
 from harness.formats.blocks import Block
 from harness.formats.remote import source
@@ -46,6 +49,8 @@ from harness.validation.verdicts import (
 _EVERYTHING = Requirements()
 #: A file is a plain text when it starts as what is read of it does.
 _COMPARED = 64
+#: Spreads the bits of numbers.
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
 #: What says of a block that the whole file has to be looked at.
@@ -167,7 +172,9 @@ def check_block(
 
 def _documents(sheet: GroupedRun) -> int:
     """A hash of topics and documents in any order; those of blocks add up."""
-    return int(sheet.frame.select(pl.struct("topic", "doc").hash(0).sum()).item())
+    topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
+    names = np.array([crc32(name.encode()) for name in topics.names], dtype=np.uint64)
+    return int((docs.hashes() * np.repeat(names * _ODD + _ODD, topics.sizes)).sum())
 
 
 def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[ScoreFacts, ...]:
@@ -188,22 +195,18 @@ def _tells(
     submission: Submission, examination: Examination, outcome: RepairOutcome, *, is_first: bool
 ) -> bool:
     """Whether a check of the file finds in these topics just that."""
-    scores = submission.frame["score"].to_numpy()
+    sheet = examination.sheet
+    scores = sheet.numbers("score")
     return not (
         submission.defects
         or submission.encoding != "utf-8"
-        or has_parts(submission.frame.columns)
-        or _lacks_ranks(submission.frame)
+        or has_parts(sheet.names)
+        or ("rank" in sheet.names and sheet.unknown("rank"))
         or (is_first and bool((scores == scores[0]).all()))
         or outcome.uncovers
         or outcome.errors
-        or set(examination.sheet.topics) != set(outcome.sheet.topics)
+        or set(sheet.topics) != set(outcome.sheet.topics)
     )
-
-
-def _lacks_ranks(frame: pl.DataFrame) -> bool:
-    """Whether a rank is no number: then nothing is said of the order of ranks in the whole file."""
-    return "rank" in frame.columns and frame["rank"].null_count() > 0
 
 
 def check_of_blocks(
@@ -320,19 +323,25 @@ def _is_plain(submission: Submission) -> bool:
 
 def _tag_of(sheet: GroupedRun) -> str | None:
     """The first tag of a sheet, if it has any."""
-    return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
+    return first_tag(sheet) if sheet.has("tag") and sheet.height else None
 
 
 def _run_left(sheet: GroupedRun, *, ranks: bool) -> Run:
     """The run with the columns, and in the order, that `read_run` gives it."""
-    submission, frame = sheet.submission, sheet.frame
-    if sheet.by_file and not frame["row"].is_sorted():
-        frame = frame.sort("row")
+    submission = sheet.submission
     wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
     if header is not None and submission.layout.fields is not None:
         details["ir_metadata"] = header
-    frame = frame[[column for column in wanted if column in frame.columns]]
+    columns = [name for name in wanted if name in sheet.names]
+    rows: Columns | pl.DataFrame
+    if sheet.read is not None and not has_parts(columns):
+        rows = sheet.read.select(*columns)
+    else:
+        frame = sheet.frame
+        if sheet.by_file and not frame["row"].is_sorted():
+            frame = frame.sort("row")
+        rows = frame[columns]
     name = run_name(submission.source, _tag_of(sheet))
-    return Run(name, frame, submission.source, (), details)
+    return Run(name, rows, submission.source, (), details)

@@ -7,12 +7,12 @@ from itertools import groupby, pairwise
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
 from harness.core.kernel import engine
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.evaluation.ranking import no_common_topic
 from harness.validation.findings import FindingSet
@@ -74,7 +74,7 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
         return
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
     parts = {"offset": "this passage of document", "path": "this element of document"}
-    what = next((parts[name] for name in parts if name in sheet.frame.columns), "document")
+    what = next((parts[name] for name in parts if name in sheet.names), "document")
 
     def say(position: int) -> str:
         topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
@@ -90,9 +90,9 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
 
 def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Passages do not overlap and stand as their task asks for; elements that overlap are noted."""
-    if not has_parts(sheet.frame.columns):
+    if not has_parts(sheet.names):
         return
-    if "offset" in sheet.frame.columns:
+    if "offset" in sheet.names:
         field, faults = "offset", clashing_passages(sheet.frame, requirements.passages)
     else:
         field, faults = "path", overlapping_elements(sheet.frame)
@@ -131,7 +131,7 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
         return positions, positions
     columns = [
         "doc",
-        *(name for name in ("offset", "length", "path") if name in sheet.frame.columns),
+        *(name for name in ("offset", "length", "path") if name in sheet.names),
     ]
     lines = (
         sheet.frame[positions]
@@ -150,7 +150,7 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
 def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
     """Whole topics, some ten thousand lines at a time: what is searched stays in the cache."""
     ends = sheet.starts + sheet.sizes
-    cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.frame.height, _PART))]
+    cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.height, _PART))]
     bounds = np.unique(np.concatenate([[0], cuts, ends[-1:]])).tolist()
     yield from pairwise(bounds)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Ints
-from harness.core.columns import Columns, columns_of, text_blocks
+from harness.core.columns import Blocks, Columns, columns_of
+from harness.core.packages import pl
 from harness.formats.submissions import Submission
 from harness.validation.findings import FindingSet, Together
 
@@ -25,18 +25,19 @@ class GroupedRun:
     """The lines of a submission; the *place* of one is where it stands in ``frame``, from 0.
 
     ``frame`` is that of the submission with all lines of a topic together: topics in the order of
-    their first lines, the lines of each in file order. ``by_file`` is False once a repair has put
-    lines into another order, in which they are to stay.
+    their first lines, the lines of each in file order. It is ``given`` where that is another order
+    than that of the file, or others lines. ``by_file`` is False once a repair has put lines into
+    another order, in which they are to stay.
     """
 
     submission: Submission
-    frame: pl.DataFrame
+    given: pl.DataFrame | None = None
     by_file: bool = True
 
     @classmethod
     def of(cls, submission: Submission) -> GroupedRun:
         """The sheet of a submission."""
-        sheet = cls(submission, submission.frame)
+        sheet = cls(submission)
         names = list(dict.fromkeys(sheet.topics))
         if len(names) == len(sheet.topics):
             return sheet
@@ -46,38 +47,62 @@ class GroupedRun:
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
         """The same submission with other lines."""
-        return replace(self, frame=frame)
+        return replace(self, given=frame)
 
     def has(self, field: str) -> bool:
         """Whether the file itself has a field."""
         return field in self.submission.fields
 
     @property
-    def _read(self) -> Columns | None:
+    def frame(self) -> pl.DataFrame:
+        """The lines; no frame is made of columns that were read before somebody asks for it."""
+        return self.submission.frame if self.given is None else self.given
+
+    @property
+    def read(self) -> Columns | None:
         """The columns as they were read, if these are the lines of the submission."""
-        return self.submission.columns if self.frame is self.submission.frame else None
+        return self.submission.columns if self.given is None else None
 
     @cached_property
     def columns(self) -> Columns:
         """The columns that a ranking is made of."""
-        return columns_of(self.frame) if self._read is None else self._read
+        return columns_of(self.frame) if self.read is None else self.read
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self.frame.columns if self.read is None else self.read.names
+
+    @property
+    def height(self) -> int:
+        """How many lines there are."""
+        return self.frame.height if self.read is None else self.read.height
+
+    def unknown(self, name: str) -> int:
+        """How many numbers of a column are not known."""
+        return self.frame[name].null_count() if self.read is None else 0
+
+    def numbers(self, name: str) -> npt.NDArray[Any]:
+        """A column of numbers, all of which are known."""
+        return self.frame[name].to_numpy() if self.read is None else self.read.numbers(name)
+
+    def blocks(self, name: str) -> Blocks:
+        """A column of texts of which equal ones follow each other; a table may lack some."""
+        return Blocks.of(self.frame[name]) if self.read is None else self.read.blocks(name)
 
     @cached_property
-    def _blocks(self) -> tuple[list[str], Ints]:
-        if self._read is None:
-            return text_blocks(self.frame["topic"])
-        topics = self._read.topics()
-        return topics.names, topics.sizes
+    def _topics(self) -> Blocks:
+        return self.blocks("topic")
 
     @property
     def topics(self) -> list[str]:
         """The topics [T], in the order of their first lines."""
-        return self._blocks[0]
+        return self._topics.names
 
     @property
     def sizes(self) -> Ints:
         """How many lines each topic has [T]."""
-        return self._blocks[1]
+        return self._topics.sizes
 
     @cached_property
     def starts(self) -> Ints:
@@ -93,18 +118,24 @@ class GroupedRun:
     @cached_property
     def same(self) -> Mask:
         """Whether each line but the first is of the topic of the one above [N − 1]."""
-        same = np.ones(max(self.frame.height - 1, 0), dtype=bool)
+        same = np.ones(max(self.height - 1, 0), dtype=bool)
         same[self.starts[1:] - 1] = False
         return same
 
     @cached_property
     def rows(self) -> Ints:
         """The row of the submission at each place [N]."""
+        if self.read is not None:
+            return np.arange(self.height)
         return self.frame["row"].cast(pl.Int64).to_numpy()
 
     def value(self, position: int, field: str) -> Any:
         """A field of the line at a place."""
-        return self.frame.item(position, field)
+        return (
+            self.frame.item(position, field)
+            if self.read is None
+            else self.read.value(position, field)
+        )
 
     def findings(
         self,
@@ -132,11 +163,15 @@ class GroupedRun:
 
         So a finding stays the same one whatever repairs drop or put into another order.
         """
+        rows = self.starts if self.read is not None else self._first_rows()
+        return self._findings(code, rows[topics], self.starts[topics], field, say, together)
+
+    def _first_rows(self) -> Ints:
+        """The row of each topic's first line in the file [T]."""
         first = self.submission.frame.group_by("topic").agg(pl.col("row").min())
         heads = pl.DataFrame({"topic": self.topics}, {"topic": pl.String})
         heads = heads.join(first, on="topic", how="left", maintain_order="left")
-        rows = heads["row"].cast(pl.Int64).to_numpy()[topics]
-        return self._findings(code, rows, self.starts[topics], field, say, together)
+        return heads["row"].cast(pl.Int64).to_numpy()
 
     def _findings(
         self,
@@ -150,7 +185,7 @@ class GroupedRun:
         if (rows[1:] < rows[:-1]).any():
             order = np.argsort(rows, kind="stable")
             rows, positions = rows[order], positions[order]
-        locate, values = self.submission.locate, self.frame[field]
+        locate = self.submission.locate
         return FindingSet(
             code,
             rows,
@@ -158,7 +193,7 @@ class GroupedRun:
             lambda numbers: self._topics_at(positions[numbers]),
             len(self.sizes),
             together,
-            lambda numbers: values.gather(positions[numbers]).to_numpy(),
+            lambda numbers: self.numbers(field)[positions[numbers]],
         )
 
     def _topics_at(self, positions: Ints) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import polars as pl
 
 from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.locations import is_here_only
 from harness.core.model import Run
+from harness.core.packages import pl
 from harness.formats.delimited import is_unlikely
 from harness.formats.files import first_records
 from harness.formats.run_columns import in_evaluation_order
@@ -69,7 +69,7 @@ def _drop_unknown_documents(sheet: GroupedRun, requirements: Requirements) -> Re
 
 
 def _drop_lower_duplicates(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
-    kept = np.ones(sheet.frame.height, dtype=bool)
+    kept = np.ones(sheet.height, dtype=bool)
     kept[repeated(sheet)[1]] = False
     return _keep(sheet, kept)
 
@@ -79,7 +79,7 @@ def _reorder(sheet: GroupedRun, requirements: Requirements) -> Repaired:
         if cause.columns:
             fields = tuple("iter" if name == "Q0" else name for name in cause.columns)
             submission = in_order(sheet.submission, fields)
-            return GroupedRun.of(submission), submission.frame.height
+            return GroupedRun.of(submission), submission.given.height
     return sheet, 0
 
 
@@ -111,10 +111,10 @@ def _has_ranks(sheet: GroupedRun) -> bool:
 
 def _is_ranked(sheet: GroupedRun) -> bool:
     """Whether its ranks tell an order: none is missing, and they are not all the same."""
-    if not sheet.has("rank"):
+    if not sheet.has("rank") or sheet.unknown("rank"):
         return False
-    ranks = sheet.frame["rank"]
-    return not ranks.null_count() and bool((ranks != ranks.first()).any())
+    ranks = sheet.numbers("rank")
+    return bool((ranks != ranks[:1]).any())
 
 
 def _rescore(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
@@ -145,7 +145,7 @@ def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     changed = int((moved | rewritten.to_numpy()).sum())
     if not changed:
         return sheet, 0
-    return replace(sheet, frame=new.select(frame.columns), by_file=False), changed
+    return replace(sheet, given=new.select(frame.columns), by_file=False), changed
 
 
 def _has_tags_and_name(sheet: GroupedRun) -> bool:
@@ -240,7 +240,7 @@ def repair(
     """
     changed: dict[str, int] = {}
     for name in wanted_repairs(requirements, codes):
-        if not sheet.frame.height:
+        if not sheet.height:
             break  # whatever else is asked for has nothing to look at
         if REPAIRS[name].fits(sheet):
             sheet, lines = REPAIRS[name].apply(sheet, requirements)
@@ -287,8 +287,7 @@ def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Find
 
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """Find what is probably wrong with the lines as a whole, as they are now."""
-    submission, frame = sheet.submission, sheet.frame
-    columns = sheet.columns
+    submission, columns = sheet.submission, sheet.columns
     records = None if submission.reordered else submission.records
     content = b"" if records is None else records.content
     # The columns of a file are known where it is one of TREC's; of another they have names.
@@ -300,7 +299,7 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
         if looked_at:
             held = causes(Evidence("run", looked_at), "layout")
         if not held:
-            held = causes(Evidence("run", frame=frame), "order")
+            held = causes(Evidence("run", frame=sheet.read or sheet.frame), "order")
     if not any(cause.moves_identifiers for cause in held):
         known = _topics(requirements), _documents(sheet, requirements)
         held += causes(Evidence("run", b"", columns, *known), "topics", "documents")

@@ -55,21 +55,20 @@ class ScoreFacts:
     @classmethod
     def of(cls, sheet: GroupedRun) -> ScoreFacts:
         """The facts of a run, or of some of its topics."""
-        frame = sheet.frame
-        if not (sheet.has("rank") and sheet.has("score")) or has_parts(frame.columns):
+        if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
             return cls(is_known=False)
-        scores, ranks = frame["score"].to_numpy(), frame["rank"]
-        if ranks.null_count() or not np.isfinite(scores).all():
+        scores = sheet.numbers("score")
+        if sheet.unknown("rank") or not np.isfinite(scores).all():
             return cls(is_known=False)
         if not len(scores):
             return cls()
-        numbers = ranks.to_numpy()
+        ranks = sheet.numbers("rank")
         return cls(
             len(scores),
             len(tied_lines(sheet)),
             _decimals(scores),
             (float(scores.min()), float(scores.max())),
-            (int(numbers.min()), int(numbers.max())),
+            (int(ranks.min()), int(ranks.max())),
         )
 
     def __add__(self, other: ScoreFacts) -> ScoreFacts:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.errors import some
@@ -35,7 +34,7 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
     """
     if not sheet.has("score"):
         return
-    scores, same = sheet.frame["score"].to_numpy(), sheet.same
+    scores, same = sheet.numbers("score"), sheet.same
     infinite = np.flatnonzero(np.isinf(scores))
     if len(infinite):
         say = partial(_infinite, sheet)
@@ -65,7 +64,7 @@ def tied_lines(sheet: GroupedRun) -> Ints:
 
 def _by_score(sheet: GroupedRun) -> tuple[Ints | None, _Scores]:
     """The places of lines by topic and score (None: those of the sheet), and their scores."""
-    scores = sheet.frame["score"].to_numpy()
+    scores = sheet.numbers("score")
     if not (sheet.same & (scores[1:] > scores[:-1])).any():
         return None, scores
     order = np.lexsort((-scores, sheet.codes))
@@ -129,7 +128,7 @@ def _score(sheet: GroupedRun, position: int) -> str:
 
 
 def _infinite(sheet: GroupedRun, position: int) -> str:
-    first = sheet.frame["score"][position] > 0
+    first = sheet.value(position, "score") > 0
     return (
         f"{_score(sheet, position)} is infinite: the document comes {'first' if first else 'last'}"
     )
@@ -157,19 +156,20 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findi
     """
     if not sheet.has("rank"):
         return
-    written = sheet.frame["rank"]
     missing = np.zeros(0, dtype=np.int64)
-    if written.null_count():
-        missing = written.is_null().arg_true().cast(pl.Int64).to_numpy()
+    if sheet.unknown("rank"):
+        written = sheet.frame["rank"]
+        missing = written.is_null().to_numpy().nonzero()[0]
+        ranks = written.fill_null(0).to_numpy()
         yield sheet.findings(
             "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
         )
+    else:
+        ranks = sheet.numbers("rank")
     # The ranks that seem to be left out may be those of lines that cannot be read.
     complete = not len(missing) and not sheet.submission.lost
-    ranks = (written.fill_null(0) if len(missing) else written).to_numpy()
-    if not len(missing) and not (sheet.same & (ranks[1:] - ranks[:-1] != 1)).any():
-        ranked = _Ranked(None, ranks, sheet.frame["score"].to_numpy(), sheet.same)
-    else:
+    ranked = None if len(missing) else _Ranked.without_gaps(sheet, ranks)
+    if ranked is None:
         ranked = _Ranked.of(sheet, ranks, missing)
         yield from _again(sheet, ranked)
         yield from _gaps(sheet, ranked) if complete else ()
@@ -191,10 +191,26 @@ class _Ranked:
     same: Mask
 
     @classmethod
+    def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _Ranked | None:
+        """The lines, if each topic has the ranks from its lowest on and each once; else None."""
+        scores, same = sheet.numbers("score"), sheet.same
+        if not (same & (ranks[1:] - ranks[:-1] != 1)).any():
+            return cls(None, ranks, scores, same)
+        lowest = np.minimum.reduceat(ranks, sheet.starts)
+        behind = ranks - np.repeat(lowest, sheet.sizes)
+        if (behind.view(np.uint64) >= np.repeat(sheet.sizes, sheet.sizes).view(np.uint64)).any():
+            return None
+        order = np.full(len(ranks), -1, dtype=np.int64)
+        order[behind + np.repeat(sheet.starts, sheet.sizes)] = np.arange(len(ranks))
+        if (order < 0).any():
+            return None
+        return cls(order, ranks[order], scores[order], same)
+
+    @classmethod
     def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
         """The lines but those whose rank is missing."""
         positions = np.delete(np.arange(len(ranks)), missing)
-        scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
+        scores, codes = sheet.numbers("score"), sheet.codes
         chosen, topics = ranks[positions], codes[positions]
         order = np.lexsort((chosen, topics))
         chosen, topics = chosen[order], topics[order]
@@ -304,10 +320,9 @@ _DEPTH = 10
 
 def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """The first ten by rank are the first ten by score."""
-    if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.frame.columns):
+    if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
         return
-    frame = sheet.frame
-    if frame["rank"].null_count() or frame["score"].is_nan().any():
+    if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
         return
     differ = _of_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
     if len(differ):
@@ -330,11 +345,8 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     """
     if not len(topics):
         return topics
-    sizes = sheet.sizes[topics]
-    chosen = np.zeros(len(sheet.sizes), dtype=bool)
-    chosen[topics] = True
-    lines = np.flatnonzero(np.repeat(chosen, sheet.sizes))
-    scores, ranks = (sheet.frame[name].to_numpy()[lines] for name in ("score", "rank"))
+    lines, sizes = _candidates(sheet, topics)
+    scores, ranks = (sheet.numbers(name)[lines] for name in ("score", "rank"))
     docs = sheet.columns.texts("doc")[lines]
     starts = np.cumsum(sizes) - sizes
     first = (starts[:, None] + np.arange(_DEPTH)).ravel()
@@ -344,11 +356,33 @@ def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
     order, _ = engine().best_first(docs, scores, sizes, None)
     by_score = (first if order is None else order[first]).reshape(-1, _DEPTH)
     differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
-    differ &= np.maximum.reduceat(scores, starts) > np.minimum.reduceat(scores, starts)
+    every, begins = sheet.numbers("score"), sheet.starts
+    differ &= (np.maximum.reduceat(every, begins) > np.minimum.reduceat(every, begins))[topics]
     for number in np.flatnonzero(differ):  # a document may stand there twice
         own, meant = (docs[ten[number]].texts() for ten in (by_score, by_rank))
         differ[number] = sorted(own) != sorted(meant)
     return topics[differ]
+
+
+def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
+    """The lines of some topics that can be among the first ten, and how many each topic has [T].
+
+    Ten lines of a topic are at least as good as the worst of them: no other that is worse than that
+    by score and by rank is one of the first ten.
+    """
+    first = sheet.starts[topics][:, None] + np.arange(_DEPTH)
+    lowest = np.zeros(len(sheet.sizes))
+    last = np.zeros(len(sheet.sizes), dtype=np.int64)
+    scores, ranks = sheet.numbers("score"), sheet.numbers("rank")
+    chosen = np.zeros(len(sheet.sizes), dtype=bool)
+    chosen[topics] = True
+    lowest[topics], last[topics] = scores[first].min(axis=1), ranks[first].max(axis=1)
+    candidates = np.repeat(chosen, sheet.sizes)
+    candidates &= (scores >= np.repeat(lowest, sheet.sizes)) | (
+        ranks <= np.repeat(last, sheet.sizes)
+    )
+    lines = np.flatnonzero(candidates)
+    return lines, np.add.reduceat(candidates, sheet.starts, dtype=np.int64)[topics]
 
 
 def _agree(sheet: GroupedRun) -> Mask:
@@ -357,7 +391,7 @@ def _agree(sheet: GroupedRun) -> Mask:
     They are where there are no others; and where ranks ascend as the lines do, and each of the
     first ten has a higher score than all that follow. So few topics need to be put in order.
     """
-    scores, ranks = sheet.frame["score"].to_numpy(), sheet.frame["rank"].to_numpy()
+    scores, ranks = sheet.numbers("score"), sheet.numbers("rank")
     more = sheet.sizes > _DEPTH
     starts = sheet.starts[more]
     lowest = scores[starts[:, None] + np.arange(_DEPTH)].min(axis=1)

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import num_newlines
 from harness.core.errors import Problem
 from harness.core.identity import file_names
 from harness.core.listing import Pattern
 from harness.core.locations import is_here_only
+from harness.core.packages import pl
 from harness.formats.files import BOM
 from harness.formats.skipped import BLANK, COMMENT, DESCRIPTION, INNER_MARK, MARK, Skipped
 from harness.formats.submissions import Submission
@@ -151,38 +151,40 @@ def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator
     """The second field is ``Q0``, ``q0`` or NTCIR's ``0``."""
     if not sheet.has("iter"):
         return
-    field = sheet.frame["iter"]
-    other = field != ITERATIONS[0]
-    if other.any():
-        positions = (other & ~field.is_in(ITERATIONS)).arg_true().to_numpy()
-        if len(positions):
-            yield sheet.findings(
-                "iter-not-q0",
-                positions,
-                "iter",
-                lambda position: f"the second field {sheet.value(position, 'iter')!r} is not Q0",
-            )
+    fields = sheet.blocks("iter")
+    others = [name not in ITERATIONS for name in fields.names]
+    if any(others):
+        yield sheet.findings(
+            "iter-not-q0",
+            np.flatnonzero(np.repeat(others, fields.sizes)),
+            "iter",
+            lambda position: f"the second field {sheet.value(position, 'iter')!r} is not Q0",
+        )
 
 
 def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """One tag, made of allowed characters, which is the file's name where that is asked for."""
     if not sheet.has("tag") or (first := first_tag(sheet)) is None:
         return
-    tags = sheet.frame["tag"]
-    differs = tags != first
-    if differs.any():
+    tags = sheet.blocks("tag")
+    differ = [tag is not None and tag != first for tag in tags.names]
+    if any(differ):
         yield sheet.findings(
             "tags-differ",
-            differs.arg_true().to_numpy(),
+            np.flatnonzero(np.repeat(differ, tags.sizes)),
             "tag",
-            lambda position: f"the tag is {tags[position]!r} here and {first!r} in the first line",
+            lambda position: (
+                f"the tag is {sheet.value(position, 'tag')!r} here and {first!r} in the first line"
+            ),
         )
-    yield from _characters(sheet, requirements.tag, several=bool(tags[0] is None or differs.any()))
+    yield from _characters(sheet, requirements.tag, several=tags.names[0] is None or any(differ))
     source = sheet.submission.source
     names = file_names(source)
     if requirements.tag_is_file_name and not is_here_only(source) and first not in names:
         known = " or ".join(map(repr, names))
-        positions = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
+        positions = np.array([0])
+        if sheet.read is None:
+            positions = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
         words = f"the tag {first!r} is not the file's name {known}"
         yield sheet.findings("tag-not-file-name", positions, "tag", lambda _: words)
 
@@ -190,7 +192,7 @@ def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Findin
 def first_tag(sheet: GroupedRun) -> str | None:
     """The first tag of the file; None where it has none."""
     # Topics come in the order of their first lines, so the first line of all is the first here.
-    first = sheet.frame["tag"][0]
+    first = sheet.blocks("tag").names[0]
     return first if first is not None else next(iter(_tagged(sheet)["tag"]), None)
 
 
@@ -204,10 +206,9 @@ def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[Find
     pattern = TAG_RULES.get(rule, rule)
     if pattern is None:
         return
-    tags = sheet.frame["tag"]
     # Nearly every file has one tag, in its first line already.
     lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
-    once = [(0, tags[0])] if lines is None else lines.rows()
+    once = [(0, first_tag(sheet))] if lines is None else lines.rows()
     fits = Pattern(pattern, "check.tag").fits(tag for _, tag in once)
     wrong = [position for (position, _), fit in zip(once, fits, strict=True) if not fit]
     if wrong:
@@ -218,5 +219,7 @@ def _characters(sheet: GroupedRun, rule: str, *, several: bool) -> Iterator[Find
             "tag-characters",
             np.array(wrong),
             "tag",
-            lambda position: f"the tag {tags[position]!r:.60} is not what is asked for: {expected}",
+            lambda position: (
+                f"the tag {sheet.value(position, 'tag')!r:.60} is not what is asked for: {expected}"
+            ),
         )

@@ -368,7 +368,7 @@ def _findings(
     sheet: GroupedRun, requirements: Requirements, checks: Iterable[LineCheck]
 ) -> dict[str, FindingSet]:
     """The findings of the checks in the lines of a sheet, by code."""
-    if not sheet.frame.height:
+    if not sheet.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)
         return {
             "nothing-left": FindingSet("nothing-left", np.zeros(1, np.int64), lambda _: problem)
