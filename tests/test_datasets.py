@@ -210,16 +210,11 @@ def test_repeated_judgments_count_once_and_contradictions_are_refused(register: 
     name = register("made/q5", Judgments(*rows, TrecQrel("1", "e", 1, "0")))
     with pytest.raises(DatasetError, match="'d' has different judgments in topic '1'"):
         load_qrels(name)
-    for way, grade in {"first": 1, "last": 0, "highest": 2}.items():
-        qrels = load_qrels(name, duplicates=way)
-        assert dict(zip(qrels.frame["doc"], qrels.frame["grade"], strict=True))["d"] == grade
-        assert len(qrels) == 2
-        assert tuple(map(str, qrels.warnings)) == (
-            "irds:made/q5: 1 judgments are repeated as they are; each counts once",
-            f"irds:made/q5: 2 judgments contradict others; the {way} counts",
-        )
-    with pytest.raises(DatasetError, match=r"'higest' \(did you mean highest\?\)"):
-        load_qrels(name, duplicates="higest")
+    qrels = load_qrels(register("made/q9", Judgments(rows[0], rows[1])))
+    assert qrels.frame.select("doc", "grade").rows() == [("d", 1)]
+    assert tuple(map(str, qrels.warnings)) == (
+        "irds:made/q9: 1 judgments are repeated as they are; each counts once",
+    )
 
 
 def test_grades_must_be_whole_numbers(register: Any) -> None:

@@ -145,7 +145,6 @@ NOTES: dict[str, NoteKind] = {
             tags_differ="The lines of a run have different tags.",
             infinite_scores="Scores are infinite.",
             judgments_repeated="Judgments are repeated as they are.",
-            judgments_contradict="Judgments contradict each other; which of them counts.",
             documents_repeated="Documents occur again; the first text counts.",
             files_skipped="Files hold no documents and were skipped.",
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",

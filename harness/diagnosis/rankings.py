@@ -55,7 +55,7 @@ class Relevant(FrozenArrays):
         relevant = qrels.frame["grade"] >= relevance_level
         rows = np.flatnonzero(relevant.to_numpy())
         chosen = qrels.frame.filter(relevant)
-        codes, _ = topic_codes(chosen["topic"], judged.code)
+        codes = topic_codes(chosen["topic"], judged.code)
         docs = tuple(chosen["doc"].to_list())
         return cls(codes, docs, chosen["grade"].to_numpy(), rows)
 

@@ -32,14 +32,10 @@ V = TypeVar("V", bound=np.generic)
 _RENAME = "or let check.repairs: [match-topics] of a task file do it"
 
 
-def topic_codes(
-    topics: pl.Series, code: dict[str, int], dtype: npt.DTypeLike = np.int64
-) -> tuple[Ints, tuple[str, ...]]:
-    """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
+def topic_codes(topics: pl.Series, code: dict[str, int]) -> Ints:
+    """The code of each row's topic [N], −1 for one that has none."""
     names, lengths = text_blocks(topics)
-    per_block = np.array([code.get(name, -1) for name in names], dtype=dtype)
-    unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, lengths), unknown
+    return np.repeat(np.array([code.get(name, -1) for name in names], dtype=np.int64), lengths)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,12 @@ that is there already is used as it is, which is how to work without a network.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
-from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
+from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse
 from harness.core.locations import DATASET_PREFIX
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -47,16 +47,6 @@ _COLUMNS = {
 _KEY = ("topic", "subtopic", "doc", "start", "length")
 _TYPES: dict[type, type[pl.DataType]] = {str: pl.String, int: pl.Int64, float: pl.Float64}
 
-#: What to do with a document that is judged twice in a topic: refuse, or keep one row.
-DUPLICATES: dict[str, Callable[[pl.DataFrame, Sequence[str]], pl.DataFrame]] = {
-    "error": lambda frame, _key: frame,
-    "first": lambda frame, key: frame.unique(key, keep="first", maintain_order=True),
-    "last": lambda frame, key: frame.unique(key, keep="last", maintain_order=True),
-    "highest": lambda frame, key: frame.sort("grade", descending=True, maintain_order=True).unique(
-        key, keep="first", maintain_order=True
-    ),
-}
-
 
 def load_topics(dataset_id: str) -> Topics:
     """The topics of a dataset, whatever fields its queries have.
@@ -81,25 +71,22 @@ def load_topics(dataset_id: str) -> Topics:
     return Topics(list(seen.values()), source=name, format="ir_datasets")
 
 
-def load_qrels(dataset_id: str, *, duplicates: str = "error") -> Qrels:
+def load_qrels(dataset_id: str) -> Qrels:
     """The judgments of a dataset, whatever fields they have.
 
     ``topic``, ``doc`` and ``grade`` come from ``query_id``, ``doc_id`` and ``relevance``; further
     fields are kept (``subtopic``, ``iteration``, ``method``, ``probability``, and what the
     dataset calls its own). A judgment that is repeated as it is counts once, with a warning; a
-    document with different judgments in a topic (or subtopic) is an error, unless ``duplicates``
-    says to keep the ``first``, ``last`` or ``highest``. Raises `DatasetError` as `load_topics`.
+    document with different judgments in a topic (or subtopic) is an error. Raises `DatasetError` as
+    `load_topics`, too.
     """
-    if duplicates not in DUPLICATES:
-        hint = suggest(duplicates, DUPLICATES)
-        raise DatasetError(Problem(f"unknown way with duplicates {duplicates!r}", hint=hint))
     name, dataset = load_dataset(dataset_id, "qrels")
     with asking(name, dataset, "qrels"):
         judgments = list(dataset.qrels_iter())
     if not judgments:
         raise DatasetError(Problem("there is no judgment", name))
     frame = _qrels_frame(judgments, name)
-    frame, warnings = _without_duplicates(frame, name, duplicates)
+    frame, warnings = _without_duplicates(frame, name)
     return Qrels(frame, source=name, format="ir_datasets", warnings=warnings)
 
 
@@ -272,9 +259,7 @@ def _grades(values: list[Any], where: str) -> pl.Series:
     return pl.Series("grade", [int(value) for value in values], pl.Int64)
 
 
-def _without_duplicates(
-    frame: pl.DataFrame, name: str, duplicates: str
-) -> tuple[pl.DataFrame, tuple[Note, ...]]:
+def _without_duplicates(frame: pl.DataFrame, name: str) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     key = [column for column in _KEY if column in frame.columns]
     warnings: list[Note] = []
     once = frame.unique([*key, "grade"], keep="first", maintain_order=True)
@@ -282,21 +267,16 @@ def _without_duplicates(
         repeated = frame.height - once.height
         text = f"{repeated} judgments are repeated as they are; each counts once"
         warnings.append(Note("judgments-repeated", text, name, numbers={"judgments": repeated}))
-    kept = DUPLICATES[duplicates](once, key)
-    if kept.height < once.height:
-        dropped = once.height - kept.height
-        text = f"{dropped} judgments contradict others; the {duplicates} counts"
-        warnings.append(Note("judgments-contradict", text, name, numbers={"judgments": dropped}))
-    twice = kept.filter(kept.select(key).is_duplicated()).unique(key, maintain_order=True)
+    twice = once.filter(once.select(key).is_duplicated()).unique(key, maintain_order=True)
     refuse(
         [
             Problem(
                 f"document {row['doc']!r} has different judgments in topic {row['topic']!r}",
                 name,
-                hint="say which counts: the first, last or highest",
+                hint="a file of judgments with one of them can be named in its place",
             )
             for row in twice.head(MAX_PROBLEMS).iter_rows(named=True)
         ],
         DatasetError,
     )
-    return kept, tuple(warnings)
+    return once, tuple(warnings)

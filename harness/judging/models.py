@@ -179,12 +179,11 @@ def simulate(
     error_rates: Mapping[str, float],
     *,
     default_error: float = 0.0,
-    default_grade: int = 0,
     seed: int = 1,
 ) -> Simulated:
     """Judge everything on all lists that is not judged yet, as simulated assessors would.
 
-    ``truth`` has the true grade of (topic, document); what is not in it is of ``default_grade``. An
+    ``truth`` has the true grade of (topic, document); what is not in it has the grade 0. An
     assessor gives the true grade, or with his or her error rate one of the others, each with the
     same probability. The draws depend on ``seed``, assessor, topic and document alone, so that
     the order of lists changes nothing. Recorded with the source ``simulation``, which makes
@@ -205,7 +204,7 @@ def simulate(
     rows = ledger.rows(query)
     entries = []
     for assignment, name, topic, doc, reason in rows:
-        true = truth.get((topic, doc), default_grade)
+        true = truth.get((topic, doc), 0)
         rate = error_rates.get(name, default_error)
         grades = {}
         for dimension in guidelines.dimensions:

@@ -76,7 +76,7 @@ def _needed(measures: Measures) -> str:
     return f"{text}; of {some(ratios)} the ratio of geometric means" if ratios else text
 
 
-def agreement_table(agreement: Agreement, first: str, second: str, *, title: str = "") -> Table:
+def agreement_table(agreement: Agreement, first: str, second: str) -> Table:
     """One row a run: mean and rank in two leaderboards, called ``first`` and ``second``."""
     overlap, tau, tau_ap = agreement.overlap, agreement.tau, agreement.tau_ap
     bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
@@ -89,7 +89,6 @@ def agreement_table(agreement: Agreement, first: str, second: str, *, title: str
         (Column("second", 4), agreement.mean_second),
         ("rank second", agreement.rank_second),
         ("up", agreement.rank_first - agreement.rank_second),
-        title=title,
         notes=(
             f"first: {first}: {'; '.join(note_lines(table_notes(agreement.first)))}",
             f"second: {second}: {'; '.join(note_lines(table_notes(agreement.second)))}",
@@ -144,9 +143,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
     )
 
 
-def replicability_table(
-    replicated: Replicability, first: str, second: str, *, title: str = ""
-) -> Table:
+def replicability_table(replicated: Replicability, first: str, second: str) -> Table:
     """One row a run that both evaluations have, called ``first`` and ``second``."""
     digits = digits_of(replicated.original, replicated.repeated)
     test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
@@ -177,6 +174,5 @@ def replicability_table(
         *((Column("RMSE", digits), "rmse"), (P, "p")),
         (Column("ER", 4), lambda row: row.effect.effect_ratio if row.effect else None),
         (Column("ΔRI", 4), lambda row: row.effect.delta if row.effect else None),
-        title=title,
         notes=tuple(notes),
     )

@@ -19,7 +19,6 @@ def short_names(
     width: Callable[[str], float] = len,
     *,
     sign: str = "…",
-    taken: Sequence[str] = (),
 ) -> list[str]:
     """Names that are shown together, each so that it fits; different names are shown differently.
 
@@ -34,7 +33,7 @@ def short_names(
     """
     different = list(dict.fromkeys(names))
     shown = {name: name for name in different if width(name) <= room}
-    used = {*shown.values(), *taken}
+    used = set(shown.values())
     left = [name for name in different if name not in shown]
     for cut in _cuts(left, sign):
         made = {name: _longest(partial(cut, name), room, width) for name in left}

@@ -146,13 +146,13 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
     return {"measure": str(measure), "documents": len(qrels), "rows": rows}
 
 
-def live_strategy(task: Task, ledger: Ledger, workers: Workers = None) -> LiveStrategy | None:
+def live_strategy(task: Task, ledger: Ledger) -> LiveStrategy | None:
     """The strategy of a live task, which its pages ask; None for other tasks.
 
     Raises `HarnessError` where it cannot be asked, and where runs, or the key ``pool``, are not
     those of the newest pool in the ledger.
     """
-    return None if not is_live(task) else _live_strategy(task, ledger, workers)[0]
+    return None if not is_live(task) else _live_strategy(task, ledger, None)[0]
 
 
 def live_pool(task: Task, ledger: Ledger, workers: Workers = None) -> tuple[PoolFiles, int]:

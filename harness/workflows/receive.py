@@ -108,13 +108,7 @@ def receive(
             yield Reception(standing, words, path)
 
 
-def withdraw(
-    task: str | os.PathLike[str],
-    number: int,
-    group: str,
-    *,
-    now: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> Receipt:
+def withdraw(task: str | os.PathLike[str], number: int, group: str) -> Receipt:
     """Take a receipt of a group back; its file and both records stay.
 
     Raises `EvaluationError` for a number that is no receipt of the group, and for one that was
@@ -128,7 +122,7 @@ def withdraw(
         raise EvaluationError(Problem(f"group {group!r} has no receipt {number}", hint=hint))
     if any(each.withdraws == number for each in receipts):
         raise EvaluationError(Problem(f"receipt {number} is withdrawn already"))
-    moment = now().isoformat(timespec="seconds")
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
     return add_receipt(folder_of(task), group=group, received=moment, withdraws=number)
 
 

@@ -49,7 +49,7 @@ def sample_of(qrels: Qrels) -> JudgedSample:
 
 def _drawn_of(frame: pl.DataFrame, topics: tuple[str, ...]) -> JudgedSample:
     """Return the drawn documents and their probabilities."""
-    codes, _ = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
+    codes = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
     grade = np.maximum(frame["grade"].to_numpy(), -1)
     if "probability" not in frame.columns:
         group = _numbered(codes, frame["stratum"])
