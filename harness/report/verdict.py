@@ -133,6 +133,8 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
         text = f"{counted(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
     else:
         text = f"Every other run is {QUESTIONS['best'].shown} ({confidence})."
+        if len(table.runs) == 2:
+            text = f"The other run is shown to be worse ({confidence})."
     yield Statement(text, "leaderboard", kind)
     automatic = (row for row, run in enumerate(table.runs) if report.type_of.get(run) == AUTOMATIC)
     row = next(automatic, 0)

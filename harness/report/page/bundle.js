@@ -6,19 +6,19 @@ r===1&&(f||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,f,i):r===3&&(f||i)
 i):r>=5&&((i||!f&&r===5)&&(l.push(r,0,i,s),r=6),f&&(l.push(r,f,0,s),r=6)),i=""},d=0;d<n.length;d++){d&&(r===1&&u(),u(d));for(var p=0;p<n[d].length;p++)o=n[d][p],
 r===1?o==="<"?(u(),l=[l],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(u(),r=1):r&&(o==="="?(r=5,s=i,i=""):
 o==="/"&&(r<5||n[d][p+1]===">")?(u(),r===3&&(l=l[0]),r=l,(l=l[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(u(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return u(),l})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Gn,Pr,Tt,qn,Kn,Yn,nn,je,se,Jn,sn,on,rn,Dr,Ne={},Te=[],Hr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
+`||o==="\r"?(u(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return u(),l})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Gn,Pr,Tt,qn,Kn,Yn,nn,je,se,Jn,sn,on,rn,Dr,Ae={},Te=[],Hr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
 for(var n in e)t[n]=e[n];return t}function an(t){t&&t.parentNode&&t.parentNode.removeChild(t)}function ln(t,e,n){var o,s,r,i={};for(r in e)r=="key"?o=e[r]:r=="r\
 ef"?s=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?Le.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)
 i[r]===void 0&&(i[r]=t.defaultProps[r]);return Ce(t,i,o,s,null)}function Ce(t,e,n,o,s){var r={type:t,props:e,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
-constructor:void 0,__v:s??++Gn,__i:-1,__u:0};return s==null&&B.vnode!=null&&B.vnode(r),r}function Be(t){return t.children}function Ae(t,e){this.props=t,this.context=e}function Ht(t,e){if(e==null)return t.__?Ht(t.__,t.__i+1):null;for(var n;e<t.__k.length;e++)
+constructor:void 0,__v:s??++Gn,__i:-1,__u:0};return s==null&&B.vnode!=null&&B.vnode(r),r}function Be(t){return t.children}function Ne(t,e){this.props=t,this.context=e}function Ht(t,e){if(e==null)return t.__?Ht(t.__,t.__i+1):null;for(var n;e<t.__k.length;e++)
 if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?Ht(t):null}function Wr(t){if(t.__P&&t.__d){var e=t.__v,n=e.__e,o=[],s=[],r=jt({},
 e);r.__v=e.__v+1,B.vnode&&B.vnode(r),cn(t.__P,r,e,t.__n,t.__P.namespaceURI,32&e.__u?[n]:null,o,n??Ht(e),!!(32&e.__u),s),r.__v=e.__v,r.__.__k[r.__i]=r,eo(o,r,s),
 e.__e=e.__=null,r.__e!=n&&Xn(r)}}function Xn(t){if((t=t.__)!=null&&t.__c!=null)return t.__e=t.__c.base=null,t.__k.some(function(e){if(e!=null&&e.__e!=null)return t.
 __e=t.__c.base=e.__e}),Xn(t)}function Un(t){(!t.__d&&(t.__d=!0)&&Tt.push(t)&&!Ee.__r++||qn!=B.debounceRendering)&&((qn=B.debounceRendering)||Kn)(Ee)}function Ee(){
 try{for(var t,e=1;Tt.length;)Tt.length>e&&Tt.sort(Yn),t=Tt.shift(),e=Tt.length,Wr(t)}finally{Tt.length=Ee.__r=0}}function Qn(t,e,n,o,s,r,i,a,l,u,d){var p,f,m,$,
-b,_,y=o&&o.__k||Te,k=e.length;for(l=Fr(n,e,y,l,k),p=0;p<k;p++)(m=n.__k[p])!=null&&(f=m.__i!=-1&&y[m.__i]||Ne,m.__i=p,_=cn(t,m,f,s,r,i,a,l,u,d),$=m.__e,m.ref&&f.
-ref!=m.ref&&(f.ref&&un(f.ref,null,m),d.push(m.ref,m.__c||$,m)),b==null&&$!=null&&(b=$),4&m.__u?(l=Zn(m,l,t),f.__e&&(f.__e=null)):typeof m.type=="function"&&_!==
-void 0?l=_:$&&(l=$.nextSibling),m.__u&=-7);return n.__e=b,l}function Fr(t,e,n,o,s){var r,i,a,l,u,d=n.length,p=d,f=0;for(t.__k=new Array(s),r=0;r<s;r++)(i=e[r])!=
+_,b,w=o&&o.__k||Te,x=e.length;for(l=Fr(n,e,w,l,x),p=0;p<x;p++)(m=n.__k[p])!=null&&(f=m.__i!=-1&&w[m.__i]||Ae,m.__i=p,b=cn(t,m,f,s,r,i,a,l,u,d),$=m.__e,m.ref&&f.
+ref!=m.ref&&(f.ref&&un(f.ref,null,m),d.push(m.ref,m.__c||$,m)),_==null&&$!=null&&(_=$),4&m.__u?(l=Zn(m,l,t),f.__e&&(f.__e=null)):typeof m.type=="function"&&b!==
+void 0?l=b:$&&(l=$.nextSibling),m.__u&=-7);return n.__e=_,l}function Fr(t,e,n,o,s){var r,i,a,l,u,d=n.length,p=d,f=0;for(t.__k=new Array(s),r=0;r<s;r++)(i=e[r])!=
 null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=t.__k[r]=Ce(null,i,null,null,
 null):Re(i)?i=t.__k[r]=Ce(Be,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=t.__k[r]=Ce(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):t.__k[r]=i,
 l=r+f,i.__=t,i.__b=t.__b+1,a=null,(u=i.__i=qr(i,n,l,p))!=-1&&(p--,(a=n[u])&&(a.__u|=2)),a==null||a.__v==null?(u==-1&&(s>d?f--:s<d&&f++),typeof i.type!="function"&&
@@ -32,43 +32,43 @@ Jn,"$1")),i=e.toLowerCase(),e=i in t||e=="onFocusOut"||e=="onFocusIn"?i.slice(2)
 e,r?rn:on,r)):t.removeEventListener(e,r?rn:on,r);else{if(s=="http://www.w3.org/2000/svg")e=e.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(e!="width"&&
 e!="height"&&e!="href"&&e!="list"&&e!="form"&&e!="tabIndex"&&e!="download"&&e!="rowSpan"&&e!="colSpan"&&e!="role"&&e!="popover"&&e in t)try{t[e]=n??"";break t}catch{}
 typeof n=="function"||(n==null||n===!1&&e[4]!="-"?t.removeAttribute(e):t.setAttribute(e,e=="popover"&&n==1?"":n))}}function zn(t){return function(e){if(this.l){
-var n=this.l[e.type+t];if(e[je]==null)e[je]=sn++;else if(e[je]<n[se])return;return n(B.event?B.event(e):e)}}}function cn(t,e,n,o,s,r,i,a,l,u){var d,p,f,m,$,b,_,
-y,k,O,C,D,Q,W,X,S,N=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(l=!!(32&n.__u),r=[a=e.__e=n.__e]),(d=B.__b)&&d(e);t:if(typeof N=="function"){p=i.length;
-try{if(k=e.props,O=N.prototype&&N.prototype.render,C=(d=N.contextType)&&o[d.__c],D=d?C?C.props.value:d.__:o,n.__c?y=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new N(k,
-D):(e.__c=f=new Ae(k,D),f.constructor=N,f.render=Vr),C&&C.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
-N.getDerivedStateFromProps!=null&&(f.__s==f.state&&(f.__s=jt({},f.__s)),jt(f.__s,N.getDerivedStateFromProps(k,f.__s))),$=f.props,b=f.state,f.__v=e,m)O&&N.getDerivedStateFromProps==
-null&&f.componentWillMount!=null&&f.componentWillMount(),O&&f.componentDidMount!=null&&f.__h.push(f.componentDidMount);else{if(O&&N.getDerivedStateFromProps==null&&
-k!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(k,D),e.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(k,f.__s,
-D)===!1){e.__v!=n.__v&&(f.props=k,f.state=f.__s,f.__d=!1),e.__e=n.__e,e.__k=n.__k,e.__k.some(function(K){K&&(K.__=e)}),Te.push.apply(f.__h,f._sb),f._sb=[],f.__h.
-length&&i.push(f),a=Ht(n);break t}f.componentWillUpdate!=null&&f.componentWillUpdate(k,f.__s,D),O&&f.componentDidUpdate!=null&&f.__h.push(function(){f.componentDidUpdate(
-$,b,_)})}if(f.context=D,f.props=k,f.__P=t,f.__e=!1,Q=B.__r,W=0,O)f.state=f.__s,f.__d=!1,Q&&Q(e),d=f.render(f.props,f.state,f.context),Te.push.apply(f.__h,f._sb),
+var n=this.l[e.type+t];if(e[je]==null)e[je]=sn++;else if(e[je]<n[se])return;return n(B.event?B.event(e):e)}}}function cn(t,e,n,o,s,r,i,a,l,u){var d,p,f,m,$,_,b,
+w,x,O,S,D,Q,W,X,j,A=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(l=!!(32&n.__u),r=[a=e.__e=n.__e]),(d=B.__b)&&d(e);t:if(typeof A=="function"){p=i.length;
+try{if(x=e.props,O=A.prototype&&A.prototype.render,S=(d=A.contextType)&&o[d.__c],D=d?S?S.props.value:d.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new A(x,
+D):(e.__c=f=new Ne(x,D),f.constructor=A,f.render=Vr),S&&S.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
+A.getDerivedStateFromProps!=null&&(f.__s==f.state&&(f.__s=jt({},f.__s)),jt(f.__s,A.getDerivedStateFromProps(x,f.__s))),$=f.props,_=f.state,f.__v=e,m)O&&A.getDerivedStateFromProps==
+null&&f.componentWillMount!=null&&f.componentWillMount(),O&&f.componentDidMount!=null&&f.__h.push(f.componentDidMount);else{if(O&&A.getDerivedStateFromProps==null&&
+x!==$&&f.componentWillReceiveProps!=null&&f.componentWillReceiveProps(x,D),e.__v==n.__v||!f.__e&&f.shouldComponentUpdate!=null&&f.shouldComponentUpdate(x,f.__s,
+D)===!1){e.__v!=n.__v&&(f.props=x,f.state=f.__s,f.__d=!1),e.__e=n.__e,e.__k=n.__k,e.__k.some(function(K){K&&(K.__=e)}),Te.push.apply(f.__h,f._sb),f._sb=[],f.__h.
+length&&i.push(f),a=Ht(n);break t}f.componentWillUpdate!=null&&f.componentWillUpdate(x,f.__s,D),O&&f.componentDidUpdate!=null&&f.__h.push(function(){f.componentDidUpdate(
+$,_,b)})}if(f.context=D,f.props=x,f.__P=t,f.__e=!1,Q=B.__r,W=0,O)f.state=f.__s,f.__d=!1,Q&&Q(e),d=f.render(f.props,f.state,f.context),Te.push.apply(f.__h,f._sb),
 f._sb=[];else do f.__d=!1,Q&&Q(e),d=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++W<25);f.state=f.__s,f.getChildContext!=null&&(o=jt(jt({},o),
-f.getChildContext())),O&&!m&&f.getSnapshotBeforeUpdate!=null&&(_=f.getSnapshotBeforeUpdate($,b)),X=d!=null&&d.type===Be&&d.key==null?no(d.props.children):d,a=Qn(
-t,Re(X)?X:[X],e,n,o,s,r,i,a,l,u),f.base=e.__e,e.__u&=-161,f.__h.length&&i.push(f),y&&(f.__E=f.__=null)}catch(K){if(i.length=p,e.__v=null,l||r!=null){if(K.then){
-for(e.__u|=l?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(S=r.length;S--;)an(r[S])}else e.
+f.getChildContext())),O&&!m&&f.getSnapshotBeforeUpdate!=null&&(b=f.getSnapshotBeforeUpdate($,_)),X=d!=null&&d.type===Be&&d.key==null?no(d.props.children):d,a=Qn(
+t,Re(X)?X:[X],e,n,o,s,r,i,a,l,u),f.base=e.__e,e.__u&=-161,f.__h.length&&i.push(f),w&&(f.__E=f.__=null)}catch(K){if(i.length=p,e.__v=null,l||r!=null){if(K.then){
+for(e.__u|=l?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(j=r.length;j--;)an(r[j])}else e.
 __e=n.__e;e.__k==null&&(e.__k=n.__k||[]),K.then||to(e),B.__e(K,e,n)}}else r==null&&e.__v==n.__v?(e.__k=n.__k,e.__e=n.__e):a=e.__e=Ur(n.__e,e,n,o,s,r,i,l,u);return(d=
 B.diffed)&&d(e),128&e.__u?void 0:a}function to(t){t&&(t.__c&&(t.__c.__e=!0),t.__k&&t.__k.some(to))}function eo(t,e,n){for(var o=0;o<n.length;o++)un(n[o],n[++o],
 n[++o]);B.__c&&B.__c(e,t),t.some(function(s){try{t=s.__h,s.__h=[],t.some(function(r){r.call(s)})}catch(r){B.__e(r,s.__v)}})}function no(t){return typeof t!="obj\
-ect"||t==null||t.__b>0?t:Re(t)?t.map(no):t.constructor!==void 0?null:jt({},t)}function Ur(t,e,n,o,s,r,i,a,l){var u,d,p,f,m,$,b,_=n.props||Ne,y=e.props,k=e.type;
-if(k=="svg"?s="http://www.w3.org/2000/svg":k=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r!=null){for(u=0;u<r.length;u++)
-if((m=r[u])&&"setAttribute"in m==!!k&&(k?m.localName==k:m.nodeType==3)){t=m,r[u]=null;break}}if(t==null){if(k==null)return document.createTextNode(y);t=document.
-createElementNS(s,k,y.is&&y),a&&(B.__m&&B.__m(e,r),a=!1),r=null}if(k==null)_===y||a&&t.data==y||(t.data=y);else{if(r=k=="textarea"&&y.defaultValue!=null?null:r&&
-Le.call(t.childNodes),!a&&r!=null)for(_={},u=0;u<t.attributes.length;u++)_[(m=t.attributes[u]).name]=m.value;for(u in _)m=_[u],u=="dangerouslySetInnerHTML"?p=m:
-u=="children"||u in y||u=="value"&&"defaultValue"in y||u=="checked"&&"defaultChecked"in y||Se(t,u,null,m,s);for(u in y)m=y[u],u=="children"?f=m:u=="dangerouslyS\
-etInnerHTML"?d=m:u=="value"?$=m:u=="checked"?b=m:a&&typeof m!="function"||_[u]===m||Se(t,u,m,_[u],s);if(d)a||p&&(d.__html==p.__html||d.__html==t.innerHTML)||(t.
-innerHTML=d.__html),e.__k=[];else if(p&&(t.innerHTML=""),Qn(e.type=="template"?t.content:t,Re(f)?f:[f],e,n,o,k=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
-r,i,r?r[0]:n.__k&&Ht(n,0),a,l),r!=null)for(u=r.length;u--;)an(r[u]);a&&k!="textarea"||(u="value",k=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
-t[u]||k=="progress"&&!$||k=="option"&&$!=_[u])&&Se(t,u,$,_[u],s),u="checked",b!=null&&b!=t[u]&&Se(t,u,b,_[u],s))}return t}function un(t,e,n){try{if(typeof t=="f\
+ect"||t==null||t.__b>0?t:Re(t)?t.map(no):t.constructor!==void 0?null:jt({},t)}function Ur(t,e,n,o,s,r,i,a,l){var u,d,p,f,m,$,_,b=n.props||Ae,w=e.props,x=e.type;
+if(x=="svg"?s="http://www.w3.org/2000/svg":x=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r!=null){for(u=0;u<r.length;u++)
+if((m=r[u])&&"setAttribute"in m==!!x&&(x?m.localName==x:m.nodeType==3)){t=m,r[u]=null;break}}if(t==null){if(x==null)return document.createTextNode(w);t=document.
+createElementNS(s,x,w.is&&w),a&&(B.__m&&B.__m(e,r),a=!1),r=null}if(x==null)b===w||a&&t.data==w||(t.data=w);else{if(r=x=="textarea"&&w.defaultValue!=null?null:r&&
+Le.call(t.childNodes),!a&&r!=null)for(b={},u=0;u<t.attributes.length;u++)b[(m=t.attributes[u]).name]=m.value;for(u in b)m=b[u],u=="dangerouslySetInnerHTML"?p=m:
+u=="children"||u in w||u=="value"&&"defaultValue"in w||u=="checked"&&"defaultChecked"in w||Se(t,u,null,m,s);for(u in w)m=w[u],u=="children"?f=m:u=="dangerouslyS\
+etInnerHTML"?d=m:u=="value"?$=m:u=="checked"?_=m:a&&typeof m!="function"||b[u]===m||Se(t,u,m,b[u],s);if(d)a||p&&(d.__html==p.__html||d.__html==t.innerHTML)||(t.
+innerHTML=d.__html),e.__k=[];else if(p&&(t.innerHTML=""),Qn(e.type=="template"?t.content:t,Re(f)?f:[f],e,n,o,x=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
+r,i,r?r[0]:n.__k&&Ht(n,0),a,l),r!=null)for(u=r.length;u--;)an(r[u]);a&&x!="textarea"||(u="value",x=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
+t[u]||x=="progress"&&!$||x=="option"&&$!=b[u])&&Se(t,u,$,b[u],s),u="checked",_!=null&&_!=t[u]&&Se(t,u,_,b[u],s))}return t}function un(t,e,n){try{if(typeof t=="f\
 unction"){var o=typeof t.__u=="function";o&&t.__u(),o&&e==null||(t.__u=t(e))}else t.current=e}catch(s){B.__e(s,n)}}function oo(t,e,n){var o,s;if(B.unmount&&B.unmount(
 t),(o=t.ref)&&(o.current&&o.current!=t.__e||un(o,null,e)),(o=t.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){B.__e(r,e)}o.base=o.__P=
 o.__n=null}if(o=t.__k)for(s=0;s<o.length;s++)o[s]&&oo(o[s],e,n||typeof t.type!="function");n||an(t.__e),t.__c=t.__=t.__e=void 0}function Vr(t,e,n){return this.constructor(
 t,n)}function Wt(t,e,n){var o,s,r,i;e==document&&(e=document.documentElement),B.__&&B.__(t,e),s=(o=typeof n=="function")?null:n&&n.__k||e.__k,r=[],i=[],cn(e,t=(!o&&
-n||e).__k=ln(Be,null,[t]),s||Ne,Ne,e.namespaceURI,!o&&n?[n]:s?null:e.firstChild?Le.call(e.childNodes):null,r,!o&&n?n:s?s.__e:e.firstChild,o,i),eo(r,t,i),t.props.
+n||e).__k=ln(Be,null,[t]),s||Ae,Ae,e.namespaceURI,!o&&n?[n]:s?null:e.firstChild?Le.call(e.childNodes):null,r,!o&&n?n:s?s.__e:e.firstChild,o,i),eo(r,t,i),t.props.
 children=null}Le=Te.slice,B={__e:function(t,e,n,o){for(var s,r,i;e=e.__;)if((s=e.__c)&&!s.__)try{if((r=s.constructor)&&r.getDerivedStateFromError!=null&&(s.setState(r.getDerivedStateFromError(
 t)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(t,o||{}),i=s.__d),i)return s.__E=s}catch(a){t=a}throw t}},Gn=0,Pr=function(t){return t!=null&&t.constructor===
-void 0},Ae.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=jt({},this.state),typeof t=="function"&&(t=t(jt({},n),
-this.props)),t&&jt(n,t),t!=null&&this.__v&&(e&&this._sb.push(e),Un(this))},Ae.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Un(this))},
-Ae.prototype.render=Be,Tt=[],Kn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Yn=function(t,e){return t.__v.__b-e.__v.__b},
+void 0},Ne.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=jt({},this.state),typeof t=="function"&&(t=t(jt({},n),
+this.props)),t&&jt(n,t),t!=null&&this.__v&&(e&&this._sb.push(e),Un(this))},Ne.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Un(this))},
+Ne.prototype.render=Be,Tt=[],Kn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Yn=function(t,e){return t.__v.__b-e.__v.__b},
 Ee.__r=0,nn=Math.random().toString(8),je="__d"+nn,se="__a"+nn,Jn=/(PointerCapture)$|Capture$/i,sn=0,on=zn(!1),rn=zn(!0),Dr=0;var ie,z,fn,ro,Pe=0,po=[],Y=B,so=Y.__b,io=Y.__r,ao=Y.diffed,lo=Y.__c,co=Y.unmount,uo=Y.__;function pn(t,e){Y.__h&&Y.__h(z,t,Pe||e),Pe=0;var n=z.__H||(z.__H={__:[],
 __h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function T(t){return Pe=1,zr(mo,t)}function zr(t,e,n){var o=pn(ie++,2);if(o.t=t,!o.__c&&(o.__=[n?n(e):mo(void 0,
 e),function(a){var l=o.__N?o.__N[0]:o.__[0],u=o.t(l,a);l!==u&&(o.__N=[u,o.__[1]],o.__c.setState({}))}],o.__c=z,!z.__f)){var s=function(a,l,u){if(!o.__c.__H)return!0;
@@ -103,16 +103,16 @@ a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function ts
 shades){let n=Math.min(Math.max(t,0),1)*(e.length-1),o=Math.min(Math.floor(n),e.length-2),[s,r]=[e[o],e[o+1]].map(ts);return`rgb(${s.map((i,a)=>Math.round(i+(n-
 o)*(r[a]-i))).join(",")})`}function de(t,e,n=6){let s=(e-t||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(u=>u*r).find(u=>u>=s*.999)||r,a=Math.floor(t/i+1e-9),l=Math.max(a+1,Math.
 ceil(e/i-1e-9));return Array.from({length:l-a+1},(u,d)=>Number(((a+d)*i).toPrecision(12)))}function Et(t,e,n,o,s){let r=de(t,e,s),[i,a]=[r[0],r[r.length-1]],l=d=>n+
-(d-i)/(a-i)*(o-n);return Object.assign(l,{clamped:d=>l(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function A(t){return Math.round(t*10)/10}var mn={width:716,
+(d-i)/(a-i)*(o-n);return Object.assign(l,{clamped:d=>l(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function N(t){return Math.round(t*10)/10}var mn={width:716,
 height:905};function Ft(t,e={}){return t?Math.floor(mn.width*(e.paper||1)):Math.floor(Math.min(1400,window.innerWidth-42)*(window.innerWidth<1100?1:e.screen||1))-
 (e.screen?14:0)}var Lt=()=>window.innerWidth<640;function ht(t,e=24){let n=c.rooms.filter(r=>r<=e);if(Object.hasOwn(c.short,t)&&t.length>e&&n.length)return c.short[t][n.
 length-1];let o=Array.from(t),s=Math.floor((e-1)/2);return o.length>e?`${o.slice(0,e-1-s).join("")}…${o.slice(o.length-s).join("")}`:t}function He(t,e=11){return Math.
-max(1,Math.ceil(e/t))}function G(t){return`⁨${t.replaceAll("⁩","")}⁩`}function xt(t){return t.map(([e,n],o)=>`${o?"L":"M"}${A(e)} ${A(n)}`).join("")}function Ct(t,e,n,o){
-return`M${A(t)} ${A(e)}h${A(n)}v${A(o)}h${A(-n)}z`}function $n(t,e,n){let o=A(2*n);return`M${A(t-n)} ${A(e)}a${A(n)} ${A(n)} 0 1 0 ${o} 0a${A(n)} ${A(n)} 0 1 0 ${-o}\
- 0z`}var _n=[];function it(t,e){_n.push({...t,Content:e})}function L(t,e=Lt()?16:32){return h`<bdi class="name" title=${t}>${ht(t,e)}</bdi>`}function ot(t){return document.
-getElementById(t)}function pe(){return c.runs.map(({name:t},e)=>[e,t])}function So(){return c.measures.map(({label:t},e)=>[e,t])}function rt(...t){return h`<p class="answer">${t}</p>`}
+max(1,Math.ceil(e/t))}function G(t){return`⁨${t.replaceAll("⁩","")}⁩`}function xt(t){return t.map(([e,n],o)=>`${o?"L":"M"}${N(e)} ${N(n)}`).join("")}function Ct(t,e,n,o){
+return`M${N(t)} ${N(e)}h${N(n)}v${N(o)}h${N(-n)}z`}function $n(t,e,n){let o=N(2*n);return`M${N(t-n)} ${N(e)}a${N(n)} ${N(n)} 0 1 0 ${o} 0a${N(n)} ${N(n)} 0 1 0 ${-o}\
+ 0z`}var _n=[];function it(t,e){_n.push({...t,Content:e})}function L(t,e=Lt()?16:32){return h`<bdi class="name" title=${t}>${ht(t,e)}</bdi>`}function rt(t){return document.
+getElementById(t)}function pe(){return c.runs.map(({name:t},e)=>[e,t])}function So(){return c.measures.map(({label:t},e)=>[e,t])}function nt(...t){return h`<p class="answer">${t}</p>`}
 function R(...t){return h`<p class="caption">${t.filter(Boolean).join("; ")}.</p>`}function v(t,e=4){return t==null||Number.isNaN(t)?"–":e?t.toFixed(e):Math.round(
-t).toLocaleString("en")}function x(t,e,n=t){let[o,s]=[t,n].map(r=>r.toLocaleString("en"));return`${o}${n===t?"":` to ${s}`} ${e}${n===1?"":"s"}`}function We(t){let e=t.toPrecision(2);return t?Number(e)===t?e:String(t):`< ${c.least_p}`}function Bt(t){return t==null?"–":`${(100*t).toFixed(1)} %`}function H(t,e,n){
+t).toLocaleString("en")}function k(t,e,n=t){let[o,s]=[t,n].map(r=>r.toLocaleString("en"));return`${o}${n===t?"":` to ${s}`} ${e}${n===1?"":"s"}`}function We(t){let e=t.toPrecision(2);return t?Number(e)===t?e:String(t):`< ${c.least_p}`}function Bt(t){return t==null?"–":`${(100*t).toFixed(1)} %`}function H(t,e,n){
 let o=c.values[t][e][n];return o===null?null:c.measures[t].digits?o/c.unit:o}function Fe(t,e){return c.runs.map((n,o)=>H(t,e,o))}function Qt(t,e){return Co(jo(t),
 e)}function jo(t){return Float64Array.from(t.filter(e=>e!==null)).sort()}function Co(t,e){if(!t.length)return null;let n=(t.length-1)*e,o=Math.floor(n),s=Math.min(
 o+1,t.length-1);return t[o]+(n-o)*(t[s]-t[o])}var Zt=t=>Qt(t,.5);function qt(t){let e=t.filter(n=>n!==null);return e.length?e.reduce((n,o)=>n+o,0)/e.length:null}
@@ -123,22 +123,22 @@ let n=`${t} ${e}`,o=Oo.get(n)||he(t,Fe(t,e));return Oo.set(n,o),o}function bn(t,
 return gn.has(t)||gn.set(t,es(t)),gn.get(t)??[0,1]}var gn=new Map;function es(t){let e=c.topics.flatMap((s,r)=>Fe(t,r)).map(Number),[n,o]=e.reduce(([s,r],i)=>[Math.
 min(s,i),Math.max(r,i)],[0,c.measures[t].digits?1:0]);return[n,o>n?o:n+1]}function M(t=g.measure){return c.measures[t].label}function q(){return c.subsets[g.subset]||
 [...c.topics.keys()]}function at(){return g.subset&&` of the subset ${g.subset}`}function lt(t=g.measure){return c.boards.find(e=>e.subset===g.subset&&e.measure===
-t)||null}function Ut(){return`${Number((100*c.confidence).toPrecision(6))} %`}function Ao(t){return t.mean||t.order.map(e=>Number(c.summary[t.measure][e]))}function vn(t,e,n,o){
+t)||null}function Ut(){return`${Number((100*c.confidence).toPrecision(6))} %`}function No(t){return t.mean||t.order.map(e=>Number(c.summary[t.measure][e]))}function vn(t,e,n,o){
 let[s,r]=[t.order.indexOf(e),t.order.indexOf(n)].sort((a,l)=>a-l);if(s<0||s===r||!o)return null;let i=o[s*t.order.length-s*(s+1)/2+r-s-1];return o===t.errors?i:
-i/c.unit}function Vt(t){return c.runs[t].group||c.runs[t].name}function J(t){document.documentElement.dataset.ready&&(ot("status").textContent=t)}function qe(t,e,n){
+i/c.unit}function Vt(t){return c.runs[t].group||c.runs[t].name}function J(t){document.documentElement.dataset.ready&&(rt("status").textContent=t)}function qe(t,e,n){
 return e[n]===null?"–":`${bn(t,e[n],e)} of ${e.filter(o=>o!==null).length}`}function te(t,e,n){return qe(t,c.values[t][e],n)}function Rt(t){return c.measures[t].
 summary==="geometric"}function ee(t,e,n=c.topics.map((o,s)=>s)){let o=n.map(i=>H(t,i,e));if((Rt(t)||c.measures[t].summary==="mean")&&o.length===c.topics.length&&
 !o.includes(null))return c.summary[t][e];if(!Rt(t))return qt(o);let r=qt(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));return r===null?null:Math.exp(r)}function tt(t,e,n=q()){
 if(n.length===c.topics.length)return c.summary[t][e];if(c.measures[t].summary!=="sum")return ee(t,e,n);let o=n.map(s=>H(t,s,e)).filter(s=>s!==null);return o.length?
-o.reduce((s,r)=>s+r,0):null}function At(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function wn(t,e){let n=g.subset&&/^compare|figures$/.test(
-t)?` --topics ${At(g.subset)}`:"";return`harness ${t} ${At(c.source||"TASK.yaml")} ${e}${n}`.trim()}function vt(t,e=4){let n=v(Math.abs(t),e);return Math.abs(t)<
+o.reduce((s,r)=>s+r,0):null}function Nt(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function wn(t,e){let n=g.subset&&/^compare|figures$/.test(
+t)?` --topics ${Nt(g.subset)}`:"";return`harness ${t} ${Nt(c.source||"TASK.yaml")} ${e}${n}`.trim()}function vt(t,e=4){let n=v(Math.abs(t),e);return Math.abs(t)<
 1e-9?n:`${t<0?"−":"+"}${n}`}function ne(t){if(g.subset&&c.boards.length)return`no intervals, letters or p-values over the subset ${g.subset} on this page; in \
-a terminal: ${wn("compare",`--pairs -m ${At(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[...c.measures.keys()].filter(lt).map(
+a terminal: ${wn("compare",`--pairs -m ${Nt(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[...c.measures.keys()].filter(lt).map(
 M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${t}: the first ten measures that are no counts have them, or those that the key comp\
 are: measures: of the task names (here: ${e})`}var ns={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function me(t,e){let n=()=>[...t.querySelectorAll(e)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
 find(i=>i===document.activeElement)||o()[0])=>{for(let i of n())i.tabIndex=i===r?0:-1};t.addEventListener("focusin",({target:r})=>{r.matches(e)&&s(r)}),t.addEventListener(
 "keydown",r=>{let i=r.target,a=ns[r.key],l=/Up|Down/.test(r.key);if(!a||!i.matches(e)||l&&i.tagName==="SELECT")return;let u=l&&os(i,a,e)||o()[o().indexOf(i)+a];
-u&&(r.preventDefault(),u.focus())}),new MutationObserver(()=>s()).observe(t,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function Nt(t){let e=$t(null);
+u&&(r.preventDefault(),u.focus())}),new MutationObserver(()=>s()).observe(t,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function At(t){let e=$t(null);
 return et(()=>me(e.current,t),[]),e}function os(t,e,n){let o=[...t.closest("table")?.rows||[]],s=i=>[...i.querySelectorAll(n)],r=o.findIndex(i=>i.contains(t));for(let i=r+
 e;o[i];i+=e){let a=s(o[i]);if(a.length)return a[Math.min(s(o[r]).indexOf(t),a.length-1)]}}function Z({pressed:t,children:e}){return h`<button type="button" onClick=${t}>${e}</button>`}function oe({words:t,options:e,value:n,changed:o}){return h`<label class="field"><span>${t}</span><select value=${n} onChange=${({
 currentTarget:r})=>o(r.value,r.selectedOptions[0].text)}>
@@ -146,20 +146,20 @@ currentTarget:r})=>o(r.value,r.selectedOptions[0].text)}>
   </select></label>`}function ct({words:t,name:e,options:n,value:o=g[e]}){return h`<${oe} words=${t} options=${n} value=${o} changed=${(r,i)=>{F({[e]:typeof g[e]==
 "number"?Number(r):r}),J(`${t}: ${i}`)}} />`}function $e({words:t,value:e,changed:n}){return h`<label class="field"><span>${t}</span><input type="search" value=${e} onInput=${({
 currentTarget:s})=>n(s.value)} /></label>`}function ge(t,e){return e.join(`
-`).toLowerCase().includes(t.trim().toLowerCase())}function _e({title:t,items:e,checked:n,changed:o}){let[s,r]=T(""),i=Nt("input"),a=new Set(n),l=u=>{a.delete(u)||
+`).toLowerCase().includes(t.trim().toLowerCase())}function _e({title:t,items:e,checked:n,changed:o}){let[s,r]=T(""),i=At("input"),a=new Set(n),l=u=>{a.delete(u)||
 a.add(u),o(a)};return h`<fieldset class="checklist"><legend>${t}</legend>
     ${e.length>12&&h`<${$e} words="Filter" value=${s} changed=${r} />`}
     <div class="checks" ref=${i}>${e.map(({key:u,name:d,before:p,near:f})=>h`
       <label class="check" key=${u} hidden=${!ge(s,[d])} onPointerEnter=${f} onFocusIn=${f}>
         <input type="checkbox" checked=${a.has(u)} onChange=${()=>l(u)} />${p}${L(d)}
       </label>`)}</div>
-  </fieldset>`}function ut({children:t}){let e=Nt("select, button");return et(()=>{e.current.querySelectorAll("select, button").length>1&&e.current.setAttribute(
+  </fieldset>`}function ut({children:t}){let e=At("select, button");return et(()=>{e.current.querySelectorAll("select, button").length>1&&e.current.setAttribute(
 "role","toolbar")}),h`<div class="controls" ref=${e}>${t}</div>`}function U(t,e,n){let o=t==="topic"?c.topics[e].id:c.runs[e].name;return h`<a href=${`#${t}=${encodeURIComponent(o)}`} title=${o}>${L(n||o)}</a>`}function yn(){
-let t=ot("unknown"),{section:e,choices:n,unknown:o}=fe(location.hash);if(t.hidden=!o,o){let[r,i]=o;Wt(h`There is no ${r} ${L(i)} on this page.`,t),t.scrollIntoView(),
+let t=rt("unknown"),{section:e,choices:n,unknown:o}=fe(location.hash);if(t.hidden=!o,o){let[r,i]=o;Wt(h`There is no ${r} ${L(i)} on this page.`,t),t.scrollIntoView(),
 J(`There is no ${r} ${G(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(e)}"]`);e&&!s||(ko(n,e),s&&!(history.state&&history.
-state.own)&&s.scrollIntoView())}function No(t){let e=t.target.closest('a[href^="#"]');if(!e||t.ctrlKey||t.metaKey||t.shiftKey)return;let{section:n,choices:o,unknown:s}=fe(
+state.own)&&s.scrollIntoView())}function Ao(t){let e=t.target.closest('a[href^="#"]');if(!e||t.ctrlKey||t.metaKey||t.shiftKey)return;let{section:n,choices:o,unknown:s}=fe(
 String(e.getAttribute("href")));if(s||!n||!document.querySelector(`main section[id="${CSS.escape(n)}"]`))return;t.preventDefault();let r=e.closest("section");F(
-o,{section:n}),(!r||r.id!==n)&&To(n)}function Ue(t){let{id:e,title:n}=c.topics[t];return n?`${G(e)} ${G(n)}`:G(e)}function To(t){let e=ot(`${t}-title`);e.setAttribute(
+o,{section:n}),(!r||r.id!==n)&&To(n)}function Ue(t){let{id:e,title:n}=c.topics[t];return n?`${G(e)} ${G(n)}`:G(e)}function To(t){let e=rt(`${t}-title`);e.setAttribute(
 "tabindex","-1"),e.focus({preventScroll:!0}),e.scrollIntoView({behavior:"instant"})}function be(t,e){let n=t==="topic"?"topics":"participants";F({[t]:e},{section:n}),
 To(n)}function zt(t,e){return{item:"topic",names:t.map(({topic:n})=>c.topics[n].id),words:n=>`${Ue(t[n].topic)}
 ${e(t[n])}`,open:n=>be("topic",t[n].topic)}}function rs(t,e){let{name:n,group:o,attributes:s}=c.runs[e];return ge(t,[n,o,...Object.values(s)])}function we(){let{runs:t}=c;return[...t.some(e=>e.group)?["gr\
@@ -167,20 +167,20 @@ oup"]:[],...Object.keys(t.length?t[0].attributes:{})]}function wt(t,e){return t=
 c.runs.map((e,n)=>wt(t,n)).filter(Boolean))].sort()}function ye(){return we().filter(t=>t==="group"||It(t).length>1&&It(t).length<=Math.max(8,c.runs.length/4))}
 var ve={filter:"",only:[],runs:null};function Lo(){let{filter:t,only:e}=g;if(ve.runs&&ve.filter===t&&ve.only===e)return ve.runs;let n=we().map(s=>({name:s,values:e.
 filter(r=>r.startsWith(`${s}:`))})).filter(({values:s})=>s.length),o=new Set([...c.runs.keys()].filter(s=>rs(t,s)&&n.every(({name:r,values:i})=>i.includes(`${r}\
-:${wt(r,s)}`))));return ve={filter:t,only:e,runs:o},o}function Mt(t){return Lo().has(t)}function nt(){return[...Lo()]}function xe(t=c.runs.length,e=x(c.topics.length,
-"topic")){let n=x(c.runs.length,"run");return[t<c.runs.length?`${t} of ${n}, as filtered`:n,e,c.dialect&&`dialect ${c.dialect}`].filter(Boolean).join("; ")}function yt(t=!0){
-return xe(t?nt().length:c.runs.length,`${x(q().length,"topic")}${at()}`)}var Eo=6;function gt(){let t=ye(),e=g.colour||t.find(a=>It(a).length<=Eo)||t[0]||"",n=a=>c.
+:${wt(r,s)}`))));return ve={filter:t,only:e,runs:o},o}function Mt(t){return Lo().has(t)}function ot(){return[...Lo()]}function xe(t=c.runs.length,e=k(c.topics.length,
+"topic")){let n=k(c.runs.length,"run");return[t<c.runs.length?`${t} of ${n}, as filtered`:n,e,c.dialect&&`dialect ${c.dialect}`].filter(Boolean).join("; ")}function yt(t=!0){
+return xe(t?ot().length:c.runs.length,`${k(q().length,"topic")}${at()}`)}var Eo=6;function gt(){let t=ye(),e=g.colour||t.find(a=>It(a).length<=Eo)||t[0]||"",n=a=>c.
 runs.filter((l,u)=>wt(e,u)===a).length,o=e?It(e):[],s=P(o.length,a=>n(o[a])).slice(0,Eo).map(a=>o[a]),r=new Map(s.map((a,l)=>[a,Xt(l).stroke])),i=a=>e?r.get(wt(
 e,a))||"var(--muted)":Xt(0).stroke;return{name:e,most:s,others:o.length-s.length,ofRun:i}}function Pt({most:t,others:e}){let n=o=>({d:"M8 2a4 4 0 1 0 .1 0z",fill:o});
-return[...t.map((o,s)=>[n(Xt(s).stroke),o]),...e>0?[[n("var(--muted)"),`${x(e,"other")} and none`]]:[]]}function Kt(t=n=>n,e=()=>[]){return[{name:"run",text:!0,
+return[...t.map((o,s)=>[n(Xt(s).stroke),o]),...e>0?[[n("var(--muted)"),`${k(e,"other")} and none`]]:[]]}function Kt(t=n=>n,e=()=>[]){return[{name:"run",text:!0,
 value:o=>c.runs[t(o)].name,cell:o=>[U("run",t(o)),...e(t(o))]},...we().map(o=>({name:o,text:!0,value:s=>wt(o,t(s)),cell:s=>L(wt(o,t(s)))}))]}function Ro(t){let[
 e,n]=[lt(t),!g.subset],o=n?c.intervals[t]:null,s=c.runs.map((a,l)=>tt(t,l)),r=s.map((a,l)=>({run:l,value:a,error:n?c.errors[t][l]:null,mean:a,low:o&&o.low[l],high:o&&
-o.high[l],rank:e&&e.order.length===s.length&&!Gt(e)?null:bn(t,a,s)}));if(!e)return r;let i=Ao(e);return e.order.forEach((a,l)=>{let{low:u,high:d,rank:p,letters:f}=e;
+o.high[l],rank:e&&e.order.length===s.length&&!Gt(e)?null:bn(t,a,s)}));if(!e)return r;let i=No(e);return e.order.forEach((a,l)=>{let{low:u,high:d,rank:p,letters:f}=e;
 Object.assign(r[a],{position:l,mean:i[l],low:u[l],high:d[l],letters:f&&f[l],rank:Gt(e)?r[a].rank:p[l]})}),r}function Gt(t){return!!(t&&t.mean&&!t.subset)}function ke(){if(g.filter||g.only.length>1)return null;let[t=""]=g.only,{name:e,values:n}=c.types;return t?n.find(o=>t===`${e}:${o}`)??null:""}function Bo(){let{
 subset:t,measure:e}=g,n=ke(),o=c.verdicts.find(f=>f.subset===t&&f.type===n&&f.measure===e);if(o)return o.lines;if(!c.verdicts.length&&n===""&&!t&&e===c.first_measure)
 return c.verdict.slice(0,c.verdict.length-c.mind.length);let r=P(c.runs.length,f=>E(e,tt(e,f))).filter(f=>Mt(f)&&tt(e,f)!==null);if(!r.length)return[["No run is\
- left.","leaderboard",""]];let i=nt().length,a=i<c.runs.length?` of the ${x(i,"run")} chosen`:"",l=`${M(e)} ${v(tt(e,r[0]),c.measures[e].digits)}`,u=`${c.runs[r[0]].
-name} is first${a}: ${l} over ${x(q().length,"topic")}${at()}.`,p=c.boards.some(f=>f.subset===t&&f.measure===e)?"Ranks and shades are from the tests of all runs\
+ left.","leaderboard",""]];let i=ot().length,a=i<c.runs.length?` of the ${k(i,"run")} chosen`:"",l=`${M(e)} ${v(tt(e,r[0]),c.measures[e].digits)}`,u=`${c.runs[r[0]].
+name} is first${a}: ${l} over ${k(q().length,"topic")}${at()}.`,p=c.boards.some(f=>f.subset===t&&f.measure===e)?"Ranks and shades are from the tests of all runs\
 , which hold for fewer, too.":"How sure this order is was not tested.";return[[u,"leaderboard",""],...c.runs.length>1?[[p,"leaderboard",""]]:[]]}function ss(t){return t.order.filter(Mt)}function Io(t){let e=ke(),n=e&&c.ranked.find(i=>i.subset===t.subset&&i.measure===t.measure&&i.type===e),o=t.order.map((i,a)=>a).
 filter(i=>Mt(t.order[i])),s=o.map(i=>t.rank[i]).sort((i,a)=>i-a),r=new Map(s.map((i,a)=>[i,a+1]).reverse());return new Map(o.map((i,a)=>{let l=Number(r.get(t.rank[i]));
 if(n)return[t.order[i],{rank:l,low:n.low[a],high:n.high[a]}];let[u,d]=[0,0],p=t.apart[i];for(let f of o)p[f]==="<"?u+=1:p[f]===">"&&(d+=1);return[t.order[i],{rank:l,
@@ -188,29 +188,29 @@ low:1+u,high:o.length-d}]}))}function Po(t){let e=lt(t),n=e&&Io(e);return Ro(t).
 low,rankHigh:s.high}:o})}function Do(t){let e=lt(t);if(!e)return null;if(g.against<0){let s=Io(e);return{run:-1,runs:new Set([...s].filter(([,{low:r}])=>r===1).
 map(([r])=>r)),of:s.size}}let n=ss(e),o=e.apart[e.order.indexOf(g.against)];return{run:g.against,runs:new Set(n.filter(s=>o[e.order.indexOf(s)]===".")),of:n.length-
 1}}function Ho({run:t,runs:e,of:n}){let{best:o,ranks:s}=c.words,r=[...e].filter(u=>u!==t).map(u=>c.runs[u].name),i=r.length>12?` and ${r.length-12} more`:"",a=`${r.
-slice(0,12).join(", ")}${i}`;if(t<0)return`Shaded: ${x(r.length,"run")} of ${n.toLocaleString("en")} ${o.not_shown}: ${a}`;let{name:l}=c.runs[t];return r.length?
-`Shaded: ${x(r.length,"run")} of ${n.toLocaleString("en")} ${s.not_shown} than ${l}: ${a}`:`Every other run is ${s.shown}, than ${l}`}var is=900,Wo=1.5;function as({clientWidth:t,scrollWidth:e,firstElementChild:n},o){if(o.count<1/0&&o.window!==window.innerWidth)return{count:1/0,window:window.innerWidth};
+slice(0,12).join(", ")}${i}`;if(t<0)return`Shaded: ${k(r.length,"run")} of ${n.toLocaleString("en")} ${o.not_shown}: ${a}`;let{name:l}=c.runs[t];return r.length?
+`Shaded: ${k(r.length,"run")} of ${n.toLocaleString("en")} ${s.not_shown} than ${l}: ${a}`:`Every other run is ${s.shown}, than ${l}`}var is=900,Wo=1.5;function as({clientWidth:t,scrollWidth:e,firstElementChild:n},o){if(o.count<1/0&&o.window!==window.innerWidth)return{count:1/0,window:window.innerWidth};
 if(e<=Wo*t)return o;let r=[...n.tHead.rows[0].cells].filter(i=>i.offsetLeft+i.offsetWidth<=Wo*t).length;return{count:Math.max(1,Math.min(r,o.count-1)),window:window.
 innerWidth}}function ls(t){return t===void 0||t===""||Number.isNaN(t)?null:typeof t=="string"?t.toLowerCase():t}function Ve({text:t,kind:e}){return`${t?"text":"\
 number"}${e?` ${e}`:""}`}function Ot({columns:t,rows:e,title:n,sorted:o,sortedBy:s,rowAttributes:r,empty:i,most:a=1/0,kind:l,few:u}){let[d,p]=T(o||{column:0}),[
-f,m]=T(!1),[$,b]=T(a),[_,y]=T(!1),[k,O]=T({count:1/0,window:0}),C=s&&o?o:d,D=Nt("thead button, tbody :is(a, button)");et(()=>{let{current:w}=D,j=new ResizeObserver(
-()=>{let pt=w.scrollWidth>w.clientWidth;w.classList.toggle("wide",pt),w.tabIndex=(pt||w.scrollHeight>w.clientHeight)&&!w.querySelector("a, button")?0:-1,O(Yt=>w.
-clientWidth?as(w,Yt):Yt)});for(let pt of[w,w.firstChild])j.observe(pt)},[]);function Q(w){let j=C.column===w?!C.ascending:!!(t[w].text||t[w].rising);p({column:w,
-ascending:j}),s&&s(t[w],j),J(`${n}: sorted by ${t[w].name}, ${j?"ascending":"descending"}`)}function W(){m(!0),D.current.focus()}function X(){y(!0),D.current.focus()}
-let S=(w,j)=>_||j<k.count||j===C.column,N=t.filter(S),K=t[C.column]?.value||(()=>0),St=P(e.length,w=>ls(K(e[w])),C.ascending),V=f?St:St.slice(0,$),st=({currentTarget:{
-scrollTop:w,clientHeight:j,scrollHeight:pt}})=>{V.length<e.length&&w+j>pt-is&&b($+a)};return h`<div class=${`scroll ${l||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${D} onScroll=${st}>
-    <table class=${u&&"few"} onwhole=${()=>[m,y].forEach(w=>w(!0))}>
+f,m]=T(!1),[$,_]=T(a),[b,w]=T(!1),[x,O]=T({count:1/0,window:0}),S=s&&o?o:d,D=At("thead button, tbody :is(a, button)");et(()=>{let{current:y}=D,C=new ResizeObserver(
+()=>{let pt=y.scrollWidth>y.clientWidth;y.classList.toggle("wide",pt),y.tabIndex=(pt||y.scrollHeight>y.clientHeight)&&!y.querySelector("a, button")?0:-1,O(Yt=>y.
+clientWidth?as(y,Yt):Yt)});for(let pt of[y,y.firstChild])C.observe(pt)},[]);function Q(y){let C=S.column===y?!S.ascending:!!(t[y].text||t[y].rising);p({column:y,
+ascending:C}),s&&s(t[y],C),J(`${n}: sorted by ${t[y].name}, ${C?"ascending":"descending"}`)}function W(){m(!0),D.current.focus()}function X(){w(!0),D.current.focus()}
+let j=(y,C)=>b||C<x.count||C===S.column,A=t.filter(j),K=t[S.column]?.value||(()=>0),St=P(e.length,y=>ls(K(e[y])),S.ascending),V=f?St:St.slice(0,$),st=({currentTarget:{
+scrollTop:y,clientHeight:C,scrollHeight:pt}})=>{V.length<e.length&&y+C>pt-is&&_($+a)};return h`<div class=${`scroll ${l||""}`.trim()} tabindex="-1" role="region" aria-label=${n} ref=${D} onScroll=${st}>
+    <table class=${u&&"few"} onwhole=${()=>[m,w].forEach(y=>y(!0))}>
       <caption>${n}</caption>
-      <thead><tr>${t.map((w,j)=>S(w,j)&&us(w,j===C.column&&(C.ascending?"ascending":"descending"),()=>Q(j)))}</tr></thead>
+      <thead><tr>${t.map((y,C)=>j(y,C)&&us(y,C===S.column&&(S.ascending?"ascending":"descending"),()=>Q(C)))}</tr></thead>
       <tbody>
-        ${V.map(w=>h`<tr key=${w} ...${r?r(e[w]):{}}>
-          ${t.map((j,pt)=>S(j,pt)&&fs(j,e[w],pt))}</tr>`)}
+        ${V.map(y=>h`<tr key=${y} ...${r?r(e[y]):{}}>
+          ${t.map((C,pt)=>j(C,pt)&&fs(C,e[y],pt))}</tr>`)}
         ${V.length<e.length&&Fo(t,h`<${Z} pressed=${W}>Show all ${v(e.length,0)} rows; the first ${v(V.length,0)} are shown<//>`)}
         ${!e.length&&Fo(t,i)}
       </tbody>
     </table>
   </div>
-  ${cs(t.length-N.length,X)}`}function cs(t,e){return t>0&&h`<p class="caption away"><${Z} pressed=${e}>Show ${x(t,"more column")}<//></p>`}function Fo(t,e="Not\
+  ${cs(t.length-A.length,X)}`}function cs(t,e){return t>0&&h`<p class="caption away"><${Z} pressed=${e}>Show ${k(t,"more column")}<//></p>`}function Fo(t,e="Not\
 hing to show."){return h`<tr><td colspan=${t.length}>${e}</td></tr>`}function us(t,e,n){return t.name?h`<th scope="col" key=${t.name} class=${Ve(t)} aria-sort=${e||
 null}>
     <button type="button" title=${t.help} onClick=${t.clicked||n}><bdi class="name">${t.name}</bdi></button>${t.under}
@@ -235,16 +235,17 @@ return{kind:r,counts:i,sum:i.reduce((a,l)=>a+l,0)}}),n=[{name:"documents",text:!
 median",value:({counts:r})=>Zt(r),cell:({counts:r})=>Number(Zt(r)).toLocaleString("en",{minimumFractionDigits:1,maximumFractionDigits:1})},{name:"max",digits:0,
 value:({counts:r})=>Qt(r,1)},{name:"sum",digits:0,value:({sum:r})=>r}],[o,s]=e.map(({sum:r})=>r);return h`
     <${Ot} columns=${n} rows=${e} title="Judged and relevant documents by topic" sorted=${{column:0,ascending:!0}} />
-    ${R(x(t.length,"topic"),"documents with a grade in the judgments",Ye(),o&&`${Bt(s/o)} of all judged documents are relevant`)}
+    ${R(k(t.length,"topic"),"documents with a grade in the judgments",Ye(),o&&`${Bt(s/o)} of all judged documents are relevant`)}
     <${ft} words="Of each topic" title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
       rows=${()=>t.map(r=>[r.id,r.judged,r.relevant])} />`}function $s(){if(!c.uniques)return R(`Not known, because ${zo}`);let t=Math.max(1,...Object.values(c.
 uniques)),e=o=>c.runs.filter((s,r)=>Vt(r)===o).length;return h`<${Ot} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>L(o)},{name:"runs",digits:0,value:([
 o])=>e(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>ze(o/t,v(o,0))}]} rows=${Object.entries(c.uniques)} title="Unique relevant documents by group" sorted=${{
 column:2}} />
     ${R("Relevant documents that only this group's runs have within rank 100 of a topic","a run without a group counts as a group of its own",Ye(),xe())}`}function gs(){
-let{runs:t,unjudged:e}=c;if(!e)return null;let n=t.map((i,a)=>Ge(a,0)),o=n.filter(i=>i===0).length,s=n.indexOf(Math.max(...n)),r=`the first ${e.cutoffs[0]} docu\
-ments`;return o===t.length?rt(`All of ${r} of every run are judged.`):t.length===1?rt(`Of ${r} ${Bt(n[0])} are unjudged.`):rt(`All of ${r} of ${o} of ${x(t.length,
-"run")} are judged; `,L(t[s].name),` has the most unjudged: ${Bt(n[s])}.`)}var _s=()=>h`
+let{runs:t,unjudged:e}=c;if(!e)return null;let n=t.map((a,l)=>Ge(l,0)),o=n.filter(a=>a===0).length,s=n.indexOf(Math.max(...n)),r=`the first ${e.cutoffs[0]} docu\
+ments`;if(o===t.length)return nt(`All of ${r} of every run are judged.`);if(t.length===1)return nt(`Of ${r} ${Bt(n[0])} are unjudged.`);let i=o?`${k(o,"run")} o\
+f ${v(t.length,0)} ${o>1?"have":"has"} all of ${r} judged`:`No run has all of ${r} judged`;return nt(`${i}; `,L(t[s].name),` has the most unjudged: ${Bt(n[s])}.`)}
+var _s=()=>h`
   ${gs()}${hs()}
   ${R(c.unjudged&&"First k: the share of unjudged documents within rank k, over all judged topics together","all: their share of everything that the run retriev\
 ed for its averaged topics",c.unjudged?.junk?"unjudged: not in the judgments":"unjudged: without a grade of 0 or more in the judgments",!c.unjudged&&`the shares\
@@ -258,113 +259,113 @@ function bs(){let{runs:t,checked:e,refused:n}=c,o=Sn.filter(({of:a})=>t.some(a))
 name:a,text:l,of:u,cell:d})=>({name:a,text:l,value:p=>u(t[p]),cell:p=>d(t[p])}))];return h`
     ${s.length>0&&h`<${Ot} columns=${i} rows=${s} title="What was noticed of each run" most=${Vo} sorted=${{column:r.length}} />`}
     ${R(e?"Runs were checked before the evaluation; findings and repairs are counted by their names":"Runs were not checked: the task has no key check",t.some(a=>a.
-tied)&&"tied documents share their score with another of the same topic; the bar is their share of what was retrieved",s.length<t.length&&`not listed: ${x(t.length-
-s.length,"run")} without ties, missing topics or repairs`,n&&`refused before the evaluation, and listed below: ${x(n,"run")}`,xe())}`}it({id:"quality",title:"Qu\
+tied)&&"tied documents share their score with another of the same topic; the bar is their share of what was retrieved",s.length<t.length&&`not listed: ${k(t.length-
+s.length,"run")} without ties, missing topics or repairs`,n&&`refused before the evaluation, and listed below: ${k(n,"run")}`,xe())}`}it({id:"quality",title:"Qu\
 ality of the data",order:100},()=>I(()=>h`<div id="coverage">${_s()}</div><h3>Ties, topics and repairs</h3><div id="repairs">${bs()}</div>`,[]));function Me(){let[t,e]=T(!1);return et(()=>{let[n,o]=[()=>e(!0),()=>e(!1)];return window.addEventListener("beforeprint",n),window.addEventListener("afterprint",
-o),()=>{window.removeEventListener("beforeprint",n),window.removeEventListener("afterprint",o)}},[]),t}function dt(t,e,n,o){return h`<text x=${A(t)} y=${A(e)} ...${o}>${n}</text>`}
+o),()=>{window.removeEventListener("beforeprint",n),window.removeEventListener("afterprint",o)}},[]),t}function dt(t,e,n,o){return h`<text x=${N(t)} y=${N(e)} ...${o}>${n}</text>`}
 function re(t,e={}){let n=a=>a.replace(/\{(\w+)\}/g,(l,u)=>e[u]),{title:o,x:s,y:r,key:i}=c.figures[t];return{title:n(o),x:n(s),y:n(r),key:Object.fromEntries(Object.
 entries(i).map(([a,l])=>[a,n(l)]))}}function Cn({title:t,description:e=""},n,o){return{viewBox:`0 0 ${n} ${o}`,class:"figure",role:"img","aria-label":`${t}. ${e}`,
-style:`max-width: ${n}px`,preserveAspectRatio:"xMinYMin meet"}}function An(t){return{onPointerMove:n=>{let[o,s]=[ot("tip"),t(n)];if(o.hidden=s===null,s===null)return;
+style:`max-width: ${n}px`,preserveAspectRatio:"xMinYMin meet"}}function Nn(t){return{onPointerMove:n=>{let[o,s]=[rt("tip"),t(n)];if(o.hidden=s===null,s===null)return;
 o.textContent=s;let r=Math.min(n.clientX+14,window.innerWidth-o.offsetWidth-8),i=n.clientY+18+o.offsetHeight<window.innerHeight;o.style.left=`${Math.max(4,r)}px`,
-o.style.top=`${i?n.clientY+18:n.clientY-o.offsetHeight-10}px`},onPointerLeave:()=>{ot("tip").hidden=!0}}}function jn(t,e){let n=t.getBoundingClientRect(),o=t.viewBox.
+o.style.top=`${i?n.clientY+18:n.clientY-o.offsetHeight-10}px`},onPointerLeave:()=>{rt("tip").hidden=!0}}}function jn(t,e){let n=t.getBoundingClientRect(),o=t.viewBox.
 baseVal.width/n.width;return[(e.clientX-n.left)*o,(e.clientY-n.top)*o]}function vs(t,e,{rows:n,columns:o},s){let r=(p,f)=>{for(let m=p;m>=0&&m<n*o;m+=f)if(s(m))
 return m;return null};if(t==="End")return r(n*o-1,-1);if(t==="Home"||e===null)return r(0,1);let[i,a]={ArrowUp:[-1,0],ArrowDown:[1,0],ArrowLeft:[0,-1],ArrowRight:[
 0,1]}[t]||[0,0],[l,u]=[Math.floor(e/o)+i,e%o+a];return l>=0&&l<n&&u>=0&&u<o&&s(l*o+u)?l*o+u:null}function Go({left:t,top:e,across:n,down:o,rows:s,columns:r}){return{
-itemAt:(i,a)=>{let[l,u]=[Math.floor((a-e)/o),Math.floor((i-t)/n)];return l>=0&&l<s&&u>=0&&u<r?l*r+u:null},outline:i=>Ct(t+i%r*n,e+Math.floor(i/r)*o,n,o)}}function Nn({
+itemAt:(i,a)=>{let[l,u]=[Math.floor((a-e)/o),Math.floor((i-t)/n)];return l>=0&&l<s&&u>=0&&u<r?l*r+u:null},outline:i=>Ct(t+i%r*n,e+Math.floor(i/r)*o,n,o)}}function An({
 figure:t,size:[e,n],grid:o,there:s=()=>!0,itemAt:r=Go(o).itemAt,outline:i=Go(o).outline,crossed:a,stretch:l,children:u}){let[d,p]=[$t(null),$t(null)],[f,m]=T({figure:t,
-item:null,keyed:!1}),$=f.figure===t?f.item:null;et(()=>{f.keyed&&p.current&&p.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:b,item:_,
-opens:y=`opens the ${_}`,words:k,open:O,pick:C}=t,D=(w,j)=>{m({figure:t,item:w,keyed:j}),j&&J(k(w)),C&&C(w)},Q=w=>{let[j,pt]=jn(d.current,w),Yt=r(j,pt);return Yt!==
-null&&s(Yt)?Yt:null},W=ys(o,l,w=>jn(d.current,w)[0]),X=w=>{if(w.key==="Enter"&&$!==null)O($);else if(l&&w.key==="+")l.around(($||0)%o.columns);else if(l&&/^(-|Escape)$/.
-test(w.key))l.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(w.key)){let j=vs(w.key,$,o,s);j!==null&&D(j,!0)}else return;w.preventDefault()},S=w=>{
-let j=Q(w);j===null||W.ended()||(D(j,!1),C||O(j))},N=An(w=>{let j=Q(w);return w.target.dataset.words||(j===null?null:k(j))}),K=`width: ${e}px`,{onPointerDown:St,
-onPointerUp:V}=W;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${X} onClick=${S} ...${N}
-      ...${{onPointerDown:St,onPointerMove:w=>{W.onPointerMove(w),N.onPointerMove(w)},onPointerUp:V}}
-      aria-label="${b}. Arrow keys move from ${_} to ${_}, Enter ${y}${l?", plus and minus zoom":""}.">
+item:null,keyed:!1}),$=f.figure===t?f.item:null;et(()=>{f.keyed&&p.current&&p.current.scrollIntoView({block:"nearest",inline:"nearest"})},[f]);let{title:_,item:b,
+opens:w=`opens the ${b}`,words:x,open:O,pick:S}=t,D=(y,C)=>{m({figure:t,item:y,keyed:C}),C&&J(x(y)),S&&S(y)},Q=y=>{let[C,pt]=jn(d.current,y),Yt=r(C,pt);return Yt!==
+null&&s(Yt)?Yt:null},W=ys(o,l,y=>jn(d.current,y)[0]),X=y=>{if(y.key==="Enter"&&$!==null)O($);else if(l&&y.key==="+")l.around(($||0)%o.columns);else if(l&&/^(-|Escape)$/.
+test(y.key))l.whole();else if(/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(y.key)){let C=vs(y.key,$,o,s);C!==null&&D(C,!0)}else return;y.preventDefault()},j=y=>{
+let C=Q(y);C===null||W.ended()||(D(C,!1),S||O(C))},A=Nn(y=>{let C=Q(y);return y.target.dataset.words||(C===null?null:x(C))}),K=`width: ${e}px`,{onPointerDown:St,
+onPointerUp:V}=W;return h`<div class="scroll explorable" tabindex="0" role="application" onKeyDown=${X} onClick=${j} ...${A}
+      ...${{onPointerDown:St,onPointerMove:y=>{W.onPointerMove(y),A.onPointerMove(y)},onPointerUp:V}}
+      aria-label="${_}. Arrow keys move from ${b} to ${b}, Enter ${w}${l?", plus and minus zoom":""}.">
     <svg ref=${d} ...${Cn(t,e,n)} style=${K}>${u}${W.band}
       ${$!==null&&a&&h`<path class="cross" d=${a($)} />`}
       ${$!==null&&h`<path ref=${p} class="mark" d=${i($)} />`}</svg></div>`}var ws=30;function Yo(t,e){let[n,o]=T({figure:t,from:0,to:e}),{from:s,to:r}=n.figure===
 t?n:{from:0,to:e},i=(u,d)=>o({figure:t,from:Math.max(0,u),to:Math.min(e,d)}),a=Math.max(1,Math.floor((r-s)/4)),l={from:s,to:r,count:e,whole:()=>o({figure:t,from:0,
 to:e}),brushed:(u,d)=>i(s+u,s+d+1),around:u=>i(s+u-a,s+u+a+1)};return{from:s,to:r,stretch:e>ws?l:void 0}}function Jo({stretch:t,what:e}){if(!t)return null;let{from:n,
 to:o,count:s}=t;if(o-n===s)return h`<p class="caption hint more">Drag across some of the ${s.toLocaleString("en")} ${e}s to see them larger.</p>`;let[r,i]=[n,s-
-o].map(l=>l.toLocaleString("en")),a=`${x(o-n,e)} of ${s.toLocaleString("en")} shown; outside: ${r} to the left, ${i} to the right. `;return h`<p class="caption hint" role="status">${a}<button type="button" onClick=${t.
+o].map(l=>l.toLocaleString("en")),a=`${k(o-n,e)} of ${s.toLocaleString("en")} shown; outside: ${r} to the left, ${i} to the right. `;return h`<p class="caption hint" role="status">${a}<button type="button" onClick=${t.
 whole}>Show all</button></p>`}function ys({left:t,top:e,across:n,down:o,rows:s,columns:r},i,a){let[l,u]=T(null),d=$t(!1),p=$=>Math.min(r-1,Math.max(0,Math.floor(
 (a($)-t)/n))),[f,m]=l?[Math.min(...l),Math.max(...l)]:[0,0];return{onPointerDown:$=>{i&&$.pointerType!=="touch"&&!$.button&&u([p($),p($)])},onPointerMove:$=>{l&&
 !$.buttons?u(null):l&&u([l[0],p($)])},onPointerUp:()=>{d.current=m>f,i&&m>f&&i.brushed(f,m),u(null)},ended:()=>[d.current,d.current=!1][0],band:m>f&&h`<path class="band" d=${Ct(
-t+f*n,e,(m+1-f)*n,s*o)} />`}}function Xo(t,e,n,o=String){return n.ticks.map(s=>h`<path class="grid" d="M${t} ${A(n(s))}H${e}" />${dt(t-8,n(s)+4,o(s),{class:"tic\
-k","text-anchor":"end"})}`)}function Qo(t,e){return e&&dt(12,t,e,{"text-anchor":"middle",transform:`rotate(-90 12 ${A(t)})`})}function Zo({left:t,right:e,top:n,
-bottom:o},s,r,i,a){return h`${Xo(t,e,r)}${s.ticks.map(l=>h`<path class="axis" d="M${A(s(l))} ${o}v5" />${dt(s(l),o+20,String(l),{class:"tick","text-anchor":"mid\
+t+f*n,e,(m+1-f)*n,s*o)} />`}}function Xo(t,e,n,o=String){return n.ticks.map(s=>h`<path class="grid" d="M${t} ${N(n(s))}H${e}" />${dt(t-8,n(s)+4,o(s),{class:"tic\
+k","text-anchor":"end"})}`)}function Qo(t,e){return e&&dt(12,t,e,{"text-anchor":"middle",transform:`rotate(-90 12 ${N(t)})`})}function Zo({left:t,right:e,top:n,
+bottom:o},s,r,i,a){return h`${Xo(t,e,r)}${s.ticks.map(l=>h`<path class="axis" d="M${N(s(l))} ${o}v5" />${dt(s(l),o+20,String(l),{class:"tick","text-anchor":"mid\
 dle"})}`)}
     <path class="axis" d="M${t} ${n}V${o}H${e}" />
     ${dt((t+e)/2,o+40,i,{"text-anchor":"middle"})}${Qo((n+o)/2,a)}`}function mt({listed:t}){return h`<ul class="signs">${t.map(([e,n])=>h`<li>
     <svg width="16" height="12" aria-hidden="true"><path ...${e} /></svg>${n}</li>`)}</ul>`}var tr={bar:(t,e,[n,o])=>`${xt([t(n,-e),t(o,-e),t(o,e),t(n,e)])}z`,box:(t,e,n)=>tr.
 bar(t,e,n),whisker:(t,e,n)=>[n.slice(0,2),n.slice(2)].map(o=>xt(o.map(s=>t(s,0)))).join("")+[n[0],n[n.length-1]].map(o=>xt([t(o,-e/2),t(o,e/2)])).join(""),tick:(t,e,[
 n])=>xt([t(n,-e),t(n,e)])},Ko={point:4,outliers:2.4},xs={bar:"bar",box:"box",whisker:"axis",tick:"median",point:"own",outliers:"dot"};function ks({kind:t,of:e,class:n=xs[t],
-colour:o=()=>"",words:s,half:r=1/0},i,a,l){let u=Array.from({length:i},(f,m)=>[e(m)].flat().filter($=>$!==null));if(Ko[t])return u.map((f,m)=>f.map(($,b)=>{let[
-_,y]=a(m)($,0).map(A);return h`<circle class=${typeof n=="function"?n(m):o(m)?null:n} cx=${_} cy=${y}
+colour:o=()=>"",words:s,half:r=1/0},i,a,l){let u=Array.from({length:i},(f,m)=>[e(m)].flat().filter($=>$!==null));if(Ko[t])return u.map((f,m)=>f.map(($,_)=>{let[
+b,w]=a(m)($,0).map(N);return h`<circle class=${typeof n=="function"?n(m):o(m)?null:n} cx=${b} cy=${w}
         r=${Math.min(Ko[t],Math.max(2.5,l))} fill=${o(m)||null}
-        data-words=${s&&s(m,b)} />`}));let d=new Map;u.forEach((f,m)=>{if(!f.length)return;let $=d.get(o(m))||[];$.push(tr[t](a(m),Math.min(r,l),f)),d.set(o(m),
+        data-words=${s&&s(m,_)} />`}));let d=new Map;u.forEach((f,m)=>{if(!f.length)return;let $=d.get(o(m))||[];$.push(tr[t](a(m),Math.min(r,l),f)),d.set(o(m),
 $)});let p=f=>t==="whisker"||t==="tick"?{stroke:f,"stroke-width":1.5}:{fill:f};return Array.from(d,([f,m])=>h`<path d=${m.join("")} ...${f?p(f):{class:n}} />`)}
 function Dt({figure:t}){let{from:e,to:n,stretch:o}=Yo(t,t.names.length),s=I(()=>Ms(t,e,n),[t,e,n]),{names:r,axis:i,marks:a,height:l=210,most:u=10,lines:d=[],pointed:p,
-defs:f}=s,m=Me(),[$,b,_]=[60,p?18:10,r.length],y=b+l,k=(Ft(m,t.share)-74)/Math.max(1,_),O=Math.min(44,k<5?k:Math.floor(k)),C=$+O*_,D=Math.min(u,Math.max(...r.map(
-S=>Array.from(S).length))),Q={left:$,top:b,across:O,down:l,rows:1,columns:_},W=I(()=>{let S=Et(i.low,i.high,y,b,i.most),N=V=>$+(V+.5)*O,K=V=>(st,w)=>[N(V)+w,S.clamped(
-st)],St=(V,st)=>{let[w,j]=[A(N(st)+4),y+8];return st%He(O)?null:dt(w,j,ht(V,u),{class:"small","text-anchor":"end",transform:`rotate(-90 ${w},${j})`})};return h`<defs>${f}</defs>
-      ${[Xo($,C,S,i.words),r.map(St),Qo((b+y)/2,i.label)]}
-      ${a.map(V=>ks(V,_,K,Math.max(O/2,Math.min(1,O))-(O>4?1:0)))}
-      ${d.map(([V,st])=>h`<path class=${st} d="M${$} ${A(S.clamped(V))}H${C}" />`)}
-      ${p&&dt(N(p[0]),S.clamped(p[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),X=[Math.max(C+12,Math.min(340,Ft(m,t.share))),y+20+6*D];return h`<${Nn} figure=${s} size=${X} grid=${Q} stretch=${o}>${W}<//><${Jo} stretch=${o} what=${t.
+defs:f}=s,m=Me(),[$,_,b]=[60,p?18:10,r.length],w=_+l,x=(Ft(m,t.share)-74)/Math.max(1,b),O=Math.min(44,x<5?x:Math.floor(x)),S=$+O*b,D=Math.min(u,Math.max(...r.map(
+j=>Array.from(j).length))),Q={left:$,top:_,across:O,down:l,rows:1,columns:b},W=I(()=>{let j=Et(i.low,i.high,w,_,i.most),A=V=>$+(V+.5)*O,K=V=>(st,y)=>[A(V)+y,j.clamped(
+st)],St=(V,st)=>{let[y,C]=[N(A(st)+4),w+8];return st%He(O)?null:dt(y,C,ht(V,u),{class:"small","text-anchor":"end",transform:`rotate(-90 ${y},${C})`})};return h`<defs>${f}</defs>
+      ${[Xo($,S,j,i.words),r.map(St),Qo((_+w)/2,i.label)]}
+      ${a.map(V=>ks(V,b,K,Math.max(O/2,Math.min(1,O))-(O>4?1:0)))}
+      ${d.map(([V,st])=>h`<path class=${st} d="M${$} ${N(j.clamped(V))}H${S}" />`)}
+      ${p&&dt(A(p[0]),j.clamped(p[1])-4,"▼",{"text-anchor":"middle",class:"small"})}`},[s,O]),X=[Math.max(S+12,Math.min(340,Ft(m,t.share))),w+20+6*D];return h`<${An} figure=${s} size=${X} grid=${Q} stretch=${o}>${W}<//><${Jo} stretch=${o} what=${t.
 item} />`}function Ms(t,e,n){if(n-e===t.names.length)return t;let o=r=>typeof r!="function"?r:(i,...a)=>r(i+e,...a),{pointed:s}=t;return{...t,names:t.names.slice(
 e,n),words:o(t.words),open:o(t.open),marks:t.marks.map(r=>({...r,of:o(r.of),colour:o(r.colour),words:o(r.words),class:o(r.class)})),pointed:s&&s[0]>=e&&s[0]<n?[
-s[0]-e,s[1]]:void 0}}function er({axis:t,value:e,low:n,high:o,width:s,error:r,colour:i}){let[a,l,u]=[e,n,o].map(f=>A(t.clamped(f))),d=`${v(n)} to ${v(o)}`,p=[[n>=
+s[0]-e,s[1]]:void 0}}function er({axis:t,value:e,low:n,high:o,width:s,error:r,colour:i}){let[a,l,u]=[e,n,o].map(f=>N(t.clamped(f))),d=`${v(n)} to ${v(o)}`,p=[[n>=
 t.low,l],[o<=t.high,u]].map(([f,m])=>f?`M${m} 5v8`:"").join("");return h`<span class="hidden">${d}</span><svg class="whisker" viewBox=${`0 0 ${s} 18`} aria-hidden="true" style="width:${s}px;${i?
-`fill:${i};stroke:${i}`:""}" ...${An(()=>d)}>
-    ${r&&h`<path class="sample-error" d="M${A(t.clamped(e-r))} 9H${A(t.clamped(e+r))}" />`}
+`fill:${i};stroke:${i}`:""}" ...${Nn(()=>d)}>
+    ${r&&h`<path class="sample-error" d="M${N(t.clamped(e-r))} 9H${N(t.clamped(e+r))}" />`}
     <path d="M${l} 9H${u}${p}" /><circle cx=${a} cy="9" r="3.5" /></svg>`}function Os(t,e){let n=t/Math.max(1,e);return n<2?n:Math.floor(n)}function Ss({rows:t,
 columns:e,ids:n},o){let s=o?n:e,r=Math.max(...s.map(p=>p.length)),[i,a]=Lt()&&!o?[92,62]:[160,104],l=42+Math.round(5.6*Math.min(17,r)),u=Math.min(72,Os(Ft(o)-i-
 a-2,e.length)),d=o?Math.min(12,(mn.height-l-6)/t.length):Math.min(24,Math.max(12,Math.floor(600/t.length)));return{left:i,top:l,across:u,down:d,rows:t.length,columns:e.
 length,beyond:a,heads:s,every:He(u,o?8:11),everyRow:He(d,6.3)}}function js(){return h`<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <path class="axis" d="M0 0V5" /></pattern></defs>`}function Cs({looks:t,look:e},{left:n,top:o,across:s,down:r,rows:i,columns:a}){let l=t.map(()=>[]),u=s>14?
 1:0;for(let d=0;d<i;d+=1)for(let p=0;p<a;p+=1){let f=e(d,p);l[f].push(Ct(n+p*s,o+d*r,Math.max(.2,s-u),r-u))}return t.map((d,p)=>l[p].length>0&&h`<path class="cells" ...${d} d=${l[p].
-join("")} />`)}function As({margins:t},{left:e,top:n,across:o,down:s,columns:r,everyRow:i}){if(!t)return null;let a=e+r*o,l=({fill:u,words:d,tag:p,text:f},m)=>h`
+join("")} />`)}function Ns({margins:t},{left:e,top:n,across:o,down:s,columns:r,everyRow:i}){if(!t)return null;let a=e+r*o,l=({fill:u,words:d,tag:p,text:f},m)=>h`
     <path class="margin" d=${Ct(a+4,n+m*s,12,s)} fill=${u} data-words=${d} />
     <path fill=${p?.fill} d=${Ct(e-6,n+m*s+1,4,s-2)} data-words=${p?.words} />
     ${m%i?null:dt(a+20,n+(m+.5)*s+Math.min(4,s/2),f||"",{class:"small tick"})}`;return h`${t.rows.map(l)}${t.columns.map(({fill:u,words:d},p)=>h`
     <path class="margin" d=${Ct(e+p*o,n-16,o,12)} fill=${u} data-words=${d} />`)}
     ${dt(e-10,n-6,t.above,{class:"small tick","text-anchor":"end"})}
-    ${dt(a+20,n-6,t.beside,{class:"small tick"})}`}function Ns({rows:t},{left:e,top:n,across:o,down:s,heads:r,every:i,everyRow:a}){return h`${t.map((l,u)=>u%a?null:
+    ${dt(a+20,n-6,t.beside,{class:"small tick"})}`}function As({rows:t},{left:e,top:n,across:o,down:s,heads:r,every:i,everyRow:a}){return h`${t.map((l,u)=>u%a?null:
 dt(e-10,n+(u+.5)*s+Math.min(4,s/2),ht(l,Lt()?12:24),{class:"small","text-anchor":"end"}))}
-    ${r.map((l,u)=>{let[d,p]=[e+(u+.5)*o+3,n-22];return u%i?null:dt(d,p,ht(l,17),{class:"small",transform:`rotate(-65 ${A(d)} ${p})`})})}`}function nr({figure:t}){
+    ${r.map((l,u)=>{let[d,p]=[e+(u+.5)*o+3,n-22];return u%i?null:dt(d,p,ht(l,17),{class:"small",transform:`rotate(-65 ${N(d)} ${p})`})})}`}function nr({figure:t}){
 let{from:e,to:n,stretch:o}=Yo(t,t.columns.length),s=I(()=>Ts(t,e,n),[t,e,n]),r=Ss(s,Me()),{left:i,top:a,across:l,down:u,rows:d,columns:p,beyond:f,every:m,everyRow:$}=r,
-[b,_]=[i+l*p,a+u*d],y=I(()=>h`${js()}${Cs(s,r)}${As(s,r)}${Ns(s,r)}`,[s,l,u,r.heads]),k=C=>{let[D,Q]=[Math.floor(C/p),C%p],[W,X]=[i+Q*l,a+D*u];return`M${i} ${X+
-u/2}H${W}M${W+l} ${X+u/2}H${b}M${W+l/2} ${a}V${X}M${W+l/2} ${X+u}V${_}`},O=[m>1&&`one topic of ${m}`,$>1&&`one run of ${$}`].filter(Boolean).join(" and ");return h`<${Nn} figure=${s} size=${[
-b+f,_+6]} grid=${r} crossed=${k} stretch=${o}>${y}<//>
+[_,b]=[i+l*p,a+u*d],w=I(()=>h`${js()}${Cs(s,r)}${Ns(s,r)}${As(s,r)}`,[s,l,u,r.heads]),x=S=>{let[D,Q]=[Math.floor(S/p),S%p],[W,X]=[i+Q*l,a+D*u];return`M${i} ${X+
+u/2}H${W}M${W+l} ${X+u/2}H${_}M${W+l/2} ${a}V${X}M${W+l/2} ${X+u}V${b}`},O=[m>1&&`one topic of ${m}`,$>1&&`one run of ${$}`].filter(Boolean).join(" and ");return h`<${An} figure=${s} size=${[
+_+f,b+6]} grid=${r} crossed=${x} stretch=${o}>${w}<//>
     ${O&&h`<p class="caption hint">Named: ${O}.</p>`}<${Jo} stretch=${o} what="topic" />`}function Ts(t,e,n){let{columns:o,ids:s,margins:r,look:i,words:a,open:l,
 pick:u}=t;if(n-e===o.length)return t;let d=p=>Math.floor(p/(n-e))*o.length+e+p%(n-e);return{...t,columns:o.slice(e,n),ids:s.slice(e,n),margins:r&&{...r,columns:r.
 columns.slice(e,n)},look:(p,f)=>i(p,f+e),words:p=>a(d(p)),open:p=>l(d(p)),pick:u&&(p=>u(d(p)))}}function or({title:t,low:e,high:n,colour:o,steps:s,missing:r}){let[
 i,a]=[300,12],l=d=>a+(d-e)/(n-e)*i,u=`${t} from ${v(e,2)} to ${v(n,2)}`;return h`<svg ...${Cn({title:"Colours",description:u},i+2*a+(r?130:10),36)}>
     ${Array.from({length:s},(d,p)=>h`<path class="cells" fill=${o(p/(s-1))}
       d=${Ct(a+p*i/s,2,i/s+.5,12)} />`)}
-    ${de(e,n,5).filter(d=>d>=e&&d<=n).map(d=>h`<path class="axis" d="M${A(l(d))} 14v4" />${dt(l(d),31,String(d).replace("-","−"),{class:"tick","text-anchor":"\
+    ${de(e,n,5).filter(d=>d>=e&&d<=n).map(d=>h`<path class="axis" d="M${N(l(d))} 14v4" />${dt(l(d),31,String(d).replace("-","−"),{class:"tick","text-anchor":"\
 middle"})}`)}
     ${r&&h`<path d=${Ct(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
       ${dt(a+i+42,12,r,{class:"tick"})}`}</svg>`}function rr({figure:t}){let e=Me(),{x:n,y:o,points:s}=t,r=Math.min(480,Ft(e,t.share)),i=Math.round(r*.8),a={left:56,
-right:r-14,top:10,bottom:i-52},[l,u]=I(()=>{let[p,f]=[Et(n.low,n.high,a.left,a.right),Et(o.low,o.high,a.bottom,a.top)],m=s.map(({at:b})=>[p.clamped(b[0]),f.clamped(
-b[1])]),$=b=>m.filter((_,y)=>s[y].class===b).map(([_,y])=>$n(_,y,s.length>400?2:3.5)).join("");return[h`${Zo(a,p,f,n.label,o.label)}<path class="axis" d=${xt([[
+right:r-14,top:10,bottom:i-52},[l,u]=I(()=>{let[p,f]=[Et(n.low,n.high,a.left,a.right),Et(o.low,o.high,a.bottom,a.top)],m=s.map(({at:_})=>[p.clamped(_[0]),f.clamped(
+_[1])]),$=_=>m.filter((b,w)=>s[w].class===_).map(([b,w])=>$n(b,w,s.length>400?2:3.5)).join("");return[h`${Zo(a,p,f,n.label,o.label)}<path class="axis" d=${xt([[
 p(n.low),f(o.low)],[p(n.high),f(o.high)]])} />
-      ${[...new Set(s.map(b=>b.class))].map(b=>h`<path class=${b} d=${$(b)} />`)}`,m]},[t,r]),d=(p,f)=>{let m=u.map(([b,_])=>Math.hypot(b-p,_-f)),$=m.indexOf(Math.
-min(...m));return m[$]<12?$:null};return h`<${Nn} figure=${t} size=${[r,i]} grid=${{...a,across:1,down:1,rows:1,columns:s.length}} itemAt=${d}
+      ${[...new Set(s.map(_=>_.class))].map(_=>h`<path class=${_} d=${$(_)} />`)}`,m]},[t,r]),d=(p,f)=>{let m=u.map(([_,b])=>Math.hypot(_-p,b-f)),$=m.indexOf(Math.
+min(...m));return m[$]<12?$:null};return h`<${An} figure=${t} size=${[r,i]} grid=${{...a,across:1,down:1,rows:1,columns:s.length}} itemAt=${d}
     outline=${p=>$n(u[p][0],u[p][1],6)}>${l}<//>`}function sr({figure:t,width:e,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:l,dotted:u}=t,[d,p]=[Math.
-round(e*.75),e<420?10:16],f={left:56,right:e-16-6*p,top:10,bottom:d-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],b=S=>S.map(([N,K])=>[
-m(N),$(K)]),[_,y,k]=I(()=>[h`${Zo(f,m,$,s.label,r.label)}${l&&h`<path class="grid" d=${xt(b([[0,0],[1,1]]))} />`}
-      <path class="band" d=${xt(b(Es(t)))} /><path class="context" d=${a.map(S=>xt(b(S))).join("")} />`,new Map(i.map(({key:S,points:N})=>[S,h`<path d=${xt(b(N))} />${u&&
-b(N).map(([K,St])=>h`
-      <circle cx=${A(K)} cy=${A(St)} r="2.5" stroke-dasharray="none" />`)}`])),Ls(i.map(S=>({...S,end:b(S.points).at(-1)||[]})),f,p)],[t,e]),O=$t(null),C=S=>{let[
-N,K]=jn(O.current,S);return i.flatMap(({key:V,points:st})=>b(st).map(([w,j],pt)=>({key:V,index:pt,far:Math.hypot(w-N,j-K)}))).reduce((V,st)=>st.far<V.far?st:V,{
-key:null,index:0,far:30})},{onPointerMove:D,onPointerLeave:Q}=An(S=>{let{key:N,index:K}=C(S);return o(N),N===null?null:t.words(N,K)}),W=i.some(({key:S})=>S===n),
-X=W?[...i.filter(({key:S})=>S!==n),...i.filter(({key:S})=>S===n)]:i;return h`<svg ref=${O} ...${Cn(t,e,d)} onPointerMove=${D} onPointerLeave=${()=>{Q(),o(null)}}>
-    ${_}<g class=${W?"lines some":"lines"}>${X.map(({key:S,style:N})=>h`<g key=${S} class=${S===n?"lit":null} ...${N}>${y.get(S)}</g>`)}</g>${k}</svg>`}function Es({
+round(e*.75),e<420?10:16],f={left:56,right:e-16-6*p,top:10,bottom:d-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=j=>j.map(([A,K])=>[
+m(A),$(K)]),[b,w,x]=I(()=>[h`${Zo(f,m,$,s.label,r.label)}${l&&h`<path class="grid" d=${xt(_([[0,0],[1,1]]))} />`}
+      <path class="band" d=${xt(_(Es(t)))} /><path class="context" d=${a.map(j=>xt(_(j))).join("")} />`,new Map(i.map(({key:j,points:A})=>[j,h`<path d=${xt(_(A))} />${u&&
+_(A).map(([K,St])=>h`
+      <circle cx=${N(K)} cy=${N(St)} r="2.5" stroke-dasharray="none" />`)}`])),Ls(i.map(j=>({...j,end:_(j.points).at(-1)||[]})),f,p)],[t,e]),O=$t(null),S=j=>{let[
+A,K]=jn(O.current,j);return i.flatMap(({key:V,points:st})=>_(st).map(([y,C],pt)=>({key:V,index:pt,far:Math.hypot(y-A,C-K)}))).reduce((V,st)=>st.far<V.far?st:V,{
+key:null,index:0,far:30})},{onPointerMove:D,onPointerLeave:Q}=Nn(j=>{let{key:A,index:K}=S(j);return o(A),A===null?null:t.words(A,K)}),W=i.some(({key:j})=>j===n),
+X=W?[...i.filter(({key:j})=>j!==n),...i.filter(({key:j})=>j===n)]:i;return h`<svg ref=${O} ...${Cn(t,e,d)} onPointerMove=${D} onPointerLeave=${()=>{Q(),o(null)}}>
+    ${b}<g class=${W?"lines some":"lines"}>${X.map(({key:j,style:A})=>h`<g key=${j} class=${j===n?"lit":null} ...${A}>${w.get(j)}</g>`)}</g>${x}</svg>`}function Es({
 shared:t,context:e}){if(!t||e.length<4)return[];let n=o=>e[0].map(([s],r)=>[s,Number(Qt(e.map(i=>i[r][1]),o))]);return[...n(.25),...n(.75).reverse()]}function Ls(t,{
 right:e,top:n,bottom:o},s){if(t.length>12)return[];let r=o+14;return t.sort((i,a)=>a.end[1]-i.end[1]).map(({name:i,style:a,end:[l,u]},d)=>(r=Math.min(Math.max(u,
-n+12*(t.length-1-d)),r-12),h`<path class="lead" d="M${A(l)} ${A(u)}L${e+6} ${A(r)}" stroke=${a.stroke} />${dt(e+9,r+3,ht(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function ar(){let{curves:{levels:t,cutoffs:e,subsets:n},unit:o}=c,s=lr(),r=n[g.subset]||n[""],i=(l,u)=>{let d=r[l];if(!d)return[];let[p,f]=u(d);return p.map((m,$)=>[
+n+12*(t.length-1-d)),r-12),h`<path class="lead" d="M${N(l)} ${N(u)}L${e+6} ${N(r)}" stroke=${a.stroke} />${dt(e+9,r+3,ht(i,s),{class:"small",style:`fill:${a.stroke}`})}`))}function ar(){let{curves:{levels:t,cutoffs:e,subsets:n},unit:o}=c,s=lr(),r=n[g.subset]||n[""],i=(l,u)=>{let d=r[l];if(!d)return[];let[p,f]=u(d);return p.map((m,$)=>[
 m,f[$]/o])},a=[{name:"levels",positions:t,shared:!0,points:l=>i(l,([u])=>[t,u]),words:(l,[u,d])=>`recall ${u}: precision ${v(d)}`,cells:([,l])=>l,head:l=>`recal\
 l ${l}`},{name:"cutoffs",positions:e,dotted:!0,points:l=>i(l,([,u,d])=>[d.map(p=>p/o),u]),words:(l,[u,d])=>`first ${e[l]} documents: precision ${v(d)}, recall ${v(
 u)}`,cells:([l,u])=>`${v(u)} / ${v(l)}`,head:l=>`P / R at ${l}`}];return s&&a.push({name:"roc",positions:s.false,diagonal:!0,shared:!0,points:l=>s.false.flatMap(
@@ -375,32 +376,32 @@ function Rs(t,e,n){let o=c.runs.map((d,p)=>t.points(p)),s=d=>Math.max(.1,...o.fl
 ...t,title:r,description:"The numbers are in the table below it.",words:(d,p)=>{if(!t.shared)return`${c.runs[d].name}
 ${t.words(p,o[d][p])}`;let f=P(l.length,m=>o[l[m]][p][1]).slice(0,16).map(m=>l[m]);return[t.head(o[d][p][0]),...f.map(m=>`${v(o[m][p][1])}  ${c.runs[m].name}${m===
 d?" ◂":""}`)].join(`
-`)},x:{label:i,low:0,high:s(0)},y:{label:a,low:0,high:s(1)},lines:l.map(d=>({key:d,name:c.runs[d].name,points:o[d],style:n(d)})),context:nt().map(d=>o[d]).filter(
+`)},x:{label:i,low:0,high:s(0)},y:{label:a,low:0,high:s(1)},lines:l.map(d=>({key:d,name:c.runs[d].name,points:o[d],style:n(d)})),context:ot().map(d=>o[d]).filter(
 d=>d.length)}}function Bs(){let{curves:t}=c,e=lr(),n=new Set(g.subset in t.subsets?q():c.topics.keys()),o=c.runs.map((r,i)=>[...n].filter(a=>c.values[0][a][i]!==
-null).length).filter(Boolean),s=r=>x(Math.min(...r),"topic",Math.max(...r));return R(`Grey: ${nt().length<c.runs.length?"the runs that are left":"all runs"}; at\
- recall levels also the band between their quartiles`,"interpolated precision is the best precision from the rank on that reaches the recall level","precision a\
-t a cutoff divides by the cutoff, also where a run has fewer documents",`both are means over ${s(o)}`,e&&`ROC: over the judged documents alone, averaged vertica\
-lly (the true positive rate at each false positive rate) over ${s(e.topics)} with relevant and judged non-relevant documents; grey: by chance`,c.relevance_level&&
-`relevant from grade ${c.relevance_level}`,yt())}function Is(){let{levels:t,subsets:e}=c.curves,n=e[g.subset]||e[""],o=[.1,.5].map(a=>t.indexOf(a)).filter(a=>a>=
-0),s=nt().filter(a=>n[a]);if(!o.length||s.length<2)return null;let r=o.map(a=>{let l=d=>Number(n[d]?.[0][a]),u=s.reduce((d,p)=>l(p)>l(d)?p:d);return{run:u,words:`\
- at recall ${t[a]} (${v(l(u)/c.unit)})`}}),i=a=>a>0&&r[a-1].run===r[a].run;return rt(r.map(({run:a,words:l},u)=>[u>0&&(i(u)?" and":"; "),!i(u)&&U("run",a),!u&&"\
- has the highest precision",l]),".")}function Ps(){return g.subset&&!(g.subset in c.curves.subsets)&&h`<p class="warning">Curves are means over all topics, not over the subset ${g.
+null).length).filter(Boolean),s=r=>k(Math.min(...r),"topic",Math.max(...r));return R(c.runs.length>1&&`Grey: ${ot().length<c.runs.length?"the runs that are left":
+"all runs"}; at recall levels also the band between their quartiles`,"interpolated precision is the best precision from the rank on that reaches the recall leve\
+l","precision at a cutoff divides by the cutoff, also where a run has fewer documents",`both are means over ${s(o)}`,e&&`ROC: over the judged documents alone, a\
+veraged vertically (the true positive rate at each false positive rate) over ${s(e.topics)} with relevant and judged non-relevant documents; grey: by chance`,c.
+relevance_level&&`relevant from grade ${c.relevance_level}`,yt())}function Is(){let{levels:t,subsets:e}=c.curves,n=e[g.subset]||e[""],o=[.1,.5].map(a=>t.indexOf(
+a)).filter(a=>a>=0),s=ot().filter(a=>n[a]);if(!o.length||s.length<2)return null;let r=o.map(a=>{let l=d=>Number(n[d]?.[0][a]),u=s.reduce((d,p)=>l(p)>l(d)?p:d);return{
+run:u,words:` at recall ${t[a]} (${v(l(u)/c.unit)})`}}),i=a=>a>0&&r[a-1].run===r[a].run;return nt(r.map(({run:a,words:l},u)=>[u>0&&(i(u)?" and":"; "),!i(u)&&U("\
+run",a),!u&&" has the highest precision",l]),".")}function Ps(){return g.subset&&!(g.subset in c.curves.subsets)&&h`<p class="warning">Curves are means over all topics, not over the subset ${g.
 subset}.</p>`}function Ds(t){let e=$t(new Map).current;for(let o of[...e.keys()])t.includes(o)||e.delete(o);for(let o of t){let s=[...e.values()];e.has(o)||e.set(
 o,[...c.runs.keys()].findIndex(r=>!s.includes(r)))}let n=gt();return o=>({...Xt(e.get(o)||0),...g.colour?{stroke:n.ofRun(o)}:{}})}function fr(t){return t?`${v(t,
-0)} of ${x(c.runs.length,"run")} drawn`:"no run is drawn: choose some in the list"}function ir(t){let e=[...t].sort((n,o)=>n-o);F({curves:e.map(n=>c.runs[n].name)}),
-J(fr(e.length))}function Hs(){let{curves:t,colour:e,filter:n,only:o,subset:s}=g,r=Me(),[i,a]=T(null),l=[...c.runs.keys()].filter($=>t.includes(c.runs[$].name)),
-u=Ds(l),d=I(()=>{let $=_=>h`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
-      ${l.includes(_)&&h`<path d="M0 5H26" stroke-width="3" ...${u(_)} />`}</svg>`,b=c.runs.map(({name:_},y)=>({key:y,name:_,before:$(y),near:()=>a(y)}));return h`<${_e} title=${`\
-Runs, the best first by ${M(c.first_measure)}`} items=${b} checked=${l} changed=${ir} />`},[t,e]),p=I(()=>ar().map(($,b,{length:_})=>{let y=Rs($,l,u),k=r?Ft(r):
-Number(ot("curves").querySelector(".content")?.clientWidth);return{figure:y,width:Math.max(280,Math.min(660,Math.floor(k/Math.min(_,r?2:_))-20)),table:h`<${ft} title=${y.
-title} heads=${["run",...$.positions.map($.head)]}
-        rows=${()=>l.map(O=>[c.runs[O].name,...$.points(O).map($.cells)])} />`}}),[t,e,n,o,s,r]),f=($,b)=>h`<${Z} pressed=${()=>ir(b())}>${$}<//>`,m=()=>P(c.runs.
-length,$=>E(g.measure,tt(g.measure,$)));return h`${Is()}<${ut}>${f("Best 5",()=>m().filter(Mt).slice(0,5))}
-      ${c.runs.some($=>$.group)&&f("Best of each group",()=>ur().filter(Mt))}
-      ${f("All",nt)}${f("None",()=>[])}<span class="caption">${fr(l.length)}</span><//>
-    <div onPointerLeave=${()=>a(null)}>${d}</div>${Ps()}${e&&h`<${mt} listed=${Pt(gt())} />`}
-    <div class="columns">${p.map(({figure:$,width:b,table:_})=>h`<div><h3>${$.title}</h3>
-      <${sr} figure=${$} width=${b} lit=${i} onLit=${a} />${_}</div>`)}</div>${Bs()}`}it({id:"curves",title:"Precision and recall",order:20},()=>ar().length?h`<${Hs} />`:
+0)} of ${k(c.runs.length,"run")} drawn`:"no run is drawn: choose some in the list"}function ir(t){let e=[...t].sort((n,o)=>n-o);F({curves:e.map(n=>c.runs[n].name)}),
+J(fr(e.length))}function Hs(){let{curves:t,colour:e,filter:n,only:o,subset:s}=g,r=Me(),[i,a]=T(null),l=[...c.runs.keys()].filter(_=>t.includes(c.runs[_].name)),
+u=Ds(l),d=I(()=>{let _=w=>h`<svg class="sample" viewBox="0 0 26 10" aria-hidden="true">
+      ${l.includes(w)&&h`<path d="M0 5H26" stroke-width="3" ...${u(w)} />`}</svg>`,b=c.runs.map(({name:w},x)=>({key:x,name:w,before:_(x),near:()=>a(x)}));return h`<${_e} title=${`\
+Runs, the best first by ${M(c.first_measure)}`} items=${b} checked=${l} changed=${ir} />`},[t,e]),p=I(()=>ar().map((_,b,{length:w})=>{let x=Rs(_,l,u),O=r?Ft(r):
+Number(rt("curves").querySelector(".content")?.clientWidth);return{figure:x,width:Math.max(280,Math.min(660,Math.floor(O/Math.min(w,r?2:w))-20)),table:h`<${ft} title=${x.
+title} heads=${["run",..._.positions.map(_.head)]}
+        rows=${()=>l.map(S=>[c.runs[S].name,..._.points(S).map(_.cells)])} />`}}),[t,e,n,o,s,r]),f=(_,b)=>h`<${Z} pressed=${()=>ir(b())}>${_}<//>`,m=()=>P(c.runs.
+length,_=>E(g.measure,tt(g.measure,_))),$=h`<${ut}>${f("Best 5",()=>m().filter(Mt).slice(0,5))}
+      ${c.runs.some(_=>_.group)&&f("Best of each group",()=>ur().filter(Mt))}
+      ${f("All",ot)}${f("None",()=>[])}<span class="caption">${fr(l.length)}</span><//>
+    <div onPointerLeave=${()=>a(null)}>${d}</div>`;return h`${Is()}${c.runs.length>1&&$}${Ps()}${e&&h`<${mt} listed=${Pt(gt())} />`}
+    <div class="columns">${p.map(({figure:_,width:b,table:w})=>h`<div><h3>${_.title}</h3>
+      <${sr} figure=${_} width=${b} lit=${i} onLit=${a} />${w}</div>`)}</div>${Bs()}`}it({id:"curves",title:"Precision and recall",order:20},()=>ar().length?h`<${Hs} />`:
 R("There are no curves: no topic was averaged, or the judgments are a sample"));var Tn=new Map;function Ln(t){if(!Tn.has(t)){let{docs:e,runs:n}=c.first.topics[t],o=e.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;Tn.set(t,o)}return Tn.
 get(t)}function Ws(t){return t>=Number(c.relevance_level)?["relevant","●",`relevant${t>1?`, grade ${t}`:""}`]:t>=0?["nonrelevant","○",`not relevant${t>0?`, \
 grade ${t}`:""}`]:t===-1?["unjudged","?","unjudged"]:[c.unjudged?.junk?"nonrelevant":"unjudged","×",Ke()]}function Je(t){let[e,n,o]=Ws(t);return h`<span class="grade ${e}"><span aria-hidden="true">${n} </span>${o}</span>`}
@@ -411,13 +412,13 @@ n)} ${l}</h4>
     ${u.length?h`<${_t} title="First documents of ${G(c.runs[n].name)}" rows=${u}
       heads=${[["rank","number"],["judgment","text"],["document","prose"],...c.runs.length>1?[["others","number"]]:[]]} />`:h`<p>The run retrieved nothing for this topic.</p>`}</div>`}
 var En={best:"best",median:"median",chosen:"chosen run",none:"no other run"};function dr(){let{measure:t,topic:e,run:n}=g,[o,s]=T(["best",c.runs.length>1?"media\
-n":"none"]),r=Nt("a"),i=P(c.runs.length,f=>E(t,H(t,e,f))),a=i.filter(f=>H(t,e,f)!==null),l={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},u=f=>l[f]??Number(
-f),d=(f,m)=>{let b=[...Object.keys(En).filter(_=>m||_!=="none").map(_=>[_,_==="none"?En.none:`${En[_]}: ${c.runs[u(_)].name}`]),...i.map(_=>[_,`${c.runs[_].name}\
- ${v(H(t,e,_),c.measures[t].digits)}`])];return h`<${oe} words=${f} options=${b} value=${o[m]}
-      changed=${_=>s(o.map((y,k)=>k===m?_:y))} />`},{depth:p}=c.first;return h`<h3>What the runs found first</h3>
+n":"none"]),r=At("a"),i=P(c.runs.length,f=>E(t,H(t,e,f))),a=i.filter(f=>H(t,e,f)!==null),l={best:a[0],median:a[Math.floor(a.length/2)],chosen:n},u=f=>l[f]??Number(
+f),d=(f,m)=>{let _=[...Object.keys(En).filter(b=>m||b!=="none").map(b=>[b,b==="none"?En.none:`${En[b]}: ${c.runs[u(b)].name}`]),...i.map(b=>[b,`${c.runs[b].name}\
+ ${v(H(t,e,b),c.measures[t].digits)}`])];return h`<${oe} words=${f} options=${_} value=${o[m]}
+      changed=${b=>s(o.map((w,x)=>x===m?b:w))} />`},{depth:p}=c.first;return h`<h3>What the runs found first</h3>
     ${c.runs.length>1&&h`<${ut}>${["Documents of","beside those of"].map(d)}<//>`}
     <div class="columns" ref=${r}>${[...new Set(o.filter(f=>f!=="none").map(u))].map(f=>Fs(t,e,f))}</div>
-    ${R(`The first ${p} documents of a run on the topic above`,c.runs.length>1&&`others: how many of ${x(c.runs.length-1,"other run")} have the document among t\
+    ${R(`The first ${p} documents of a run on the topic above`,c.runs.length>1&&`others: how many of ${k(c.runs.length-1,"other run")} have the document among t\
 heir first ${p}`,Ye(),"unjudged: not in the judgments",c.unjudged?.negative.flat().some(Boolean)&&`${Ke()}: in the judgments with a grade below 0`)}`}var Oe=50,Rn={id:["topic",()=>P(c.topics.length,t=>t,!0)],hardest:["difficulty, hardest first (median of the runs)",t=>P(c.topics.length,e=>E(t,kt(t,e).median),
 !0)],relevant:["number of relevant documents",()=>P(c.topics.length,t=>c.topics[t].relevant)]},Bn={value:["value, best first",t=>P(c.runs.length,e=>E(t,tt(t,e)))],
 name:["name",()=>P(c.runs.length,t=>c.runs[t].name.toLowerCase(),!0)],group:["group",()=>P(c.runs.length,t=>Vt(t).toLowerCase(),!0)]},Qe=()=>g.heat==="residual";
@@ -430,22 +431,22 @@ p,m=i.name&&wt(i.name,u);return{fill:pr(o,f),text:v(p,s?4:1),words:`${d}
 ${Qe()?"mean difference from the median":"mean"} ${v(f,s?4:1)}`,tag:{fill:i.ofRun(u),words:m?`${d}
 ${i.name} ${G(m)}`:d}}}),l=e.map(u=>{let d=kt(t,u).median;return{fill:pr(r,d),words:`${Ue(u)}
 median of all runs ${v(d,s)}`}});return{rows:a,columns:l,above:"median of all runs",beside:Rt(t)?"geometric mean":"mean"}}function Gs(t,e,n,o,s,r){let{title:i,x:a,
-y:l}=re("heat-map",{measure:M(t),...o}),u=p=>({topic:e[p%e.length],run:n[Math.floor(p/e.length)]}),d={title:`${i}: ${x(n.length,"run")} on ${x(e.length,"topic")}`,
+y:l}=re("heat-map",{measure:M(t),...o}),u=p=>({topic:e[p%e.length],run:n[Math.floor(p/e.length)]}),d={title:`${i}: ${k(n.length,"run")} on ${k(e.length,"topic")}`,
 description:`Rows: ${l}. Columns: ${a}.`,item:"cell",opens:"opens the topic",rows:n.map(p=>c.runs[p].name),columns:e.map(p=>`${c.topics[p].id} ${c.topics[p].title||
 ""}`.trim()),ids:e.map(p=>c.topics[p].id),looks:Vs(s),look:(p,f)=>Us(s,s.of(e[f],n[p])),margins:zs(t,e,n,s),words:p=>{let{topic:f,run:m}=u(p);return`${Ue(f)}
 ${G(c.runs[m].name)}
 ${mr(t,f,m)}`},open:p=>be("topic",u(p).topic),pick:p=>r({figure:d,...u(p)})};return d}function mr(t,e,n){let o=H(t,e,n);return o===null?"not evaluated":`${M(t)}\
- ${v(o,c.measures[t].digits)}, rank ${te(t,e,n)}`}function Ks(t){let{measure:e}=g,[n,o]=[new Set(q()),new Set(nt())],[[s,r],[i,a]]=[Rn[g.topics_by]||Rn.hardest,
+ ${v(o,c.measures[t].digits)}, rank ${te(t,e,n)}`}function Ks(t){let{measure:e}=g,[n,o]=[new Set(q()),new Set(ot())],[[s,r],[i,a]]=[Rn[g.topics_by]||Rn.hardest,
 Bn[g.runs_by]||Bn.value],[l,u]=[r(e).filter($=>n.has($)),a(e).filter($=>o.has($))];if(!u.length||!l.length)return null;let[d,p,f]=[qs(e),c.values[e].some($=>$.includes(
 null)),gt()];return{figure:Gs(e,l,u,{topics:s,runs:i},d,t),above:h`<div class="legend"><${or} title=${M(e)} ...${d} steps=${Oe} missing=${p&&"not evaluated"} />
       ${f.name&&h`<${mt} listed=${Pt(f)} />`}</div>`,below:h`${R(`${M()} of each run on each topic${Qe()?", minus the median of all runs on the topic: blue is b\
 etter, orange is worse":""}`,yt(),"on the right the mean of each run, above the median of each topic",`topics by ${s}`,`runs by ${i}`)}
       <${ft} title=${`${M()} by topic and run`} heads=${["topic","median of all runs",...u.map($=>c.runs[$].name)]}
-        rows=${()=>l.map($=>[c.topics[$].id,kt(e,$).median,...u.map(b=>H(e,$,b))])} />`}}function Ys(t){let e=nt(),n=q().map(i=>{let{q1:a,q3:l}=e.length===c.runs.
+        rows=${()=>l.map($=>[c.topics[$].id,kt(e,$).median,...u.map(_=>H(e,$,_))])} />`}}function Ys(t){let e=ot(),n=q().map(i=>{let{q1:a,q3:l}=e.length===c.runs.
 length?kt(t,i):he(t,e.map(u=>H(t,i,u)));return{topic:i,low:a,high:l,spread:a===null||l===null?0:l-a}});if(!n.length||e.length<2)return null;let o=n.reduce((i,a)=>a.
-spread>i.spread?a:i),{digits:s}=c.measures[t],{title:r}=c.topics[o.topic];return o.spread>0&&rt("Runs differ most on topic ",U("topic",o.topic),r&&` (${r})`,`: \
+spread>i.spread?a:i),{digits:s}=c.measures[t],{title:r}=c.topics[o.topic];return o.spread>0&&nt("Runs differ most on topic ",U("topic",o.topic),r&&` (${r})`,`: \
 the middle half of them has ${M(t)} from ${v(o.low,s)} to ${v(o.high,s)}.`)}function Js(){let{measure:t,heat:e,topics_by:n,runs_by:o,filter:s,only:r,subset:i,colour:a}=g,
-[l,u]=T(null),d=I(()=>Ks(u),[t,e,n,o,s,r,i,a]),p=c.topics.some($=>$.relevant!==null),f=$=>Object.entries($).filter(([b])=>b!=="relevant"||p).map(([b,[_]])=>[b,_]),
+[l,u]=T(null),d=I(()=>Ks(u),[t,e,n,o,s,r,i,a]),p=c.topics.some($=>$.relevant!==null),f=$=>Object.entries($).filter(([_])=>_!=="relevant"||p).map(([_,[b]])=>[_,b]),
 m=I(()=>Ys(t),[t,i,s,r]);return h`${m}<${ut}><${ct} words="Topics by" name="topics_by" options=${f(Rn)} />
       <${ct} words="Runs by" name="runs_by" options=${f(Bn)} />
       <${ct} words="Cells show" name="heat" options=${[["","values"],["residual","values minus the topic's median"]]} /><//>
@@ -456,14 +457,14 @@ o])=>o.length).map(([o,s])=>`${o.length} ${s}`).join(", ")},{sign:"‡",says:"ha
 `${v(t,0)} tied`:""},{sign:"§",says:"was repaired before the evaluation, lines changed",of:({repairs:t})=>Object.entries(t).map(([e,n])=>`${e}: ${n}`).join(", ")}],
 Xs=40,Qs="The standard error that the sample of judgments leaves";function Zs(t,e){let n=gt(),o=lt(t),s=Gt(o),r=s?" of mean":"",i=Lt(),[a,...l]=Kt(({run:p})=>p,
 ni),u=Object.entries({...g.subset&&{"all topics":[...c.topics.keys()]},...c.subsets}).filter(([p])=>p!==g.subset);return[a,e&&{name:`${Ut()} interval${r}`,key:"\
-interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:b})=>typeof m!="number"?"–":h`<${er} axis=${e} value=${f} low=${m} high=${$} error=${b} width=${Ze()} colour=${n.
+interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:_})=>typeof m!="number"?"–":h`<${er} axis=${e} value=${f} low=${m} high=${$} error=${_} width=${Ze()} colour=${n.
 ofRun(p)} />`,under:h`<span class="ends" style="width:${Ze()}px"><span>${e.low}</span><span>${e.high}</span></span>`},...l.map(p=>({...p,key:p.name,rare:i})),{name:"\
 rank",key:"rank",rare:i,kind:"begins",rising:!0,digits:0,value:({rank:p})=>p},...P(c.measures.length,p=>Number(i&&p===t)).map(p=>({...ei(p,p===t),key:c.measures[p].
 label})),...u.map(p=>ti(t,p)),s&&{name:"mean",kind:"begins",value:({mean:p})=>p},...o?[{name:`ranks${r}`,key:"ranks",kind:"begins",rising:!0,help:c.words.ranks.
 text,value:({rankLow:p,rankHigh:f})=>p+f/1e4,cell:({rankLow:p,rankHigh:f})=>p===f?`${p}`:`${p}–${f}`},...o.letters?[{name:"letters",key:"letters",rare:!0,text:!0,
 help:`Runs that share one are ${c.words.pairs.not_shown} than each other`,value:p=>p.position,cell:p=>p.letters}]:[]]:[]].filter(Boolean)}function _r({key:t,rare:e}){
 return!t||!!e===g.columns.includes(t)}function ti(t,[e,n]){let{digits:o,lower_is_better:s}=c.measures[t];return{name:`${M(t)}: ${e}`,key:`subset ${e}`,rare:!0,rising:s,
-digits:o,help:`${M(t)} over the ${x(n.length,"topic")} of the subset ${e}`,value:({run:r})=>tt(t,r,n)}}function ei(t,e){let{label:n,digits:o,lower_is_better:s}=c.
+digits:o,help:`${M(t)} over the ${k(n.length,"topic")} of the subset ${e}`,value:({run:r})=>tt(t,r,n)}}function ei(t,e){let{label:n,digits:o,lower_is_better:s}=c.
 measures[t],r=c.runs.map((d,p)=>tt(t,p)),i=r.filter(d=>d!==null),[a,l]=[Math.min(...i),Math.max(...i)],u=o&&a<l?s?a:l:null;return{name:n,rising:s,kind:e?"by":"",
 value:({run:d})=>r[d],clicked:e?void 0:()=>{F({measure:t,sort:""},{section:"leaderboard"}),J(`Leaderboard by ${n}`)},cell:({run:d})=>{let[p,f]=[r[d],g.subset?null:
 c.errors[t][d]],m=p!==null&&p===u?h`<strong>${v(p,o)}</strong>`:v(p,o);return f===null?m:[m,h`<span class="caption" title=${Qs}> ± ${v(f,o)}</span>`]}}}function ni(t){
@@ -474,18 +475,18 @@ columns.includes("letters")?n.lettered:[]]:[`${o}: ${s} over topics; ${yt()}`,g.
 interval}`],[i,`there are no intervals: ${o} is no mean, or not all runs have the same topics`],[Gt(n),`rank, ${o}: ${s} over the topics of each run; everything\
  else is of the mean`],[!n&&r,`${o}: less is better`],[!g.subset&&c.errors[t].some(u=>u!==null),`±, and the thick part of intervals: the standard error that the\
  sample of judgments leaves in ${o} on these topics; intervals hold it and that of the topics`],[c.runs.length>1,"bold: the best value of each measure, except c\
-ounts"]];return[...a,...l.filter(([u])=>u).map(([,u])=>u),...oi(),...c.refused?[["refused and not listed: ",h`<a href="#about">${x(c.refused,"run")}</a>`]]:[]]}
-var si=t=>t[0].toUpperCase()+t.slice(1);function $r(t,e){let{summary:n}=c.measures[t],o=lt(t);return[`${si(n)} over ${x(q().length,"topic")}${at()}`,e&&c.measures[t].
+ounts"]];return[...a,...l.filter(([u])=>u).map(([,u])=>u),...oi(),...c.refused?[["refused and not listed: ",h`<a href="#about">${k(c.refused,"run")}</a>`]]:[]]}
+var si=t=>t[0].toUpperCase()+t.slice(1);function $r(t,e){let{summary:n}=c.measures[t],o=lt(t);return[`${si(n)} over ${k(q().length,"topic")}${at()}`,e&&c.measures[t].
 interval,o&&`ranks: ${Ut()} confidence`].filter(Boolean).join("; ")}function ii({rows:t,axis:e,group:n}){let o=gt(),s=t.filter(({low:$})=>typeof $=="number"),r=s.
 filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().map(({run:$})=>[o.ofRun($),$])),a=s.length<=Xs,l=new Set([...i.values(),r[0],r[r.
-length-1],g.run,g.other,g.against]),u=a?18:7,d=8+u*s.length,[p,f]=[190,Ze()],m=0;return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${x(
+length-1],g.run,g.other,g.against]),u=a?18:7,d=8+u*s.length,[p,f]=[190,Ze()],m=0;return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${k(
 s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
     ${e.ticks.map($=>h`<path class="grid" d=${`M${p+e($)} 0V${d}`} /><text class="tick" text-anchor="middle" x=${p+e($)} y=${d+16}>${$}</text>`)}
-    <path class="near-band" d=${s.map(({run:$},b)=>r.includes($)?`M0 ${8+u*b}H${p+f+70}v${u}H0z`:"").join("")} />
-    ${s.map(({run:$,mean:b,low:_,high:y},k)=>{let O=8+u*(k+.5),[C,D,Q]=[b,_,y].map(X=>p+e.clamped(X)),W=a||l.has($)&&O>=m;return W&&(m=O+12),h`<path d=${`M${D} ${O}\
-H${Q}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${C} cy=${O} r=${a?3.5:2.4} fill=${o.ofRun($)} />
+    <path class="near-band" d=${s.map(({run:$},_)=>r.includes($)?`M0 ${8+u*_}H${p+f+70}v${u}H0z`:"").join("")} />
+    ${s.map(({run:$,mean:_,low:b,high:w},x)=>{let O=8+u*(x+.5),[S,D,Q]=[_,b,w].map(X=>p+e.clamped(X)),W=a||l.has($)&&O>=m;return W&&(m=O+12),h`<path d=${`M${D} ${O}\
+H${Q}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${S} cy=${O} r=${a?3.5:2.4} fill=${o.ofRun($)} />
         ${W&&h`<text x=${p-10} y=${O+4} text-anchor="end">${ht(c.runs[$].name)}</text>
-          <text x=${p+f+10} y=${O+4}>${v(b,c.measures[g.measure].digits)}</text>`}`})}</svg>`}function ai({rows:t,axis:e,group:n,note:o}){let[s,r]=T(!1);return h`<div class="picture" aria-hidden="true" onfill=${()=>r(
+          <text x=${p+f+10} y=${O+4}>${v(_,c.measures[g.measure].digits)}</text>`}`})}</svg>`}function ai({rows:t,axis:e,group:n,note:o}){let[s,r]=T(!1);return h`<div class="picture" aria-hidden="true" onfill=${()=>r(
 !0)}>${s&&h`
     <${ii} rows=${[...t].sort((i,a)=>Number(i.rank)-Number(a.rank))} axis=${e} group=${n} /><p class="caption">${o}</p>`}</div>`}function Ze(){if(Lt())return 64;
 let t=c.measures.length+Kt().length-9;return window.innerWidth<1e3?128:Math.min(320,Math.max(180,320-35*t))}function li(t,e){let n=e.filter(({low:a})=>a!=null);
@@ -504,9 +505,9 @@ s=()=>{let{right:i}=o.getBoundingClientRect(),a=[...o.querySelectorAll("thead th
 0),e(a.map(l=>l.querySelector("button").textContent).join(", "))};o.addEventListener("scroll",s,{passive:!0});let r=new ResizeObserver(s);for(let i of[o,o.firstChild])
 r.observe(i)},[]),h`<p class="caption more" hidden=${!t} ref=${n}>Further to the right: ${t} →</p>`}function pi({measure:t}){let e=Po(t),n=e.filter(({run:m})=>Mt(
 m)),o=li(t,e),s=Zs(t,o),r=gt(),i=s.filter(_r),a=Do(t),l=[{d:"M1 0h14v12h-14z",class:"near-band"},a&&a.run>=0?`are not shown to differ from ${c.runs[a.run].name}`:
-c.words.best.not_shown],u=c.runs.map(m=>m.averaged),[d,p]=[Math.min(...u),Math.max(...u)],f=`${n.length.toLocaleString("en")} of ${x(e.length,"run")}`;return et(
+c.words.best.not_shown],u=c.runs.map(m=>m.averaged),[d,p]=[Math.min(...u),Math.max(...u)],f=`${n.length.toLocaleString("en")} of ${k(e.length,"run")}`;return et(
 ()=>J(f),[g.filter,g.only]),h`
-    ${d<p&&h`<p class="warning">Averaged over ${x(d,"topic",p)}: the runs are not comparable.</p>`}
+    ${d<p&&h`<p class="warning">Averaged over ${k(d,"topic",p)}: the runs are not comparable.</p>`}
     <${ut}>
       ${e.length>1&&h`<${$e} words="Filter by run or group" value=${g.filter} changed=${m=>F({filter:m},{again:!0})} />`}
       ${c.boards.length>0&&h`<${ct} words="Shade runs that" name="against" options=${[[-1,c.words.best.not_shown],...pe().map(([m,$])=>[m,`are not shown to diff\
@@ -518,35 +519,36 @@ er from ${$}`])]} />`}
     ${o&&h`<${ai} rows=${n} axis=${o} group=${a} note=${$r(t,!0)} />`}
     <${di} />
     <${Ot} columns=${i} rows=${n} sorted=${fi(i)} kind="frozen" most=${60} empty="No run has these words."
-      title="Leaderboard by ${M()}${g.subset&&`, ${x(q().length,"topic")}${at()}`}"
+      title="Leaderboard by ${M()}${g.subset&&`, ${k(q().length,"topic")}${at()}`}"
       sortedBy=${({name:m},$)=>F({sort:`${$?"":"-"}${m}`},{section:"leaderboard"})}
       rowAttributes=${({run:m})=>({key:m,class:a&&a.runs.has(m)?m===a.run?"near reference":"near":null})} />
     <p class="caption">${$r(t,!!o)}.</p>
     ${a&&h`<p class="caption">${Ho(a)}.</p>`}
     <details class="data"><summary>How this was computed</summary><ul class="notes">${ri(t,o).map(m=>h`<li>${m}</li>`)}</ul></details>`}it({id:"leaderboard",title:"\
 Leaderboard",order:10},()=>{let{measure:t,filter:e,only:n,against:o,columns:s,sort:r,subset:i,colour:a}=g;return I(()=>h`<${pi} measure=${t} />`,[t,e,n,o,s,r,i,
-a])});var In=["auto","light","dark"];function hi(){let t=ot("theme"),e=0;t.hidden=!1,t.addEventListener("click",()=>{e=(e+1)%In.length,document.documentElement.dataset.
+a])});var In=["auto","light","dark"];function hi(){let t=rt("theme"),e=0;t.hidden=!1,t.addEventListener("click",()=>{e=(e+1)%In.length,document.documentElement.dataset.
 theme=In[e],t.textContent=`Theme: ${In[e]}`})}function br(t,e=()=>{}){document.addEventListener("unpacked",n=>{hi();for(let o of document.querySelectorAll(".ver\
 dict, nav ul"))me(o,"a");t(n.detail),document.documentElement.dataset.ready="yes",e()},{once:!0})}var[vr,wr]=["var(--hue-0)","var(--hue-1)"];function mi(t,e,n){let{digits:o}=c.measures[t];return q().map(s=>({topic:s,row:c.values[t][s]})).filter(({row:s})=>s[e]!==
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[e])-Number(r[n]))/(o?c.unit:1)}))}function $i(t,e,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
-s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function gi(t,e,n,o){let s=o.filter(({difference:_})=>E(t,
-_)>0).length,r=o.filter(({difference:_})=>E(t,_)<0).length,i=[e,n].map(_=>Number(ee(t,_,o.map(({topic:y})=>y)))),a=lt(t),l=a&&c.tested[c.boards.indexOf(a)],[u,d,
-p]=a&&l?[...l,a.errors].map(_=>vn(a,e,n,_)):[null,null,null],f=a&&$i(t,a,o.map(({difference:_})=>_)),m=[...l&&u!==null&&d!==null?[["p of this pair",We(u)],[`p a\
+s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function gi(t,e,n,o){let s=o.filter(({difference:b})=>E(t,
+b)>0).length,r=o.filter(({difference:b})=>E(t,b)<0).length,i=[e,n].map(b=>Number(ee(t,b,o.map(({topic:w})=>w)))),a=lt(t),l=a&&c.tested[c.boards.indexOf(a)],[u,d,
+p]=a&&l?[...l,a.errors].map(b=>vn(a,e,n,b)):[null,null,null],f=a&&$i(t,a,o.map(({difference:b})=>b)),m=[...l&&u!==null&&d!==null?[["p of this pair",We(u)],[`p a\
 mong all ${l[1].length.toLocaleString("en")} pairs`,We(d)]]:[],...p===null?[]:[["standard error of the sample",v(p)]]],$=[Rt(t)?"geometric mean":"mean","differe\
-nce",...f?[`${Ut()} interval`]:[],"topics won","topics tied",...m.map(([_])=>_)],b=(_,y,k,O)=>[U("run",_),v(y),vt(y-k),...f?[[-f,f].map(C=>vt(y-k+C)).join(" to ")]:
-[],v(O,0),v(o.length-s-r,0),...m.map(([,C])=>C)];return h`<${_t} title="${M(t)} of both runs over ${x(o.length,"topic")}" few=${!0}
-    heads=${[["run","text"],...$.map(_=>[_,"number"])]} rows=${[b(e,i[0],i[1],s),b(n,i[1],i[0],r)]} />`}function _i(t,e,n,o){let s=o.filter(({difference:d})=>E(
-t,d)>0).length,r=o.filter(({difference:d})=>E(t,d)<0).length,[i,a]=[e,n].map(d=>Number(ee(t,d,o.map(({topic:p})=>p)))),l=lt(t),u=l&&vn(l,e,n,c.tested[c.boards.indexOf(
-l)][0]);return rt(L(c.runs[e].name)," is better than ",L(c.runs[n].name),` on ${v(s,0)} of ${x(o.length,"topic")}, worse on ${v(r,0)}; `,`the ${Rt(t)?"geometric\
- means":"means"} differ by ${vt(i-a)}${u===null?"":` (p of this pair ${We(u)})`}.`)}function yr(t,e,n,o){let[s,r]=[e,n].map(i=>G(ht(c.runs[i].name,o)));return re(
-"difference",{measure:M(t),run:s,other:r})}function bi(t,e,n,o){let{digits:s,lower_is_better:r}=c.measures[t],i=yr(t,e,n,20),a=Math.max(...o.map(({difference:f})=>Math.
-abs(f)))||1,[l,u]=de(-a,a,7),d=Math.max(0,Math.ceil(-Math.log10(u-l)-1e-9)),p=(f,m)=>`${G(c.runs[f].name)} ${v(H(t,m,f),s)}`;return{title:i.title,description:`B\
-ars ${r?"below zero are gains, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,high:a,most:7,words:f=>vt(f,d)},height:318,marks:[
-{kind:"bar",of:f=>o[f].difference?[0,o[f].difference]:null,colour:f=>E(t,o[f].difference)>0?vr:wr}],lines:[[0,"axis"]],share:{screen:.66,paper:.62},...zt(o,({topic:f,
-difference:m})=>`${p(e,f)}
+nce",...f?[`${Ut()} interval`]:[],"topics won","topics tied",...m.map(([b])=>b)],_=(b,w,x,O)=>[U("run",b),v(w),vt(w-x),...f?[[-f,f].map(S=>vt(w-x+S)).join(" to ")]:
+[],v(O,0),v(o.length-s-r,0),...m.map(([,S])=>S)];return h`<${_t} title="${M(t)} of both runs over ${k(o.length,"topic")}" few=${!0}
+    heads=${[["run","text"],...$.map(b=>[b,"number"])]} rows=${[_(e,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function _i(t,e,n,o){let s=o.filter(({difference:d})=>E(
+t,d)>0).length,r=o.filter(({difference:d})=>E(t,d)<0).length,[i,a]=[e,n].map(d=>Number(ee(t,d,o.map(({topic:p})=>p))));if(o.length===1){let d=s?" is better than\
+ ":r?" is worse than ":" has the same value as ";return nt(L(c.runs[e].name),d,L(c.runs[n].name)," on the one topic",s+r>0&&`, by ${v(Math.abs(i-a))}`,".")}let l=lt(
+t),u=l&&vn(l,e,n,c.tested[c.boards.indexOf(l)][0]);return nt(L(c.runs[e].name)," is better than ",L(c.runs[n].name),` on ${v(s,0)} of ${k(o.length,"topic")}, wo\
+rse on ${v(r,0)}; `,`the ${Rt(t)?"geometric means":"means"} differ by ${vt(i-a)}${u===null?"":` (p of this pair ${We(u)})`}.`)}function yr(t,e,n,o){let[s,r]=[e,
+n].map(i=>G(ht(c.runs[i].name,o)));return re("difference",{measure:M(t),run:s,other:r})}function bi(t,e,n,o){let{digits:s,lower_is_better:r}=c.measures[t],i=yr(
+t,e,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[l,u]=de(-a,a,7),d=Math.max(0,Math.ceil(-Math.log10(u-l)-1e-9)),p=(f,m)=>`${G(c.runs[f].name)} ${v(
+H(t,m,f),s)}`;return{title:i.title,description:`Bars ${r?"below zero are gains, bars above":"above zero are gains, bars below"} are losses.`,axis:{label:i.x,low:-a,
+high:a,most:7,words:f=>vt(f,d)},height:318,marks:[{kind:"bar",of:f=>o[f].difference?[0,o[f].difference]:null,colour:f=>E(t,o[f].difference)>0?vr:wr}],lines:[[0,
+"axis"]],share:{screen:.66,paper:.62},...zt(o,({topic:f,difference:m})=>`${p(e,f)}
 ${p(n,f)}
 difference ${vt(m,s)}`)}}function vi(t,e,n,o){let{digits:s}=c.measures[t],[r,i]=bt(t),a=u=>({label:`${M(t)} of ${G(ht(c.runs[u].name,20))}`,low:r,high:i}),l=u=>[
-n,e].map(d=>Number(H(t,u,d)));return{title:`${M(t)} of both runs on ${x(o.length,"topic")}`,description:"On the diagonal both are equal.",x:a(n),y:a(e),points:o.
+n,e].map(d=>Number(H(t,u,d)));return{title:`${M(t)} of both runs on ${k(o.length,"topic")}`,description:"On the diagonal both are equal.",x:a(n),y:a(e),points:o.
 map(({topic:u,difference:d})=>({at:l(u),class:E(t,d)>0?"gain":E(t,d)<0?"loss":"dot"})),...zt(o,({topic:u,difference:d})=>`${l(u).map(p=>v(p,s)).reverse().join("\
  and ")}
 difference ${vt(d,s)}`),share:{screen:.34,paper:.37}}}function wi(t,e){return t?`${t.test}, two-sided; p of this pair: by itself, for two runs chosen beforehand\
@@ -556,7 +558,7 @@ map(u=>G(ht(c.runs[u].name,40))),a=lt(t),l=(u,d)=>[{fill:u,d:"M3 0h10v12h-10z"},
     ${!a&&g.subset&&h`<p class="warning">${ne(M(t))}</p>`}
     <${mt} listed=${[l(vr,`above zero: ${r} is better`),l(wr,`below zero: ${i} is better`)]} />
     <div class="aside"><div><${Dt} figure=${bi(t,e,n,s)} /></div><div><${rr} figure=${vi(t,e,n,s)} /></div></div>
-    ${R(yr(t,e,n,40).x,`${x(o.length,"topic")}${at()} that both were evaluated on`,c.dialect&&`dialect ${c.dialect}`,"tied: equal in all decimals shown",wi(a,t))}
+    ${R(yr(t,e,n,40).x,`${k(o.length,"topic")}${at()} that both were evaluated on`,c.dialect&&`dialect ${c.dialect}`,"tied: equal in all decimals shown",wi(a,t))}
     <${ft} title="${M(t)} of both runs" heads=${["topic",c.runs[e].name,c.runs[n].name,"difference"]}
       rows=${()=>s.map(({topic:u,difference:d})=>[c.topics[u].id,...[e,n].map(p=>H(t,u,p)),d])} />`}it({id:"pair",title:"Two runs",order:40,there:()=>c.runs.length>
 1},()=>{let{measure:t,run:e,other:n,subset:o,pair_by:s}=g,r=I(()=>yi(t,e,n),[t,e,n,o,s]),i=()=>{F({run:n,other:e}),J(`${c.runs[n].name} compared with ${c.runs[e].
@@ -565,16 +567,17 @@ name}`)};return h`<${ut}><${ct} words="Run" name="run" options=${pe()} />
       <${ct} words="Topics by" name="pair_by" options=${[["gain","difference, largest gain first"],["topic","topic"]]} /><//>
     <div>${r}</div>`});function kr(t,e,n,o=he(t,e)){return{value:e[n],rank:qe(t,e,n),...o}}it({id:"participants",title:"One run",order:90},()=>{let{run:t,measure:e,subset:n}=g,[o,s]=T(
 ""),r=p=>[...c.runs.keys()].filter(f=>!p||c.runs[f].group===p);r(o).includes(t)||s("");let i=It("group"),a=p=>{s(p),r(p).includes(t)||F({run:r(p)[0]})},u=[[ki,e,
-n],[Mi,e,n],[Ai,e,n],[Ci,e,n],[Ti,n],[Li],[Bi,n],[Ii]].map(([p,...f])=>I(()=>{let m=p(t,e);return m&&h`<div>${m}</div>`},[t,...f])),d=u.slice(1,-1).filter(Boolean);
+n],[Mi,e,n],[Ni,e,n],[Ci,e,n],[Ti,n],[Li],[Bi,n],[Ii]].map(([p,...f])=>I(()=>{let m=p(t,e);return m&&h`<div>${m}</div>`},[t,...f])),d=u.slice(1,-1).filter(Boolean);
 return h`<${ut}>
       ${i.length>0&&h`<${oe} words="Group" value=${o} changed=${a} options=${[["","all groups"],...i.map(p=>[p,p])]} />`}
       <${oe} words="Run" options=${r(o).map(p=>[p,c.runs[p].name])} value=${t}
         changed=${p=>F({run:Number(p)})} /><//>
     ${u[0]}${d.map((p,f)=>f%2===0&&h`<div class=${`halves${f?"":" tables"}`}>${d.slice(f,f+2)}</div>`)}${u[7]}`});function xi(t){let{measure:e}=g,{digits:n}=c.measures[e],
-o=c.runs.map((a,l)=>tt(e,l)),s=tn(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return c.runs.length===1?rt(L(c.runs[t].name),i,
-` over ${x(s.length,"topic")}.`):rt(L(c.runs[t].name),i,`, rank ${qe(e,o,t)}; better than the median of all runs on ${v(r,0)} of ${x(s.length,"topic")}.`)}function ki(t){
-let{name:e,group:n,retrieved:o,averaged:s}=c.runs[t],r=[...c.runs.keys()].filter(i=>n&&i!==t&&c.runs[i].group===n);return h`${xi(t)}<h3>${L(e,1/0)}</h3>
-    <p class="facts">${we().filter(i=>wt(i,t)).map(i=>h`${i} ${L(wt(i,t))} · `)}${x(o,"document")} retrieved · ${x(s,"topic")} evaluated${r.length>0&&h` · other runs of the group: ${r.
+o=c.runs.map((a,l)=>tt(e,l)),s=tn(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return c.runs.length===1?nt(L(c.runs[t].name),i,
+` over ${k(s.length,"topic")}.`):nt(L(c.runs[t].name),i,`, rank ${qe(e,o,t)}; ${s.length===1&&!r?"not ":""}better than the median of all runs on ${s.length===1?
+"the one topic":`${v(r,0)} of ${k(s.length,"topic")}`}.`)}function ki(t){let{name:e,group:n,retrieved:o,averaged:s}=c.runs[t],r=[...c.runs.keys()].filter(i=>n&&
+i!==t&&c.runs[i].group===n);return h`${xi(t)}<h3>${L(e,1/0)}</h3>
+    <p class="facts">${we().filter(i=>wt(i,t)).map(i=>h`${i} ${L(wt(i,t))} · `)}${k(o,"document")} retrieved · ${k(s,"topic")} evaluated${r.length>0&&h` · other runs of the group: ${r.
 map((i,a)=>h`${a>0&&", "}${U("run",i)}`)}`}</p>`}function Mi(t,e){if(c.runs.length===1)return Oi();let n=c.measures.map(({digits:o},s)=>{let{value:r,rank:i,best:a,
 bestRun:l,median:u,worst:d}=kr(s,c.runs.map((p,f)=>tt(s,f)),t);return[M(s)+(s===e?" (chosen)":""),v(r,o),i,v(a,o),U("run",l),v(u,o),v(d,o)]});return h`<h3>By every measure</h3><${_t} title="The run by every measure" rows=${n} heads=${[
 ["measure","text"],["value","number"],["rank","number"],["best","number"],["best run","text"],["median","number"],["worst","number"]]} />
@@ -583,45 +586,45 @@ bestRun:l,median:u,worst:d}=kr(s,c.runs.map((p,f)=>tt(s,f)),t);return[M(s)+(s===
       heads=${[["measure","text"],["value","number"],...t.some(Boolean)?[[`${Ut()} interval`,"number"]]:[]]} />
     ${R(...t.some(Boolean)?Si():[],yt(!1))}`}function Si(){let t=new Map;return c.intervals.forEach((e,n)=>{let o=c.measures[n].interval;e&&t.set(o,[...t.get(o)||
 [],M(n)])}),[...t].map(([e,n])=>`${n.join(", ")}: ${e}`)}function ji(t){let{digits:e}=c.measures[t],n=tn(0,t).sort((i,a)=>E(t,Number(a.value)-Number(i.value))||
-i.topic-a.topic),[o,s]=bt(t),r={title:`${M(t)} on ${x(n.length,"topic")}`,description:"A bar a topic, the best first.",axis:{label:M(t),low:o,high:s},height:260,
+i.topic-a.topic),[o,s]=bt(t),r={title:`${M(t)} on ${k(n.length,"topic")}`,description:"A bar a topic, the best first.",axis:{label:M(t),low:o,high:s},height:260,
 share:{screen:.5},marks:[{kind:"bar",of:i=>[0,n[i].value],colour:()=>"var(--hue-0)"}],lines:[[0,"axis"]],...zt(n,({value:i})=>`${M(t)} ${v(i,e)}`)};return h`<h3>${M(
 t)} by topic</h3><${Dt} figure=${r} />${R("The best topic first",yt(!1))}
     <${ft} title="${M(t)} by topic" heads=${["topic","value"]} rows=${()=>n.map(({topic:i,value:a})=>[c.topics[i].id,v(a,e)])} />`}function tn(t,e){return q().map(
 n=>({topic:n,...kr(e,Fe(e,n),t,kt(e,n))})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>E(e,o.difference-
 n.difference)||n.topic-o.topic)}function Ci(t,e){let{digits:n,lower_is_better:o}=c.measures[e],s=tn(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
 if(c.runs.length===1)return ji(e);let r=M(e),i=s.filter(({difference:$})=>E(e,$)<0),a=s.filter(({difference:$})=>E(e,$)>0),[l,u]=o?["below","above"]:["above","b\
-elow"],d=$=>v($,n),[p,f]=bt(e),m={title:`${r} of the run on ${x(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the medi\
+elow"],d=$=>v($,n),[p,f]=bt(e),m={title:`${r} of the run on ${k(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the medi\
 an.",axis:{label:r,low:p,high:f},height:260,share:{screen:.5},marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,s[$].best]},{kind:"tick",half:6,of:$=>s[$].
-median},{kind:"point",of:$=>s[$].value}],...zt(s,({value:$,rank:b,best:_,bestRun:y,median:k,worst:O,difference:C})=>`the run ${d($)}, rank ${b}
-median ${d(k)}, difference ${vt(C,n)}
-best ${d(_)}: ${G(c.runs[y].name)}
+median},{kind:"point",of:$=>s[$].value}],...zt(s,({value:$,rank:_,best:b,bestRun:w,median:x,worst:O,difference:S})=>`the run ${d($)}, rank ${_}
+median ${d(x)}, difference ${vt(S,n)}
+best ${d(b)}: ${G(c.runs[w].name)}
 worst ${d(O)}`)};return h`<h3>${r} by topic</h3>
     <${mt} listed=${[[{d:"M8 1a5 5 0 1 0 .1 0z",class:"own"},"the run"],[{d:"M2 6H14",class:"median"},"median of all runs"],[{d:"M5 0h6v12h-6z",class:"reach"},"\
 from the worst to the best run"]]} />
     <${Dt} figure=${m} />
-    ${R("Topics by the difference to the median, the largest gain first",`${l} the median on ${v(a.length,0)} and ${u} it on ${v(i.length,0)} of ${x(s.length,"t\
-opic")}`,yt(!1))}
+    ${R(s.length>1&&"Topics by the difference to the median, the largest gain first",s.length>1&&`${l} the median on ${v(a.length,0)} and ${u} it on ${v(i.length,
+0)} of ${k(s.length,"topic")}`,yt(!1))}
     <${ft} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
-      rows=${()=>s.map(({topic:$,value:b,rank:_,best:y,median:k,worst:O,difference:C})=>[c.topics[$].id,d(b),_,d(y),d(k),d(O),vt(C,n)])} />`}function Ai(t,e){let{
+      rows=${()=>s.map(({topic:$,value:_,rank:b,best:w,median:x,worst:O,difference:S})=>[c.topics[$].id,d(_),b,d(w),d(x),d(O),vt(S,n)])} />`}function Ni(t,e){let{
 digits:n,lower_is_better:o}=c.measures[e],s=tn(t,e).filter(({difference:a})=>E(e,a)<0).reverse().slice(0,10),r=o?"above":"below";if(c.runs.length===1)return null;
 if(!s.length)return h`<p>The run is ${r} the median on no topic.</p>`;let i=s.some(({topic:a})=>c.topics[a].title);return h`<h3>Furthest ${r} the median</h3>
     <${_t} title="Topics furthest ${r} the median by ${M(e)}" heads=${[["topic","text"],...i?[["title","text"]]:[],["value","number"],["median","number"],["diff\
 erence","number"],["rank","number"]]}
       rows=${s.map(({topic:a,value:l,median:u,difference:d,rank:p})=>[U("topic",a),...i?[L(c.topics[a].title||"–",40)]:[],v(l,n),v(u,n),vt(d,n),p])} />`}var xr=[
-["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4)","M0 0L6 6M0 6L6 0"]];function Ni(t){let{measure:e,perfect:n,missed:o,unjudged:s}=c.losses;return q().
+["var(--hue-0)",""],["var(--hue-1)","M0 3H6"],["var(--hue-4)","M0 0L6 6M0 6L6 0"]];function Ai(t){let{measure:e,perfect:n,missed:o,unjudged:s}=c.losses;return q().
 flatMap(r=>{let i=c.values[e][r][t],a=o[r][t];if(i===null||a===null)return[];let l=n[r]-i,u=[a,l-a-s[r][t],s[r][t]];return[{topic:r,value:i/c.unit,total:l/c.unit,
 parts:u.map(d=>d/c.unit)}]})}function Pn(t){return v(t!==null&&Math.abs(t)<5e-4?0:t,3)}function Ti(t){let e=h`<h3>Where the loss comes from</h3>`;if(!c.losses)return h`${e}<p>Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.</p>`;
-let n=Ni(t).sort((l,u)=>u.total-l.total||l.topic-u.topic);if(!n.length)return h`${e}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=c.losses,
+let n=Ai(t).sort((l,u)=>u.total-l.total||l.topic-u.topic);if(!n.length)return h`${e}<p>The run was not evaluated on any topic.</p>`;let{parts:o,measure:s}=c.losses,
 r=M(s),i=Number(qt(n.map(l=>l.total))),a=[...o.map((l,u)=>Number(qt(n.map(d=>d.parts[u])))),i];return h`${e}
     <${_t} title="The mean loss in ${r} and its parts" few=${!0} heads=${[["part","text"],["loss","number"],["share","number"]]}
       rows=${a.map((l,u)=>[o[u]||"all",v(l,3),i>0?Bt(l/i):"–"])} />
     <${mt} listed=${o.map((l,u)=>[{d:"M0 0H16V12H0Z",fill:`url(#loss-${u})`},l])} />
     <${Dt} figure=${Ei(r,n)} />
-    ${R(`Loss in ${r} against a perfect ranking, over ${x(n.length,"topic")}${at()}, the largest first; always of this measure, whichever is chosen above`,"miss\
+    ${R(`Loss in ${r} against a perfect ranking, over ${k(n.length,"topic")}${at()}, the largest first; always of this measure, whichever is chosen above`,"miss\
 ed: relevant documents that the run does not retrieve","ranked low: relevant documents below non-relevant ones","unjudged on top: unjudged documents above judge\
 d ones","the parts add up to the loss",n.some(l=>l.parts.some(u=>u<-5e-4))&&"parts below 0 are not drawn")}
     <${ft} title="Losses in ${r}" heads=${["topic",r,"loss",...o]} rows=${()=>n.map(({topic:l,value:u,total:d,parts:p})=>[c.topics[l].id,v(u),...[d,...p].map(Pn)])} />`}
-function Ei(t,e){let{parts:n}=c.losses,o=(s,r)=>e[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${t} on ${x(e.length,"topic")}`,description:"\
+function Ei(t,e){let{parts:n}=c.losses,o=(s,r)=>e[s].parts.slice(0,r).reduce((i,a)=>i+Math.max(0,a),0);return{title:`Loss in ${t} on ${k(e.length,"topic")}`,description:"\
 Each bar is divided into what is missed, ranked low, and unjudged on top.",share:{screen:.5},axis:{label:"loss",low:0,high:Math.max(...e.map(({total:s})=>s),.01)},
 marks:xr.map((s,r)=>({kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>e[i].parts[r]>0?[o(i,r),o(i,r+1)]:null})),defs:xr.map(([s,r],i)=>h`<pattern id="loss-${i}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 0H6V6H0Z" fill=${s} />
       <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...zt(e,({value:s,total:r,parts:i})=>[`${t} ${v(s)}, loss ${Pn(r)}`,...n.
@@ -654,14 +657,14 @@ test(t)&&!jr(t)?`'${t}`:t}var Di={TSV:["tsv",t=>t.map(e=>e.map(Or).join("	")).jo
 `)]};function Hi(t,e,n,o){let s=r=>t.every(i=>!i[r]||jr(i[r]))&&t.some(i=>i[r]);return Array.from({length:e},(r,i)=>s(i)?o:n)}var Wi=["fill","fill-opacity","str\
 oke","stroke-width","stroke-dasharray","stroke-linejoin","opacity","font-size","font-family","font-weight","text-anchor","display"];function Cr(t){let e=t.cloneNode(
 !0),n=[t,...t.querySelectorAll("*")];return[e,...e.querySelectorAll("*")].forEach((o,s)=>{let r=getComputedStyle(n[s]);o.removeAttribute("class"),o.setAttribute(
-"style",Wi.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),e}function Ar(t){let e=Cr(t),{width:n,height:o}=t.viewBox.baseVal,[s,r,i]=[qi(
-t),Vi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:l}=getComputedStyle(document.body),u=en("svg",{xmlns:Nr,
-"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),d=u.appendChild(en("rect",{fill:l})),p=6,f=($,b={})=>{for(let _ of Fi($,i-16))p+=16,
-u.appendChild(en("text",{x:8,y:p,...b})).textContent=_};f(Lr(t),{"font-size":14,"font-weight":600}),p+=8;let m=8;for(let{sign:$,words:b}of s){let _=30+Tr(b);m+_>
-i&&m>8&&([m,p]=[8,p+18]),u.append(Sr($,m,p+2,16,12)),u.appendChild(en("text",{x:m+20,y:p+12})).textContent=b,m+=_+8}s.length&&(p+=22);for(let $ of Ui(t))u.append(
-Sr($,0,p,$.viewBox.baseVal.width,$.viewBox.baseVal.height)),p+=$.viewBox.baseVal.height+4;for(let[$,b]of Object.entries({x:0,y:p,width:n,height:o}))e.setAttribute(
-$,String(b));u.append(e),p+=o,r&&f(r,{"font-size":11});for(let $ of[u,d])for(let[b,_]of Object.entries({width:i,height:p+12}))$.setAttribute(b,String(_));return new XMLSerializer().
-serializeToString(u)}var Nr="http://www.w3.org/2000/svg";function en(t,e){let n=document.createElementNS(Nr,t);for(let[o,s]of Object.entries(e))n.setAttribute(o,
+"style",Wi.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),e}function Nr(t){let e=Cr(t),{width:n,height:o}=t.viewBox.baseVal,[s,r,i]=[qi(
+t),Vi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:l}=getComputedStyle(document.body),u=en("svg",{xmlns:Ar,
+"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),d=u.appendChild(en("rect",{fill:l})),p=6,f=($,_={})=>{for(let b of Fi($,i-16))p+=16,
+u.appendChild(en("text",{x:8,y:p,..._})).textContent=b};f(Lr(t),{"font-size":14,"font-weight":600}),p+=8;let m=8;for(let{sign:$,words:_}of s){let b=30+Tr(_);m+b>
+i&&m>8&&([m,p]=[8,p+18]),u.append(Sr($,m,p+2,16,12)),u.appendChild(en("text",{x:m+20,y:p+12})).textContent=_,m+=b+8}s.length&&(p+=22);for(let $ of Ui(t))u.append(
+Sr($,0,p,$.viewBox.baseVal.width,$.viewBox.baseVal.height)),p+=$.viewBox.baseVal.height+4;for(let[$,_]of Object.entries({x:0,y:p,width:n,height:o}))e.setAttribute(
+$,String(_));u.append(e),p+=o,r&&f(r,{"font-size":11});for(let $ of[u,d])for(let[_,b]of Object.entries({width:i,height:p+12}))$.setAttribute(_,String(b));return new XMLSerializer().
+serializeToString(u)}var Ar="http://www.w3.org/2000/svg";function en(t,e){let n=document.createElementNS(Ar,t);for(let[o,s]of Object.entries(e))n.setAttribute(o,
 String(s));return n}function Sr(t,e,n,o,s){let r=Cr(t);r.setAttribute("overflow","visible");for(let[i,a]of Object.entries({x:e,y:n,width:o,height:s}))r.setAttribute(
 i,String(a));return r}function Tr(t){let e=document.createElement("canvas").getContext("2d");return e.font=`12px ${getComputedStyle(document.body).fontFamily}`,
 e.measureText(t).width}function Fi(t,e){let n=[""];for(let o of t.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();Tr(s)<=e||!n[n.length-1]?n[n.length-1]=s:n.push(
@@ -670,7 +673,7 @@ function qi(t){let e=[];for(let n=Er(t).previousElementSibling;n&&!n.matches("h3
 "*")].filter(o=>o.matches("ul.signs")));return e.flatMap(n=>[...n.querySelectorAll("li")]).map(n=>({sign:n.querySelector("svg"),words:(n.textContent||"").trim()}))}
 function Ui(t){let e=Er(t).previousElementSibling;return e?.matches(".legend")?[...e.querySelectorAll("svg.figure")].map(n=>n):[]}function Vi(t){return([...t.closest(
 "section")?.querySelectorAll(".caption:not(.hint)")||[]].find(s=>t.compareDocumentPosition(s)&Node.DOCUMENT_POSITION_FOLLOWING)?.textContent||"").split("; ").slice(
-0,3).join("; ").trim()}async function zi(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(Ar(t))}`,await e.decode();let{width:n,height:o}=e,
+0,3).join("; ").trim()}async function zi(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(Nr(t))}`,await e.decode();let{width:n,height:o}=e,
 s=Object.assign(document.createElement("canvas"),{width:3*n,height:3*o});return s.getContext("2d").drawImage(e,0,0,3*n,3*o),new Promise(i=>{s.toBlob(a=>i(a),"im\
 age/png")})}function Dn(t,e,n){let o=`${t.toLowerCase().replace(/[^\p{L}\p{N}@]+/gu,"-").slice(0,60)}.${e}`,s=Object.assign(document.createElement("a"),{href:URL.
 createObjectURL(n),download:o});s.click(),setTimeout(()=>URL.revokeObjectURL(s.href),1e4),J(`${o} saved`)}async function Rr(t,e){try{await navigator.clipboard.writeText(
@@ -678,9 +681,9 @@ e)}catch{let n=document.body.appendChild(Object.assign(document.createElement("t
 n.remove()}J(`${t} copied`)}function Gi({table:t}){let e=t.caption?.textContent||"";return h`<li>Table: ${e} ${Object.entries(Di).map(([n,[o,s]])=>h`
     <${Z} pressed=${async()=>Rr(n,s(await Mr(t)))}>Copy ${n}<//>
     <${Z} pressed=${async()=>Dn(e,o,new Blob([`${s(await Mr(t))}
-`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Ki({svg:t}){let e=Lr(t);return h`<li>Figure: ${e} <${Z} pressed=${()=>Dn(e,"svg",new Blob([Ar(t)],{type:"i\
+`],{type:"text/plain"}))}>.${o}<//>`)}</li>`}function Ki({svg:t}){let e=Lr(t);return h`<li>Figure: ${e} <${Z} pressed=${()=>Dn(e,"svg",new Blob([Nr(t)],{type:"i\
 mage/svg+xml"}))}>Save SVG<//>
-    <${Z} pressed=${async()=>Dn(e,"png",await zi(t))}>Save PNG<//></li>`}function Yi({content:t,commandsOf:e}){let[n,o]=T(!1),[,s]=T({}),r=Nt("button");et(()=>{
+    <${Z} pressed=${async()=>Dn(e,"png",await zi(t))}>Save PNG<//></li>`}function Yi({content:t,commandsOf:e}){let[n,o]=T(!1),[,s]=T({}),r=At("button");et(()=>{
 if(!n)return;let a=new MutationObserver(()=>s({}));return a.observe(t,{childList:!0,characterData:!0,attributeFilter:["aria-label"],subtree:!0}),()=>a.disconnect()},
 [n]),et(()=>{if(n)for(let a of t.querySelectorAll("details.data, .picture"))a.dispatchEvent(new Event("fill"))});let i=e();return h`<button type="button" aria-expanded=${String(
 n)} onClick=${()=>o(!n)}>Copy or save</button>
@@ -694,46 +697,46 @@ topic",o)},...c.topics.some(({title:o})=>o)?[{name:"title",text:!0,value:({title
 1?[n("best"),{name:"best run",text:!0,value:({bestRun:o})=>c.runs[o].name,cell:({bestRun:o})=>U("run",o)},n("median","the worse, the harder the topic"),n("worst"),
 n("spread","third quartile minus first quartile of all runs")]:[{...n("best"),name:M()}]]}function Qi(t){let e=t.filter(r=>r.median!==null),n=P(e.length,r=>E(g.
 measure,e[r].median)).map(r=>e[r]);if(n.length<2)return null;let{digits:o}=c.measures[g.measure],s=r=>[U("topic",r.topic),r.title&&` (${r.title})`,`, ${c.runs.length>
-1?"median ":""}${M()} ${v(r.median,o)}`];return rt("The hardest topic is ",s(n[n.length-1]),"; the easiest is ",s(n[0]),".")}it({id:"topics",title:"Topics",order:80},
+1?"median ":""}${M()} ${v(r.median,o)}`];return nt("The hardest topic is ",s(n[n.length-1]),"; the easiest is ",s(n[0]),".")}it({id:"topics",title:"Topics",order:80},
 ()=>{let{measure:t,subset:e}=g,[n,o]=T(""),s=q(),r=I(()=>s.map(l=>Ji(t,l)),[t,e]),i=r.filter(({id:l,title:u,description:d,narrative:p})=>ge(n,[l,u,d,p])),a=l=>()=>{
 let u=s.indexOf(g.topic)+(s.includes(g.topic)?l:Math.max(l,0));F({topic:s[(u+s.length)%s.length]}),J(`Topic ${c.topics[g.topic].id}`)};return h`${Qi(r)}<${ut}><${$e} words="Filter topics" value=${n} changed=${o} />
       <${Z} pressed=${a(-1)}>Previous topic<//><${Z} pressed=${a(1)}>Next topic<//><//>
     <div class="halves list"><div><${Ot} columns=${Xi()} rows=${i} title="Topics and their difficulty" sorted=${{column:0,ascending:!0}} kind="short"
       empty="No topic has these words."
       rowAttributes=${({topic:l})=>l===g.topic?{class:"chosen","aria-current":"true"}:{}} />
-    <p class="caption" role="status">${v(i.length,0)} of ${x(c.topics.length,"topic")}${c.runs.length>1&&h`; best, median and worst of ${x(c.runs.length,"run")} by ${M()}; the ${c.
+    <p class="caption" role="status">${v(i.length,0)} of ${k(c.topics.length,"topic")}${c.runs.length>1&&h`; best, median and worst of ${k(c.runs.length,"run")} by ${M()}; the ${c.
 measures[t].lower_is_better?"higher":"lower"} the median, the harder
       the topic; spread: between the quartiles of the runs`}.</p></div>
     <div><${Zi} /></div></div>
     <div>${c.first?h`<${dr} />`:R("Which documents the runs found is not known: this page was made from results without the runs themselves")}</div>`});function Zi(){
 let{measure:t,topic:e,run:n,filter:o,only:s,colour:r}=g,{id:i,title:a,description:l,narrative:u,judged:d,relevant:p}=c.topics[e],f=[["Description",l],["Narrativ\
-e",u]].filter(([,$])=>$),m=d===null?null:`${x(d,"document")} judged, ${v(p,0)} of them relevant`;return h`<h3 id="topic-panel">Topic ${L(i,1/0)}${a&&h`: <bdi>${a}</bdi>`}</h3>
+e",u]].filter(([,$])=>$),m=d===null?null:`${k(d,"document")} judged, ${v(p,0)} of them relevant`;return h`<h3 id="topic-panel">Topic ${L(i,1/0)}${a&&h`: <bdi>${a}</bdi>`}</h3>
     <p class="facts">${[m,!q().includes(e)&&`not a topic${at()}`].filter(Boolean).join("; ")}</p>
-    ${f.map(([$,b])=>h`<p class="prose"><strong>${$}: </strong><bdi>${b}</bdi></p>`)}
-    ${I(()=>ta(t,e),[t,e,n,o,s,r])}`}function ta(t,e){let{digits:n}=c.measures[t],o=gt(),s=nt().filter(f=>H(t,e,f)!==null),r=P(s.length,f=>E(t,H(t,e,s[f]))).map(
+    ${f.map(([$,_])=>h`<p class="prose"><strong>${$}: </strong><bdi>${_}</bdi></p>`)}
+    ${I(()=>ta(t,e),[t,e,n,o,s,r])}`}function ta(t,e){let{digits:n}=c.measures[t],o=gt(),s=ot().filter(f=>H(t,e,f)!==null),r=P(s.length,f=>E(t,H(t,e,s[f]))).map(
 f=>s[f]);if(!r.length)return h`<p>No run was evaluated on this topic.</p>`;if(c.runs.length===1)return h`<p>${M(t)} ${v(H(t,e,0),n)}</p>`;let i=r.map(f=>Number(
 H(t,e,f))),a=r.map(f=>c.runs[f].name),[l,u]=bt(t),d=r.indexOf(g.run),p={title:`${M(t)} of every run on topic ${c.topics[e].id}`,names:a,most:14,height:182,share:{
 screen:.39},axis:{label:M(t),low:l,high:u},description:`From ${v(i[0],n)} to ${v(i[i.length-1],n)}, median ${v(Zt(i),n)}.`,marks:[{kind:"bar",of:f=>[0,i[f]],colour:f=>o.
 ofRun(r[f])}],lines:[[0,"axis"],[Number(Zt(i)),"median"]],pointed:d<0?void 0:[d,Math.max(0,i[d])],item:"run",open:f=>be("run",r[f]),words:f=>`${G(a[f])}
 ${M(t)} ${v(i[f],n)}, rank ${te(t,e,r[f])}`};return h`<${Dt} figure=${p} />
     <${mt} listed=${[...Pt(o),[{d:"M3 1h10l-5 9z",fill:"var(--text)"},`${G(c.runs[g.run].name)}, the chosen run`],[{d:"M0 6H16",class:"median"},"median"]]} />
-    ${R(`${M(t)} of ${r.length<c.runs.length?`${v(r.length,0)} of `:""}${x(c.runs.length,"run")} on this topic, the best first`,c.dialect&&`dialect ${c.dialect}`)}
+    ${R(`${M(t)} of ${r.length<c.runs.length?`${v(r.length,0)} of `:""}${k(c.runs.length,"run")} on this topic, the best first`,c.dialect&&`dialect ${c.dialect}`)}
     <${ft} title="${M(t)} on this topic" heads=${["run","group","value"]}
-      rows=${()=>r.map((f,m)=>[L(a[m]),L(c.runs[f].group),v(i[m],n)])} />`}function Ir(){let[t,e]=[ke(),nt()];return t?` --type ${At(t)}`:e.length<c.runs.length&&e.length<=12?e.map(n=>` --run ${At(c.runs[n].name)}`).join(""):""}function ea(t){
-let[e,n]=[g.run,g.other].map(a=>At(c.runs[a].name)),o=`-m ${At(M())}`,s=c.measures.map((a,l)=>` -m ${At(M(l))}`).join(""),r=(a,l="")=>[a,"report figures",`--out\
+      rows=${()=>r.map((f,m)=>[L(a[m]),L(c.runs[f].group),v(i[m],n)])} />`}function Ir(){let[t,e]=[ke(),ot()];return t?` --type ${Nt(t)}`:e.length<c.runs.length&&e.length<=12?e.map(n=>` --run ${Nt(c.runs[n].name)}`).join(""):""}function ea(t){
+let[e,n]=[g.run,g.other].map(a=>Nt(c.runs[a].name)),o=`-m ${Nt(M())}`,s=c.measures.map((a,l)=>` -m ${Nt(M(l))}`).join(""),r=(a,l="")=>[a,"report figures",`--out\
 put figures-${t} ${o}${l}${Ir()}`];return({leaderboard:[["In a terminal","report leaderboard",o],["As LaTeX, to fit a column","report table",`${s.trim()}${Ir()}\
  --format latex --for acm${c.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure p\
 recision-recall")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${e} ${n} ${o}`],r("As a figure",` --figure leaderboard --p\
 air ${e} ${n}`)],topics:[["In a terminal","report topics",`${o} --run ${e}`]],participants:[["In a terminal","diagnose",`--run ${e}`]],quality:[["In a terminal",
 "diagnose","--part runs"]]}[t]||[]).map(([a,l,u])=>[a,wn(l,u)])}function na(){return h`<${ct} words="Measure" name="measure" options=${So()} />`}function oa(){let t=Object.
-keys(c.subsets),e=nt().length;return h`
+keys(c.subsets),e=ot().length;return h`
     ${t.length>0&&h`<${ct} words="Topics" name="subset" options=${[["","all"],...t.map(n=>[n,n])]} />`}
-    ${e<c.runs.length&&h`<${Z} pressed=${()=>F({filter:"",only:[]})}>${e} of ${x(c.runs.length,"run")}: show all<//>`}`}function ra(){return[...Bo(),...c.mind].
+    ${e<c.runs.length&&h`<${Z} pressed=${()=>F({filter:"",only:[]})}>${e} of ${k(c.runs.length,"run")}: show all<//>`}`}function ra(){return[...Bo(),...c.mind].
 map(([e,n,o])=>{let{name:s}=c.types,r=o&&c.types.values.includes(o)?`&only=${encodeURIComponent(`${s}:${o}`)}`:"";return h`<li key=${e} class=${n==="leaderboard"?
 null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function sa(t,e){let n=Object.assign(document.createElement("a"),{href:`#${t}`,textContent:e});document.
 querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.createElement(
 "section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),Object.
-assign(document.createElement("div"),{className:"content"})),ot("about").before(s),s}br(t=>{_o(t),bo({measure:c.first_measure,other:Math.min(1,c.runs.length-1),
-curves:cr().map(n=>c.runs[n].name)}),ue(ot("measure"),na),ue(ot("left"),oa);let e=document.querySelector("ul.verdict");e&&ue(e,ra);for(let{id:n,title:o,Content:s}of _n.
+assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}br(t=>{_o(t),bo({measure:c.first_measure,other:Math.min(1,c.runs.length-1),
+curves:cr().map(n=>c.runs[n].name)}),ue(rt("measure"),na),ue(rt("left"),oa);let e=document.querySelector("ul.verdict");e&&ue(e,ra);for(let{id:n,title:o,Content:s}of _n.
 sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=sa(n,o),i=r.querySelector(".content");ue(i,s,r),Br(i,()=>ea(n)),me(r,".taking > button, .data >\
- summary")}document.addEventListener("click",No),window.addEventListener("hashchange",yn),yo()},yn);})();
+ summary")}document.addEventListener("click",Ao),window.addEventListener("hashchange",yn),yo()},yn);})();

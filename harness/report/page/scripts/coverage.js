@@ -104,7 +104,8 @@ function judgedAnswer() {
   const first = `the first ${unjudged.cutoffs[0]} documents`;
   if (whole === runs.length) return answer(`All of ${first} of every run are judged.`);
   if (runs.length === 1) return answer(`Of ${first} ${percent(shares[0])} are unjudged.`);
-  return answer(`All of ${first} of ${whole} of ${several(runs.length, "run")} are judged; `, nameOf(runs[most].name), ` has the most unjudged: ${percent(shares[most])}.`);
+  const judged = whole ? `${several(whole, "run")} of ${shown(runs.length, 0)} ${whole > 1 ? "have" : "has"} all of ${first} judged` : `No run has all of ${first} judged`;
+  return answer(`${judged}; `, nameOf(runs[most].name), ` has the most unjudged: ${percent(shares[most])}.`);
 }
 
 /** How much is judged, and who found what is relevant. */

@@ -94,7 +94,7 @@ function curveCaption() {
   const counts = report.runs.map((_, run) => [...those].filter((topic) => report.values[0][topic][run] !== null).length).filter(Boolean);
   const topics = (/** @type {number[]} */ numbers) => several(Math.min(...numbers), "topic", Math.max(...numbers));
   return caption(
-    `Grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}; at recall levels also the band between their quartiles`,
+    report.runs.length > 1 && `Grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}; at recall levels also the band between their quartiles`,
     "interpolated precision is the best precision from the rank on that reaches the recall level",
     "precision at a cutoff divides by the cutoff, also where a run has fewer documents",
     `both are means over ${topics(counts)}`,
@@ -172,10 +172,11 @@ function CurvesOfRuns() {
   }), [curves, colour, filter, only, subset, paper]);
   const button = (/** @type {string} */ text, /** @type {() => number[]} */ those) => html`<${Button} pressed=${() => drawRuns(those())}>${text}<//>`;
   const byValue = () => orderBy(report.runs.length, (run) => better(chosen.measure, summaryOf(chosen.measure, run)));
-  return html`${curveAnswer()}<${Controls}>${button("Best 5", () => byValue().filter(isLeft).slice(0, 5))}
+  const choice = html`<${Controls}>${button("Best 5", () => byValue().filter(isLeft).slice(0, 5))}
       ${report.runs.some((run) => run.group) && button("Best of each group", () => bestOfGroups().filter(isLeft))}
       ${button("All", leftRuns)}${button("None", () => [])}<span class="caption">${drawnWords(runs.length)}</span><//>
-    <div onPointerLeave=${() => light(null)}>${list}</div>${curvesOfAll()}${colour && html`<${Signs} listed=${colourSigns(colouring())} />`}
+    <div onPointerLeave=${() => light(null)}>${list}</div>`;
+  return html`${curveAnswer()}${report.runs.length > 1 && choice}${curvesOfAll()}${colour && html`<${Signs} listed=${colourSigns(colouring())} />`}
     <div class="columns">${plots.map(({ figure, width, table }) => html`<div><h3>${figure.title}</h3>
       <${Lines} figure=${figure} width=${width} lit=${lit} onLit=${light} />${table}</div>`)}</div>${curveCaption()}`;
 }

@@ -60,6 +60,10 @@ function pairAnswer(measure, run, other, rows) {
   const won = rows.filter(({ difference }) => better(measure, difference) > 0).length;
   const lost = rows.filter(({ difference }) => better(measure, difference) < 0).length;
   const [own, its] = [run, other].map((of) => Number(meanOfRun(measure, of, rows.map(({ topic }) => topic))));
+  if (rows.length === 1) {
+    const is = won ? " is better than " : lost ? " is worse than " : " has the same value as ";
+    return answer(nameOf(report.runs[run].name), is, nameOf(report.runs[other].name), " on the one topic", won + lost > 0 && `, by ${shown(Math.abs(own - its))}`, ".");
+  }
   const board = boardOf(measure);
   const p = board && ofPair(board, run, other, report.tested[report.boards.indexOf(board)][0]);
   return answer(nameOf(report.runs[run].name), ` is better than `, nameOf(report.runs[other].name), ` on ${shown(won, 0)} of ${several(rows.length, "topic")}, worse on ${shown(lost, 0)}; `,

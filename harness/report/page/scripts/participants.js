@@ -56,7 +56,7 @@ function standingAnswer(run) {
   const ahead = rows.filter(({ difference }) => better(measure, difference) > 0).length;
   const value = `: ${label(measure)} ${shown(values[run], digits)}`;
   if (report.runs.length === 1) return answer(nameOf(report.runs[run].name), value, ` over ${several(rows.length, "topic")}.`);
-  return answer(nameOf(report.runs[run].name), value, `, rank ${rankWords(measure, values, run)}; better than the median of all runs on ${shown(ahead, 0)} of ${several(rows.length, "topic")}.`);
+  return answer(nameOf(report.runs[run].name), value, `, rank ${rankWords(measure, values, run)}; ${rows.length === 1 && !ahead ? "not " : ""}better than the median of all runs on ${rows.length === 1 ? "the one topic" : `${shown(ahead, 0)} of ${several(rows.length, "topic")}`}.`);
 }
 
 /** @param {number} run */
@@ -153,8 +153,8 @@ function runByTopic(run, measure) {
     <${Signs} listed=${[[{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" }, "median of all runs"],
       [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]]} />
     <${Bars} figure=${figure} />
-    ${caption("Topics by the difference to the median, the largest gain first",
-      `${ahead} the median on ${shown(above.length, 0)} and ${behind} it on ${shown(below.length, 0)} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
+    ${caption(rows.length > 1 && "Topics by the difference to the median, the largest gain first",
+      rows.length > 1 && `${ahead} the median on ${shown(above.length, 0)} and ${behind} it on ${shown(below.length, 0)} of ${several(rows.length, "topic")}`, basisOfChosen(false))}
     <${DataTable} title="${name} of the run by topic" heads=${["topic", "value", "rank", "best", "median", "worst", "difference to the median"]}
       rows=${() => rows.map(({ topic, value, rank, best, median, worst, difference }) =>
         [report.topics[topic].id, number(value), rank, number(best), number(median), number(worst), signed(difference, digits)])} />`;
