@@ -128,7 +128,9 @@ def run_patterns(folder: Path, runs: Sequence[str]) -> list[str]:
     units = list(dict.fromkeys(_unit(run, archives) for run in sorted(wanted)))
     patterns: list[str] = []
     while units:
-        pattern, fitted = _widest(folder, units[0], units, wanted)
+        remaining = set(units)
+        left = {run for run in wanted if _unit(run, archives) in remaining}
+        pattern, fitted = _widest(folder, units[0], units, left)
         patterns.append(pattern)
         units = [unit for unit in units if unit not in fitted]
     return patterns
@@ -150,7 +152,10 @@ def _unit(run: str, archives: set[str]) -> str:
 def _widest(
     folder: Path, first: str, units: Sequence[str], wanted: set[str]
 ) -> tuple[str, set[str]]:
-    """The pattern that fits the first of the files and most others, and the files that it fits."""
+    """The pattern that fits the first of the files and most others, and the files that it fits.
+
+    It fits no file that an earlier pattern stands for: a run is listed once.
+    """
     for pattern in _patterns(first, units):
         # Beside the runs of the task's own folder other files will lie, the task file first.
         if pattern in ("*", "*/*"):

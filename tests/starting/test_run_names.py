@@ -1,6 +1,7 @@
 """Names and groups that ``harness init`` gives to runs, and the patterns that name their files."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -78,3 +79,25 @@ def test_an_archive_with_something_else_is_named_by_its_members(folder):
     content = zipped({"a.run": RUN, "b.run": RUN, "c.txt": b"notes"})
     (folder / "runs" / "C.zip").write_bytes(content)
     assert run_patterns(folder, RUNS) == ["runs/*/*.txt", "runs/C.zip!/*.run"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_each_run_is_fitted_by_one_pattern_and_nothing_else_is(tmp_path, seed):
+    random = Random(seed)
+    names = [f"{name}{end}" for name in "ab" for end in (".txt", ".out", ".run1", "", ".txt.gz")]
+    paths = {
+        "/".join(["runs", *random.choices("xyz", k=random.randint(0, 2)), random.choice(names)])
+        for _ in range(14)
+    }
+    files = {path for path in paths if not any(other.startswith(f"{path}/") for other in paths)}
+    for path in files:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("1 Q0 a 1 1 t\n")
+    runs = sorted(random.sample(sorted(files), len(files) - 1))
+    fitted = [
+        str(path.relative_to(tmp_path))
+        for pattern in run_patterns(tmp_path, runs)
+        for path in tmp_path.glob(pattern)
+        if path.is_file()
+    ]
+    assert sorted(fitted) == runs
