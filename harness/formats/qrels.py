@@ -21,7 +21,6 @@ from harness.formats.files import numbered_records
 from harness.formats.layouts import (
     KINDS,
     Layout,
-    Locate,
     Sample,
     layout_named,
     layouts,
@@ -156,10 +155,6 @@ def _reading(fields: LineFields, record: Sequence[str]) -> str:
 def _from_fields(
     records: Records, layout: Layout, fields: LineFields, notes: tuple[Note, ...]
 ) -> Qrels:
-    def locate(row: int, column: str | int, message: str, hint: str | None) -> Problem:
-        index = fields.fields.index(column) if isinstance(column, str) else column
-        return records.problem(row, index, message, hint)
-
     first = ("topic", "doc", "grade")
     rows: pl.DataFrame | Columns
     with explained("judgments", records):
@@ -167,14 +162,14 @@ def _from_fields(
         _refuse_empty(rows, records.where)
         if layout.derive is not unchanged:
             with layout.guarded():
-                rows = layout.derive(rows.frame(), locate)
-        refuse_too_large(rows, locate)
+                rows = layout.derive(rows.frame(), records.problem)
+        refuse_too_large(rows, records.problem)
         rows = rows.select(*first, *(name for name in names_in(rows) if name not in first))
         qrels = Qrels(rows, records.where, layout.name, (*notes, *warnings))
         if layout.key != ("topic", "doc") or qrels.lookup.repeated:
             repeated = repeated_rows(qrels.frame, layout.key)
             if repeated:
-                raise InputError(_judged_twice(qrels.frame, records, layout.name, locate, repeated))
+                raise InputError(_judged_twice(qrels.frame, records, layout.name, repeated))
     return qrels
 
 
@@ -187,7 +182,6 @@ def _judged_twice(
     frame: pl.DataFrame,
     records: Records,
     layout: str,
-    locate: Locate,
     repeated: list[tuple[int, int]],
 ) -> list[Problem]:
     hint = _OTHER_LAYOUTS if layout == "trec" else None
@@ -195,6 +189,6 @@ def _judged_twice(
     for first, later in repeated[:MAX_PROBLEMS]:
         message = judged_twice(frame, later, f"line {records.number(first)}")
         other = hint is not None and records.fields(first)[1] != records.fields(later)[1]
-        problems.append(locate(later, "doc", message, hint if other else None))
+        problems.append(records.problem(later, "doc", message, hint if other else None))
         hint = None if other else hint  # once is enough
     return problems

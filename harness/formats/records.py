@@ -189,6 +189,7 @@ class Records:
         self.where = where
         self._given = content
         self._is_record = _any_record if declared is None else declared.record_test()
+        self._names = () if declared is None else declared.fields
         self._before = before
 
     @cached_property
@@ -309,10 +310,13 @@ class Records:
         """The fields of a record."""
         return FIELD.findall(self.line(record))
 
-    def problem(self, record: int, index: int, message: str, hint: str | None = None) -> Problem:
-        """A problem with a field by its index (from 0), or behind the last one there is."""
+    def problem(
+        self, record: int, field: int | str, message: str, hint: str | None = None
+    ) -> Problem:
+        """A problem with a field by its name or index (from 0), or behind the last one there is."""
+        index = self._names.index(field) if isinstance(field, str) else field
         line = self.line(record)
-        starts = [field.start() for field in FIELD.finditer(line)]
+        starts = [word.start() for word in FIELD.finditer(line)]
         start = starts[index] if index < len(starts) else len(line.rstrip(BLANKS))
         return Problem(message, self.where, self.number(record), start + 1, hint=hint)
 

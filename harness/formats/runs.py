@@ -255,17 +255,13 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
     if ranks and "rank" in fields.fields and "rank" not in fields.keep:
         fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
 
-    def locate(row: int, column: str | int, message: str, hint: str | None = None) -> Problem:
-        index = fields.fields.index(column) if isinstance(column, str) else column
-        return records.problem(row, index, message, hint)
-
     rows: Columns | pl.DataFrame
     with explained("run", records):
         rows, longer = read_lines(records, fields)
         tags = tuple(dict.fromkeys(rows.blocks("tag").names)) if "tag" in rows.names else ()
         if set(PASSAGE) <= set(rows.names):
             rows = rows.frame()
-            refuse_negative_passages(rows, locate)
+            refuse_negative_passages(rows, records.problem)
             rows = completed(rows)
         elif "score" not in rows.names:
             rows = rows.with_column("score", (-rows.numbers("rank")).astype(np.float64))
@@ -280,11 +276,11 @@ def _from_fields(records: Records, layout: Layout, fields: LineFields, *, ranks:
         tags=tags,
     )
 
-    def doubts_of_lines() -> tuple[Note, ...]:
+    def line_doubts() -> tuple[Note, ...]:
         is_trec = layout.name == "trec"
         return _doubts(Sample(records.content, records.where), rows) if is_trec else ()
 
-    return _Parsed(rows, lambda row, message: locate(row, "doc", message), facts, doubts_of_lines)
+    return _Parsed(rows, lambda row, text: records.problem(row, "doc", text), facts, line_doubts)
 
 
 def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
