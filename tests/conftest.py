@@ -127,16 +127,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if config.getoption("markexpr") == "fast" else 1 + (os.cpu_count() or 1)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection() -> None:
-    """Collect without looking for garbage: what is made stays."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Collect without looking for garbage, and leave what was collected out of later looks."""
     gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage among what tests make, not among what was collected."""
-    gc.freeze()
-    gc.enable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 _running: list[pytest.Item] = []

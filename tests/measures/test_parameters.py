@@ -126,8 +126,11 @@ def test_costs_go_with_their_documents(family: Family):
 @pytest.mark.parametrize(
     "family", [f for f in OF_DOCUMENTS if f.rising or f.falling], ids=lambda family: family.name
 )
-def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(family: Family):
-    for measure in examples_of(measures_of(family), 12):
+@pytest.mark.parametrize("most", [5, pytest.param(12, marks=pytest.mark.slow)])
+def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(
+    family: Family, most: int
+):
+    for measure in examples_of(measures_of(family), most):
         for run in batches_of("JudgedRun")[::7]:
             # The grade 31 may be above the highest that the measure knows.
             with suppress(MeasureError, EvaluationError):
