@@ -153,8 +153,8 @@ def test_measures_where_our_own_name_means_another_thing_are_translated_from_obj
         ),
         (ir_measures.AP(rell=2), "AP has no parameter 'rell' (did you mean rel?)"),
         (
-            ir_measures.define_byquery(lambda qrels, run: 1.0, name="Mine"),
-            "Mine of ir_measures is no measure here (harness measures lists them)",
+            ir_measures.define_byquery(lambda qrels, run: 1.0, name="Zzz"),
+            "Zzz of ir_measures is no measure here (harness measures lists them)",
         ),
     ],
     ids=lambda value: value.split()[0] if isinstance(value, str) else "",
