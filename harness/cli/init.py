@@ -58,7 +58,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
         contents = look_into(folder, progress=progress)
     if dataset is not None:
         contents = with_dataset(contents, dataset)
-    task = first_task(contents, path, lambda task: checks_of(refused_runs(task), task))
+    task = first_task(contents, path, lambda task, runs: checks_of(refused_runs(task, runs), task))
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)

@@ -16,7 +16,7 @@ from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.harmless import real_path, shown_path, visible
-from harness.core.identity import as_folders, file_names, spellings
+from harness.core.identity import RunFile, as_folders, file_names, spellings
 from harness.core.locations import DATASET_PREFIX
 from harness.core.numbers import counted
 from harness.evaluation.ranking import no_common_topic
@@ -49,11 +49,14 @@ class FirstTask:
     refused: tuple[str, ...] = ()
 
 
-def first_task(contents: FolderContents, path: Path, check: Callable[[Task], Checks]) -> FirstTask:
+#: Says what is wrong with those of some runs of a task that have errors.
+Check = Callable[[Task, Sequence[RunFile]], Checks]
+
+
+def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
     """The task file at ``path`` (which is not written) for what a folder holds.
 
-    ``check`` tells what is wrong with the runs of a task that have errors: the checks that are
-    guessed are tried.
+    The checks that are guessed are tried: ``check`` is asked about runs that they may refuse.
     Raises `InputError` for a folder with neither topics nor judgments nor runs.
     """
     if contents.empty:
@@ -72,12 +75,14 @@ def first_task(contents: FolderContents, path: Path, check: Callable[[Task], Che
     )
 
 
-def _checked(draft: _Draft, path: Path, check: Callable[[Task], Checks]) -> tuple[bool, list[str]]:
+def _checked(draft: _Draft, path: Path, check: Check) -> tuple[bool, list[str]]:
     """Whether all runs pass the checks that are guessed; what is wrong with the others."""
     if not draft.contents.runs:
         return True, []
     task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
-    checks = check(task)
+    certain = set(draft.certain())
+    doubtful = [run for run in task.runs if run.set_aside or run.path not in certain]
+    checks = check(task, doubtful)
     return not checks.files, by_cause(checks)
 
 
@@ -169,6 +174,13 @@ class _Draft:
             if run.topics.isdisjoint(judged)
         ]
         yield from (str(no_common_topic(*strange, judged, source)) for strange in given)
+
+    def certain(self) -> Iterator[str]:
+        """The runs that no check of the task file refuses: sound ones of topics that there are."""
+        judged = self.qrels.topics if self.qrels else None
+        known = frozenset(self.contents.topics[self.topics]) if self.topics else judged
+        runs = (run for run in self.contents.runs if run.sound)
+        yield from (self._seen(r.path) for r in runs if known is None or r.topics <= known)
 
     def _seen(self, name: str) -> str:
         """A path of the folder, as the task file names it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,7 @@ from harness.core.numbers import counted
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics
+from harness.formats.blocks import Block
 from harness.formats.members import files_in, left_out_of
 from harness.formats.qrels import read_qrels
 from harness.formats.remote import copies_kept
@@ -32,17 +34,23 @@ from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 from harness.starting.kinds import dimension_of, fitting_kinds, words_of
 from harness.starting.run_names import run_patterns
+from harness.validation import CHECKS, Requirements
+from harness.validation.checking import check_block
 
 #: A folder with more files than this is no folder of a task.
 MOST_FILES = 5_000
 _DEEPEST = 4
+_ERRORS_ALONE = Requirements(
+    severity={code: "off" for code, check in CHECKS.items() if check.severity != "error"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
     """A run, as far as a task file depends on it.
 
-    ``identical`` topics retrieve a document with their own identifier.
+    ``identical`` topics retrieve a document with their own identifier. A ``sound`` run has no
+    error, whatever its task is.
     """
 
     path: str
@@ -51,6 +59,7 @@ class RunFacts:
     deepest: int
     first_ranks: frozenset[int]
     identical: frozenset[str] = frozenset()
+    sound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,7 @@ def look_into(
         _put(contents, shown_path(path.relative_to(root).as_posix()), kind, facts)
         if progress is not None:
             progress(done, len(paths))
-    for archive in {archive_of(str(path)) for path in paths}:
+    for archive in dict.fromkeys(archive_of(str(path)) for path in paths):
         for address, why in left_out_of(archive).items():
             contents.left_out[shown_path(Path(address).relative_to(root).as_posix())] = why
     return contents
@@ -170,7 +179,7 @@ def _facts(root: Path, path: Path) -> tuple[Path, str, Any]:
         words = words_of(path.relative_to(root.parent))
         kind = next(iter(fitting_kinds(path, words)), "")
         if kind == "runs":
-            return path, kind, _run_facts(read_run(path, ranks=True))
+            return path, kind, _run_facts(*_read(path))
         if kind == "qrels":
             return path, kind, _qrels_facts(read_qrels(path))
         if not kind:
@@ -196,7 +205,18 @@ _READERS: dict[str, Callable[[Path], object]] = {
 }  # fmt: skip
 
 
-def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int], frozenset[str]]:
+def _read(path: Path) -> tuple[Run, bool]:
+    """A run with its ranks, and whether it is sound; errors are those of `read_run`."""
+    with suppress(InputError):
+        run, _, _ = check_block(Block(str(path), None), _ERRORS_ALONE, ranks=True)
+        if run is not None:
+            return run, True
+    return read_run(path, ranks=True), False
+
+
+def _run_facts(
+    run: Run, sound: bool
+) -> tuple[str, frozenset[str], int, frozenset[int], frozenset[str], bool]:
     topics, ranks = run.rows.topics(), run.rows.columns.get("rank")
     names, sizes, firsts = topics.names, Counter[str](), dict[str, int]()
     for name, size in zip(names, topics.sizes.tolist(), strict=True):
@@ -210,7 +230,7 @@ def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int], froz
     rows, _ = own.find(run.rows.texts("doc"), of_blocks[:-1], topics.sizes)
     identical = frozenset(names[block] for block in rows[rows >= 0].tolist())
     facts = frozenset(sizes), max(sizes.values()), frozenset(firsts.values()), identical
-    return run.name, *facts
+    return run.name, *facts, sound
 
 
 def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...], frozenset[str]]:

@@ -63,6 +63,22 @@ LINE_CHECKS: tuple[LineCheck, ...] = (
     check_rounded,
     check_unanswered,
 )
+#: What some checks find, which need not be made where nobody asks for it. The others are made
+#: always: they find what no task can turn off, or cost nothing.
+FINDS: Mapping[LineCheck, tuple[str, ...]] = {
+    check_iterations: ("iter-not-q0",),
+    check_judged_before: ("document-judged-before",),
+    check_identical: ("document-identical",),
+    check_scores: (
+        "score-infinite",
+        "score-order",
+        "score-constant",
+        "score-tied",
+        "score-tied-float32",
+    ),
+    check_first_ten: ("first-ten-differ",),
+    check_rounded: ("scores-rounded",),
+}
 #: What dropping a line brings about; it says nothing about the file.
 _OF_DROPPED = ("rank-start", "rank-gap")
 #: So many places of findings that are said as one.
@@ -373,4 +389,11 @@ def _findings(
         return {
             "nothing-left": FindingSet("nothing-left", np.zeros(1, np.int64), lambda _: problem)
         }
-    return {findings.code: findings for check in checks for findings in check(sheet, requirements)}
+    asked = (check for check in checks if _is_asked(check, requirements))
+    return {findings.code: findings for check in asked for findings in check(sheet, requirements)}
+
+
+def _is_asked(check: LineCheck, requirements: Requirements) -> bool:
+    """Whether a check can find anything that is not turned off."""
+    codes = FINDS.get(check)
+    return codes is None or any(requirements.severity_of(code) != "off" for code in codes)

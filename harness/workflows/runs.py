@@ -162,9 +162,9 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
     return accepted
 
 
-def refused_runs(task: Task) -> list[Refused]:
-    """The runs of a task that have errors."""
-    return separated(runs_of_task(task, lambda read: read.run.name))[1]
+def refused_runs(task: Task, files: Sequence[RunFile]) -> list[Refused]:
+    """Those of some runs of a task that have errors."""
+    return separated(runs_of_task(task, lambda read: read.run.name, files=files))[1]
 
 
 def checks_of(refused: Iterable[Refused], task: Task) -> Checks:

@@ -16,6 +16,7 @@ from harness.formats.runs import read_run
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 from harness.validation.findings import CAUSES
 from harness.validation.requirements import Measured
+from harness.validation.verdicts import FINDS
 from tests.validation.check_cases import CLEAN, line
 
 TOPICS = ("1", "2")
@@ -390,6 +391,20 @@ def test_repairs_and_codes_refer_to_each_other():
     assert all(repair.settles for repair in REPAIRS.values())
     vital_without_repair = {c.code for c in CHECKS.values() if c.vital and not c.repairs}
     assert vital_without_repair == {"unreadable", "nothing-left"}
+
+
+def test_checks_that_are_not_asked_for_change_no_other_finding(check):
+    text = "".join(
+        line(doc=f"d{n}", rank=str(n), score=score, iteration="Q1" if n == 2 else "Q0")
+        for n, score in enumerate(("inf", "2", "3", "3", "1.00000001", "1"), start=1)
+    ) + "".join(line("2", doc=f"d{n}", rank=str(n), score="0.1") for n in range(1, 200))
+    every = check(text)
+    for codes in FINDS.values():
+        fewer = check(text, severity=dict.fromkeys(codes, "off"))
+        assert fewer.findings == tuple(f for f in every.findings if f.code not in codes)
+    sometimes = {"document-judged-before", "document-identical"}
+    sometimes |= {"scores-rounded", "first-ten-differ"}
+    assert {code for codes in FINDS.values() for code in codes} - sometimes <= set(every.tallies)
 
 
 def test_of_infinite_scores_it_is_said_how_many_come_first_and_last(check):
