@@ -44,6 +44,18 @@ def run_tests(house: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
+def test_the_measure_of_the_guide_passes_the_tests_of_measures(house: Path) -> None:
+    declared, slow = blocks("measure.md", "python")
+    (house / "harness/measures/missed.py").write_text(declared, encoding="utf-8")
+    with (house / "tests/oracles/counts_and_sets.py").open("a", encoding="utf-8") as oracles:
+        oracles.write(f"\n\n{slow}")
+    paths = ("tests/measures/test_against_oracles.py", "tests/measures/test_registry.py")
+    done = run_tests(house, *paths, "-k", "Missed or every_measure")
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 8
+
+
+@pytest.mark.slow
 def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None:
     topics, judgments = blocks("layout.md", "python")
     (house / "harness/formats/topics/bars.py").write_text(topics)
