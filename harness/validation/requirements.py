@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
-import polars as pl
 
 from harness.core.columns import Blocks, TextColumn
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
@@ -17,6 +16,7 @@ from harness.core.listing import Pattern
 from harness.core.lookup import Lookup
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names

@@ -10,8 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-import polars as pl
-
 from harness.config import Task, load_task
 from harness.config.loading import shaped
 from harness.config.problems import check_problems
@@ -26,6 +24,7 @@ from harness.core.errors import (
 )
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.scoring import join_scores
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
