@@ -105,8 +105,8 @@ class TextColumn:
         [True, False, True]
         """
         padded = np.frombuffer(bytes(8) + self.content, dtype=np.uint8)
-        words = np.lib.stride_tricks.sliding_window_view(padded, 8)
-        last = words[self.starts + self.lengths].copy().view("<u8").ravel()
+        words: npt.NDArray[np.uint64] = np.ndarray(len(padded) - 7, "<u8", padded, strides=(1,))
+        last = words[self.starts + self.lengths]
         shift = 8 * np.maximum(8 - self.lengths.astype(np.int64), 0).astype(np.uint64)
         kept = np.where(shift < 64, last >> np.minimum(shift, 63), 0)
         mixed = (kept ^ self.lengths.astype(np.uint64)) * _ODD
