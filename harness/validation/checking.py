@@ -29,10 +29,10 @@ from harness.validation.advice import Advice, advise
 from harness.validation.documents import unanswered
 from harness.validation.findings import CHECKS
 from harness.validation.grouped_run import GroupedRun
+from harness.validation.ranks import DIFFER, effect, with_effect
 from harness.validation.repairs import REPAIRS, check_causes, wanted_repairs
 from harness.validation.requirements import Measured, Requirements
 from harness.validation.rounding import ROUNDED, ScoreFacts
-from harness.validation.scores import DIFFER, effect, with_effect
 from harness.validation.structure import TextFacts, first_tag
 from harness.validation.submission import Checked
 from harness.validation.verdicts import (

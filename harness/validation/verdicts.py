@@ -33,10 +33,11 @@ from harness.validation.findings import (
     Fold,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.ranks import check_first_ten, check_ranks
 from harness.validation.repairs import check_causes, fitting_repairs, repair
 from harness.validation.requirements import Requirements
 from harness.validation.rounding import check_rounded
-from harness.validation.scores import check_first_ten, check_ranks, check_scores
+from harness.validation.scores import check_scores
 from harness.validation.structure import TextFacts, check_iterations, check_structure, check_tags
 
 #: What looks at the lines; repaired lines are looked at again.

@@ -1,0 +1,293 @@
+"""Checks of ranks: whether they count from the first on, and agree with the scores."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Ints
+from harness.core.errors import some
+from harness.core.kernel import engine
+from harness.core.model import Run
+from harness.core.run_faults import has_parts
+from harness.validation.findings import FindingSet, Fold
+from harness.validation.grouped_run import GroupedRun, Mask
+from harness.validation.requirements import Measured, Requirements
+
+
+def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
+    """Ranks are whole numbers, count from ``first_rank`` in each topic, and agree with the scores.
+
+    They disagree where a document has a higher score than one of the next lower rank; equal
+    scores may stand in any order.
+    """
+    if not sheet.has("rank"):
+        return
+    missing = np.zeros(0, dtype=np.int64)
+    if sheet.unknown("rank"):
+        written = sheet.frame["rank"]
+        missing = written.is_null().to_numpy().nonzero()[0]
+        ranks = written.fill_null(0).to_numpy()
+        yield sheet.findings(
+            "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
+        )
+    else:
+        ranks = sheet.numbers("rank")
+    # The ranks that seem to be left out may be those of lines that cannot be read.
+    complete = not len(missing) and not sheet.submission.lost
+    ranked = None if len(missing) else _Ranked.without_gaps(sheet, ranks)
+    if ranked is None:
+        ranked = _Ranked.of(sheet, ranks, missing)
+        yield from _again(sheet, ranked)
+        yield from _gaps(sheet, ranked) if complete else ()
+    if len(ranked.ranks):
+        yield from _order(sheet, ranked)
+        yield from _start(sheet, ranked, requirements.first_rank) if complete else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """Lines by topic and rank [N], the best score of equal ranks first.
+
+    ``order`` has their places; None when they are in the order of the sheet.
+    """
+
+    order: Ints | None
+    ranks: Ints
+    scores: npt.NDArray[np.float64]
+    same: Mask
+
+    @classmethod
+    def without_gaps(cls, sheet: GroupedRun, ranks: Ints) -> _Ranked | None:
+        """The lines, if each topic has the ranks from its lowest on and each once; else None."""
+        scores, same = sheet.numbers("score"), sheet.same
+        if not (same & (ranks[1:] - ranks[:-1] != 1)).any():
+            return cls(None, ranks, scores, same)
+        lowest = np.minimum.reduceat(ranks, sheet.starts)
+        behind = ranks - np.repeat(lowest, sheet.sizes)
+        if (behind.view(np.uint64) >= np.repeat(sheet.sizes, sheet.sizes).view(np.uint64)).any():
+            return None
+        order = np.full(len(ranks), -1, dtype=np.int64)
+        order[behind + np.repeat(sheet.starts, sheet.sizes)] = np.arange(len(ranks))
+        if (order < 0).any():
+            return None
+        return cls(order, ranks[order], scores[order], same)
+
+    @classmethod
+    def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
+        """The lines but those whose rank is missing."""
+        positions = np.delete(np.arange(len(ranks)), missing)
+        scores, codes = sheet.numbers("score"), sheet.codes
+        chosen, topics = ranks[positions], codes[positions]
+        order = np.lexsort((chosen, topics))
+        chosen, topics = chosen[order], topics[order]
+        same = topics[1:] == topics[:-1]
+        if (same & (chosen[1:] == chosen[:-1])).any():
+            order = np.lexsort((-scores[positions], ranks[positions], codes[positions]))
+        order = positions[order]
+        return cls(order, chosen, scores[order], same)
+
+    def positions(self, numbers: Ints) -> Ints:
+        """Where lines stand in the sheet."""
+        return numbers if self.order is None else self.order[numbers]
+
+    @property
+    def again(self) -> Mask:
+        """Whether each line but the first has the rank of the one above [N − 1]."""
+        return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
+
+
+def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[FindingSet]:
+    firsts = np.append(0, np.flatnonzero(~ranked.same) + 1)
+    wrong = firsts[ranked.ranks[firsts] != first_rank]
+    if len(wrong):
+        yield sheet.findings(
+            "rank-start",
+            ranked.positions(wrong),
+            "rank",
+            lambda position: (
+                f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
+                f"{sheet.value(position, 'rank')}, not at {first_rank}"
+            ),
+            partial(_starts, first_rank),
+        )
+
+
+def _starts(first_rank: int, ranks: Counter[int]) -> str:
+    return f"ranks start at {some([str(rank) for rank in sorted(ranks)], 3)}, not at {first_rank}"
+
+
+def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+    again = np.flatnonzero(ranked.again) + 1
+    if len(again):
+        yield sheet.findings(
+            "rank-twice",
+            ranked.positions(again),
+            "rank",
+            lambda position: (
+                f"the rank {sheet.value(position, 'rank')} is there already "
+                f"in topic {sheet.value(position, 'topic')!r}"
+            ),
+        )
+
+
+def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+    follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
+    gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
+    if len(gaps):
+        positions = ranked.positions(gaps)
+        yield sheet.findings(
+            "rank-gap",
+            positions,
+            "rank",
+            lambda position: (
+                f"the rank {sheet.value(position, 'rank')} follows "
+                f"{ranked.ranks[_above(gaps, positions, position)]}"
+            ),
+        )
+
+
+def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
+    if not sheet.has("score"):
+        return
+    wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
+    if len(wrong):
+        # Of equal ranks the best score comes first: scores rise only from one rank to the next.
+        positions = ranked.positions(wrong)
+        yield sheet.findings(
+            "rank-order",
+            positions,
+            "rank",
+            lambda position: _disorder(sheet, ranked, position, _above(wrong, positions, position)),
+        )
+
+
+def _above(numbers: Ints, positions: Ints, position: int) -> int:
+    """The line by rank above that of a place; few of millions are asked for."""
+    return int(numbers[positions == position][0]) - 1
+
+
+def _disorder(sheet: GroupedRun, ranked: _Ranked, position: int, above: int) -> str:
+    rank, score = sheet.value(position, "rank"), sheet.value(position, "score")
+    return (
+        f"rank {rank} has the score {score!r}, which is higher than "
+        f"{float(ranked.scores[above])!r} of rank {ranked.ranks[above]}"
+    )
+
+
+def _not_a_number(sheet: GroupedRun, position: int) -> str:
+    text = sheet.submission.text(int(sheet.rows[position]), "rank")
+    return f"the rank {text!r} is not a whole number"
+
+
+#: The code of first documents that differ.
+DIFFER = "first-ten-differ"
+_DEPTH = 10
+
+
+def check_first_ten(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
+    """The first ten by rank are the first ten by score."""
+    if not (sheet.has("rank") and sheet.has("score")) or has_parts(sheet.names):
+        return
+    if sheet.unknown("rank") or np.isnan(sheet.numbers("score")).any():
+        return
+    differ = _of_other_documents(sheet, np.flatnonzero(~_agree(sheet)))
+    if len(differ):
+        yield sheet.findings_of_topics(
+            DIFFER,
+            differ,
+            "rank",
+            lambda position: (
+                f"the first ten of topic {sheet.value(position, 'topic')!r} by rank are not those "
+                "by score"
+            ),
+            "the first ten by rank are not those by score, equal scores by identifier",
+        )
+
+
+def _of_other_documents(sheet: GroupedRun, topics: Ints) -> Ints:
+    """Those of some topics whose first ten by rank are other documents than those by score.
+
+    Where all documents of a topic have one score its ranks are what is meant, and no doubt.
+    """
+    if not len(topics):
+        return topics
+    lines, sizes = _candidates(sheet, topics)
+    scores, ranks = (sheet.numbers(name)[lines] for name in ("score", "rank"))
+    docs = sheet.columns.texts("doc")[lines]
+    starts = np.cumsum(sizes) - sizes
+    first = (starts[:, None] + np.arange(_DEPTH)).ravel()
+    codes = np.repeat(topics, sizes)
+    ascend = not ((ranks[1:] < ranks[:-1]) & (codes[1:] == codes[:-1])).any()
+    by_rank = (first if ascend else np.lexsort((ranks, codes))[first]).reshape(-1, _DEPTH)
+    order, _ = engine().best_first(docs, scores, sizes, None)
+    by_score = (first if order is None else order[first]).reshape(-1, _DEPTH)
+    differ: Mask = (np.sort(by_rank, axis=1) != np.sort(by_score, axis=1)).any(axis=1)
+    every, begins = sheet.numbers("score"), sheet.starts
+    differ &= (np.maximum.reduceat(every, begins) > np.minimum.reduceat(every, begins))[topics]
+    for number in np.flatnonzero(differ):  # a document may stand there twice
+        own, meant = (docs[ten[number]].texts() for ten in (by_score, by_rank))
+        differ[number] = sorted(own) != sorted(meant)
+    return topics[differ]
+
+
+def _candidates(sheet: GroupedRun, topics: Ints) -> tuple[Ints, Ints]:
+    """The lines of some topics that can be among the first ten, and how many each topic has [T].
+
+    Ten lines of a topic are at least as good as the worst of them: no other that is worse than that
+    by score and by rank is one of the first ten.
+    """
+    first = sheet.starts[topics][:, None] + np.arange(_DEPTH)
+    lowest = np.zeros(len(sheet.sizes))
+    last = np.zeros(len(sheet.sizes), dtype=np.int64)
+    scores, ranks = sheet.numbers("score"), sheet.numbers("rank")
+    chosen = np.zeros(len(sheet.sizes), dtype=bool)
+    chosen[topics] = True
+    lowest[topics], last[topics] = scores[first].min(axis=1), ranks[first].max(axis=1)
+    candidates = np.repeat(chosen, sheet.sizes)
+    candidates &= (scores >= np.repeat(lowest, sheet.sizes)) | (
+        ranks <= np.repeat(last, sheet.sizes)
+    )
+    lines = np.flatnonzero(candidates)
+    return lines, np.add.reduceat(candidates, sheet.starts, dtype=np.int64)[topics]
+
+
+def _agree(sheet: GroupedRun) -> Mask:
+    """Whether the first ten of each topic are certainly the same by rank and by score [T].
+
+    They are where there are no others; and where ranks ascend as the lines do, and each of the
+    first ten has a higher score than all that follow. So few topics need to be put in order.
+    """
+    scores, ranks = sheet.numbers("score"), sheet.numbers("rank")
+    more = sheet.sizes > _DEPTH
+    starts = sheet.starts[more]
+    lowest = scores[starts[:, None] + np.arange(_DEPTH)].min(axis=1)
+    others = np.stack([starts + _DEPTH, starts + sheet.sizes[more]], axis=1).ravel()
+    highest = np.maximum.reduceat(np.append(scores, -np.inf), others)[::2]
+    falling = np.append(False, sheet.same & (ranks[1:] < ranks[:-1]))
+    agree = ~more
+    agree[more] = (lowest > highest) & ~np.logical_or.reduceat(falling, sheet.starts)[more]
+    return agree
+
+
+def effect(sheet: GroupedRun, measured: Measured) -> str:
+    """The value of a run in the order of its ranks, and in that of its scores, in words."""
+    columns = sheet.columns.select("topic", "doc", "score")
+    by_rank = columns.with_column("score", -sheet.columns.numbers("rank").astype(np.float64))
+    ranks, scores = (measured.of(Run("run", each)) for each in (by_rank, columns))
+    if ranks is None or scores is None:
+        return ""
+    return f"; {measured.measure()} {ranks:.4f} by rank, {scores:.4f} by score"
+
+
+def with_effect(folds: tuple[Fold, ...], words: str) -> tuple[Fold, ...]:
+    """The folds; that of first documents that differ says what its order is worth."""
+    return tuple(
+        replace(fold, message=fold.message + words) if fold.code == DIFFER else fold
+        for fold in folds
+    )
