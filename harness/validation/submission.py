@@ -13,7 +13,7 @@ from harness.core.errors import MAX_PROBLEMS, MORE, HarnessError, some
 from harness.core.harmless import shown_path
 from harness.core.model import Run
 from harness.validation.advice import Advice
-from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
+from harness.validation.findings import CAUSES, CHECKS, SEVERITIES, Finding, Fold
 from harness.validation.requirements import Requirements
 from harness.validation.verdicts import FIRST, Tally, worst_first
 
@@ -118,14 +118,27 @@ class Checked:
             tallies={code: tallies[code] for code in CHECKS if code in tallies},
         )
 
-    def only(self, severity: str) -> Checked:
-        """The same with findings of one severity alone."""
+    def errors(self, *, unchecked: bool = False) -> Checked:
+        """The same with errors alone.
+
+        Of an ``unchecked`` run those for which any task refuses it, or else causes of such.
+        """
+        codes = [fold.code for fold in self.folds if fold.severity == "error"]
+        if unchecked:
+            vital = [code for code in codes if CHECKS[code].vital]
+            codes = vital or [code for code in codes if code in CAUSES]
         return replace(
             self,
-            findings=tuple(each for each in self.findings if each.severity == severity),
-            folds=tuple(fold for fold in self.folds if fold.severity == severity),
+            findings=tuple(
+                each for each in self.findings if each.severity == "error" and each.code in codes
+            ),
+            folds=tuple(
+                fold for fold in self.folds if fold.severity == "error" and fold.code in codes
+            ),
             tallies={
-                code: tally for code, tally in self.tallies.items() if tally.severity == severity
+                code: tally
+                for code, tally in self.tallies.items()
+                if tally.severity == "error" and code in codes
             },
         )
 

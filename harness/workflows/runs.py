@@ -16,7 +16,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.config import Task
-from harness.core.errors import EvaluationError, HarnessError, Problem, UnavailableError
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    Problem,
+    UnavailableError,
+)
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.numbers import counted
@@ -170,7 +176,8 @@ def refused_runs(task: Task, files: Sequence[RunFile]) -> list[Refused]:
 def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
     """The findings of `harness check` in refused runs.
 
-    A fault that only an evaluation notices is a finding, too.
+    A fault that only an evaluation notices is a finding, too. In a task without the key ``check``
+    nothing is one that does not refuse the run.
     """
     from harness.report.findings import Checks
     from harness.validation import Checked
@@ -182,10 +189,11 @@ def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
         file = files.get(run.path)
         if file is not None and file.set_aside is not None:
             return Checked.set_aside(file.path, file.set_aside)
-        if file is not None and not run.is_unavailable:
-            known = reading.checked(file)
-            if known.worst == "error":
-                return known.only("error")
+        # What the run does not fit together with (`EvaluationError`) no check of the file explains.
+        if file is not None and isinstance(run.error, InputError):
+            known = reading.checked(file).errors(unchecked=task.check is None)
+            if known.folds:
+                return known
         return Checked.unreadable(run.path, run.error)
 
     return Checks([checked(run) for run in refused])

@@ -184,6 +184,20 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
     assert read_results(task.parent / "results/small").runs == ("high",)
 
 
+def test_a_task_without_checks_names_what_refuses_runs_and_nothing_else(harness, task):
+    """Both runs have ranks against scores, for which only a task with `check` refuses runs."""
+    task.write_text(task.read_text().replace("[low.run,", "[low.run, other.run, twice.run,"))
+    (task.parent / "other.run").write_text("5 Q0 a 9 2 other\n5 Q0 b 3 1 other\n")
+    (task.parent / "twice.run").write_text("1 Q0 a 9 3 twice\n1 Q0 b 3 2 twice\n1 Q0 b 4 1 twice\n")
+    told = harness("run", task).err
+    assert "other.run: no topic in common" in told
+    assert "twice.run:3:6: document 'b' again" in told
+    assert "rank-order" not in told
+    with task.open("a") as file:
+        file.write("check: {}\n")
+    assert "error rank-order: 2 of " in harness("run", task).err
+
+
 def test_a_repair_is_named_in_the_leaderboard(harness, task):
     (task.parent / "low.run").write_text("1 Q0 a 1 2 low\n1 Q0 a 2 1 low\n")
     with task.open("a") as file:
