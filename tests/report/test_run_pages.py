@@ -14,9 +14,11 @@ from matplotlib.backends.backend_pdf import RendererPdf
 from PIL import Image
 
 from harness.report.figures import lettering
+from harness.report.figures.canvas import settings
 from harness.report.figures.lettering import font_notes, length
 from harness.report.figures.styles import SANS
 from harness.report.sheets import paper, participants, render_sheet, sheet_files, sheet_of
+from harness.report.sheets.tagged import STYLE, Page
 from harness.workflows.report import report_of
 from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
@@ -164,6 +166,19 @@ def test_names_of_every_direction_are_in_the_text_of_a_page(tmp_path):
         done = subprocess.run(reading, cwd=tmp_path, capture_output=True, check=True)
         assert name in re.sub("[\u202a-\u202e\u200e\u200f]", "", done.stdout.decode())
         assert not list(font_notes(SANS, page))
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext reads pages")
+def test_letters_with_marks_are_copied_as_they_were_written(tmp_path):
+    """Drawn in another order than they are written, or as one sign: the text says which they are."""
+    written = "x\u0323\u0301e\u0302"
+    page = Page()
+    with settings(STYLE, written):
+        page.text(40, 40, written, role="H1")
+        (tmp_path / "page.pdf").write_bytes(page.pdf("page"))
+    reading = ["pdftotext", "page.pdf", "-"]
+    done = subprocess.run(reading, cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout.decode().strip() == written
 
 
 def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeypatch):

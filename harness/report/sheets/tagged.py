@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from unicodedata import bidirectional, category
 
 from harness.core.packages import extra
 
@@ -42,6 +43,9 @@ _PDF: Any = backend_pdf
 _FONTS: Any = _backend_pdf_ps
 #: What cuts letters out of a font for a file, and its tables that only those who set text need.
 _CUT, _SETTING = _FONTS.get_glyphs_subset, ["GDEF", "GPOS", "GSUB", "MATH", "FFTM"]
+
+#: Marks on letters, which are drawn as one sign, or before the letter that they follow.
+_MARKS = ("Mn", "Mc")
 
 
 @dataclass(eq=False)
@@ -78,7 +82,7 @@ class _Writing(Artist):
 
     def __init__(self) -> None:
         super().__init__()
-        self.texts: list[tuple[float, float, str, FontProperties, str, int]] = []
+        self.texts: list[tuple[float, float, str, FontProperties, str, bytes]] = []
         self.rules: list[tuple[float, float, float]] = []
 
     def draw(self, renderer: Any) -> None:
@@ -91,12 +95,25 @@ class _Writing(Artist):
             line = Path([(x, y), (x + width, y)])
             renderer.draw_path(context, line, IdentityTransform())
         renderer.file.write(b"EMC\n")
-        for x, y, text, font, colour, mark in self.texts:
+        for x, y, text, font, colour, sign in self.texts:
             context.set_foreground(colour)
-            renderer.file.write(b"/Span <</MCID %d>> BDC\n" % mark)
+            renderer.file.write(sign)
             renderer.draw_text(context, x, y, text, font, 0)
             renderer.file.write(b"EMC\n")
         context.restore()
+
+
+def _span(mark: int, text: str) -> bytes:
+    """What begins a marked text.
+
+    Of letters with marks, as in Devanagari, it says which text is drawn, so that this is what is
+    copied and searched for. Of scripts from right to left it does not: readers turn them twice.
+    """
+    known = b"/MCID %d" % mark
+    marked = text.isprintable() and any(category(letter) in _MARKS for letter in text)
+    if marked and not any(bidirectional(letter) in ("R", "AL") for letter in text):
+        known += b" /ActualText <%s>" % (b"\xfe\xff" + text.encode("utf-16-be")).hex().encode()
+    return b"/Span <<%s>> BDC\n" % known
 
 
 class _Sign(Artist):
@@ -261,8 +278,8 @@ class Page:
         x -= length(shown, size, weight) if right else 0.0
         if (font := self._fonts.get((size, weight))) is None:
             font = self._fonts[size, weight] = FontProperties(size=size, weight=weight)
-        mark = self._mark(part or self._open[-1].add(role))
-        self._writing.texts.append((x, HEIGHT - y, shown, font, color, mark))
+        sign = _span(self._mark(part or self._open[-1].add(role)), text)
+        self._writing.texts.append((x, HEIGHT - y, shown, font, color, sign))
 
     def lines(
         self, x: float, y: float, text: str, room: float, size: float = SMALL, color: str = GREY
