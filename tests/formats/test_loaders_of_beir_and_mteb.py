@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import defaultdict
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -141,6 +142,26 @@ def test_results_for_mteb_are_what_its_class_of_results_takes() -> None:
     for of_subset in made["scores"]["test"]:
         validate(of_subset)
         assert of_subset["main_score"] == scores["ndcg@10"]["run"]
+
+
+def test_mteb_rounds_what_it_writes_to_six_decimals() -> None:
+    """As the documentation says; its ``from_disk`` keeps the digits that were written here."""
+    of_class = SimpleNamespace(
+        date=None,
+        _round_scores=lambda scores, digits: round_scores(of_class, scores, digits),
+    )
+    round_scores = function("mteb.results.task_result", "_round_scores")
+    scores = harness.score(QRELS, RUN, ["ndcg@10", "RR"], topic_policy="answered")
+    made = mteb_dict(scores, "nfcorpus/qrels/test.tsv")
+    save = function("mteb.results.task_result", "to_disk", json=json)
+    saved: list[str] = []
+    file = SimpleNamespace(
+        open=lambda *_, **__: nullcontext(SimpleNamespace(write=saved.append)),
+    )
+    of_class.model_dump = lambda: made
+    save(of_class, file)
+    (written,) = json.loads("".join(saved))["scores"]["test"]
+    assert written["ndcg_at_10"] == round(scores["ndcg@10"]["run"], 6) != scores["ndcg@10"]["run"]
 
 
 def test_predictions_have_the_form_that_mteb_documents() -> None:
