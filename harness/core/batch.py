@@ -43,13 +43,9 @@ def _freeze(value: object) -> None:
     elif isinstance(value, tuple):
         for part in value:
             _freeze(part)
-    else:
+    elif not isinstance(value, Hits):  # these are read-only from the start
         for name in getattr(value, "__slots__", ()):
-            part = getattr(value, name)
-            if isinstance(part, np.ndarray):  # as nearly all are
-                part.setflags(write=False)
-            else:
-                _freeze(part)
+            _freeze(getattr(value, name))
 
 
 def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
@@ -93,7 +89,9 @@ class Hits:
         """The documents that are marked [T, D]."""
         num_topics, depth = wanted.shape
         topic, position = np.divmod(wanted.ravel().nonzero()[0], max(depth, 1))
-        return cls(topic, position, np.bincount(topic, minlength=num_topics))
+        arrays = topic, position, np.bincount(topic, minlength=num_topics)
+        _freeze(arrays)
+        return cls(*arrays)
 
     @property
     @remembered

@@ -36,6 +36,8 @@ class Frame:
 
     def __set__(self, instance: Any, value: pl.DataFrame | Columns) -> None:
         instance.__dict__["given"] = value
+        if isinstance(value, Columns):
+            instance.__dict__["rows"] = value
 
 
 def changed(owner: T, **changes: Any) -> T:
@@ -79,8 +81,7 @@ class FrameOwner:
     @cached_property
     def rows(self) -> Columns:
         """The columns from which rankings are made and documents are looked up."""
-        given = self.__dict__["given"]
-        return given if isinstance(given, Columns) else columns_of(given)
+        return columns_of(self.__dict__["given"])  # columns of lines are known from the start
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The rows for whatever reads Arrow: ``pyarrow.table(run)``, DuckDB, datasets."""

@@ -91,8 +91,10 @@ def _native() -> Native | None:
 # --- the kernel -------------------------------------------------------------------------------
 
 _Address, _Long = ctypes.c_void_p, ctypes.c_int64
-#: Nothing of an array, to learn its address.
-_Nothing = ctypes.c_char * 0
+#: Nothing of an array, and where that is: its address.
+_seen, _start = (ctypes.c_char * 0).from_buffer, ctypes.addressof
+#: The types are made once: of a small run that is a part of the time.
+_INT64, _INT32 = np.dtype(np.int64), np.dtype(np.int32)
 
 
 class _Column(ctypes.Structure):
@@ -134,27 +136,21 @@ class _Table(ctypes.Structure):
 
 def _address(array: npt.NDArray[Any]) -> int:
     try:
-        return ctypes.addressof(_Nothing.from_buffer(array))  # type: ignore[arg-type]
+        return _start(_seen(array))  # type: ignore[arg-type]
     except TypeError:  # slower, and does for what cannot be written, too
         return array.ctypes.data
 
 
 def _integers(values: npt.ArrayLike) -> Ints:
-    return np.ascontiguousarray(values, dtype=np.int64)
+    return np.ascontiguousarray(values, _INT64)
 
 
-class _Held:
-    """Texts as the kernel has them, and the arrays that they are made of."""
-
-    def __init__(self, texts: TextArray) -> None:
-        self._starts = _integers(texts.starts)
-        self._lengths = np.ascontiguousarray(texts.lengths, dtype=np.int32)
-        self.texts = _Texts(
-            texts.content,
-            _address(self._starts),
-            _address(self._lengths),
-            len(self._starts),
-        )
+def _held(texts: TextArray) -> _Texts:
+    """Texts as the kernel has them, with the arrays that they are made of."""
+    starts, lengths = _integers(texts.starts), np.ascontiguousarray(texts.lengths, _INT32)
+    held = _Texts(texts.content, _address(starts), _address(lengths), len(starts))
+    held.arrays = starts, lengths
+    return held
 
 
 class Native:
@@ -233,9 +229,9 @@ class Native:
 
     def lines(self, texts: TextArray) -> bytes:
         """See `Engine.lines`."""
-        held = _Held(texts)
+        held = _held(texts)
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
-        self._gather(ctypes.byref(held.texts), None, len(texts), _address(out))
+        self._gather(ctypes.byref(held), None, len(texts), _address(out))
         return out.tobytes()
 
     def table(self, docs: TextArray, firsts: Ints) -> _NativeTable:
@@ -246,23 +242,23 @@ class Native:
         """See `Engine.repeated`."""
         if keys is None:
             return self.table(docs, np.append(0, np.cumsum(sizes))).repeated >= 0
-        held, keys, sizes = _Held(docs), np.ascontiguousarray(keys), _integers(sizes)
+        held, keys, sizes = _held(docs), np.ascontiguousarray(keys), _integers(sizes)
         slots = 2 ** max(4, (2 * int(sizes.max(initial=0)) - 1).bit_length())
         spare = np.empty(slots, dtype=np.uint32)
-        given = ctypes.byref(held.texts), _address(keys), len(sizes), _address(sizes)
+        given = ctypes.byref(held), _address(keys), len(sizes), _address(sizes)
         return self._repeated(*given, _address(spare), slots - 1) >= 0
 
     def best_first(
         self, docs: TextArray, scores: Floats, sizes: Ints, chosen: Bools | None
     ) -> tuple[Ints | None, int]:
         """See `Engine.best_first`."""
-        held, sizes = _Held(docs), _integers(sizes)
+        held, sizes = _held(docs), _integers(sizes)
         values = np.ascontiguousarray(scores, dtype=np.float64)
         order, spare = np.empty(len(docs), np.int64), np.empty(len(docs) // 2 + 1, np.int64)
-        mask = None if chosen is None else np.ascontiguousarray(chosen, dtype=np.uint8)
+        mask = None if chosen is None else np.ascontiguousarray(chosen).view(np.uint8)
         moved = _Long()
         tied = self._order(
-            *(ctypes.byref(held.texts), _address(values), len(sizes), _address(sizes)),
+            *(ctypes.byref(held), _address(values), len(sizes), _address(sizes)),
             *(None if mask is None else _address(mask), _address(order), _address(spare)),
             ctypes.byref(moved),
         )
@@ -288,14 +284,14 @@ class _NativeTable:
         fill: Callable[..., int],
         find: Callable[..., int],
     ) -> None:
-        self._held, self._firsts, self._find = _Held(docs), _integers(firsts), find
+        self._held, self._firsts, self._find = _held(docs), _integers(firsts), find
         counts = np.diff(self._firsts)
         # At least four slots for three documents, and one that is free.
         sizes = 2 ** np.ceil(np.log2(np.maximum(counts * (4 / 3) + 1, 4))).astype(np.int64)
         self._masks, self._bases = sizes - 1, np.cumsum(sizes) - sizes
         self._slots = np.zeros(int(sizes.sum()), dtype=np.uint64)
         self._table = _Table(
-            self._held.texts,
+            self._held,
             *map(_address, (self._firsts, self._bases, self._masks, self._slots)),
             len(counts),
             seed,
@@ -306,8 +302,8 @@ class _NativeTable:
         self, docs: TextArray, codes: Ints, sizes: Ints
     ) -> tuple[Ints, npt.NDArray[np.uint64]]:
         """See `DocumentTable.find`."""
-        held, codes, sizes = _Held(docs), _integers(codes), _integers(sizes)
+        held, codes, sizes = _held(docs), _integers(codes), _integers(sizes)
         keys, rows = np.empty(len(docs), np.uint64), np.empty(len(docs), np.int64)
-        given = ctypes.byref(self._table), ctypes.byref(held.texts)
+        given = ctypes.byref(self._table), ctypes.byref(held)
         self._find(*given, len(codes), *map(_address, (codes, sizes, keys, rows)))
         return rows, keys

@@ -208,7 +208,7 @@ def order(
     retrieved, run = run, run.documents
     topics, docs = run.rows.topics(), run.rows.texts("doc")
     asked = judged.codes_of(topics.names)
-    extra = tuple(sorted(set(topics.names) - judged.code.keys()))
+    extra = tuple(sorted(set(topics.names).difference(judged.code)))
     scores = comparable_scores(run, dialect)
     blocks, sizes, rows = rows_by_topic(asked, topics.sizes)
     if rows is not None:

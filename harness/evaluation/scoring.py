@@ -196,7 +196,7 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[M
         parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
         for _, term in parts:
             terms.setdefault(term.family.batch, {})[term] = None
-    if unseen := [term for sees in terms.keys() - seen for term in terms[sees]]:
+    if unseen := [term for sees, own in terms.items() if sees not in seen for term in own]:
         from harness.evaluation.views import view_of
 
         refuse(
@@ -211,19 +211,19 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[M
         )
     results: dict[Measure, Result] = {}
     for sees, known in terms.items():
-        pieces: dict[Measure, list[Result]] = {term: [] for term in known}
-        for batch in seen[sees].batches(MAX_CELLS):
-            for term, own in pieces.items():
-                own.append(_evaluated(term, batch, rules))
-        results |= {term: _joined(own) for term, own in pieces.items()}
+        pieces = [
+            [_evaluated(term, batch, rules) for term in known]
+            for batch in seen[sees].batches(MAX_CELLS)
+        ]
+        results |= zip(known, map(_joined, zip(*pieces, strict=True)), strict=True)
     return results
 
 
-def _joined(parts: list[Result]) -> Result:
+def _joined(parts: Sequence[Result]) -> Result:
     """The results of the pieces of a batch, together."""
-    ratios = [part for part in parts if isinstance(part, Ratio)]
     if len(parts) == 1:
         return parts[0]
+    ratios = [part for part in parts if isinstance(part, Ratio)]
     return Ratio.of_pieces(ratios) if ratios else np.concatenate(parts)  # type: ignore[arg-type]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Unpack
 
 from harness.config import Task, load_task
@@ -288,9 +288,7 @@ class Evaluator:
 
     def _held(self, run: Any) -> Run | None:
         """The run of one dictionary, as columns; None where frames must do it."""
-        if not (self._by_columns and isinstance(run, Mapping)):
-            return None
-        nested = nested_run(run)
+        nested = nested_run(run) if self._by_columns else None
         return None if nested is None else held_run(nested, NAMELESS)
 
     def score_runs(self, runs: Any, execution: Execution) -> Scores:

@@ -109,7 +109,7 @@ class Prepared:
         An empty run answers no topic, and measures must be of documents then.
         """
         ordered = order_run(run, self.judged, self.rules, self.measures)
-        if not len(run):
+        if not len(ordered.topics) and not len(run):
             joined = join_any_run(ordered, self.judged, self.rules)
             return joined, {JudgedRun.__name__: joined}
         joined = join_run(ordered, self.judged, self.rules)
