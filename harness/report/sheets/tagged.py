@@ -104,7 +104,7 @@ class _Writing(Artist):
 
 
 def _span(mark: int, text: str) -> bytes:
-    """What begins a marked text.
+    """The beginning of a marked text.
 
     Of letters with marks, as in Devanagari, it says which text is drawn, so that this is what is
     copied and searched for. Of scripts from right to left it does not: readers turn them twice.
