@@ -126,16 +126,16 @@ min(s,i),Math.max(r,i)],[0,c.measures[t].digits?1:0]);return[n,o>n?o:n+1]}functi
 t)||null}function Ut(){return`${Number((100*c.confidence).toPrecision(6))} %`}function No(t){return t.mean||t.order.map(e=>Number(c.summary[t.measure][e]))}function vn(t,e,n,o){
 let[s,r]=[t.order.indexOf(e),t.order.indexOf(n)].sort((a,l)=>a-l);if(s<0||s===r||!o)return null;let i=o[s*t.order.length-s*(s+1)/2+r-s-1];return o===t.errors?i:
 i/c.unit}function Vt(t){return c.runs[t].group||c.runs[t].name}function J(t){document.documentElement.dataset.ready&&(rt("status").textContent=t)}function qe(t,e,n){
-return e[n]===null?"–":`${bn(t,e[n],e)} of ${e.filter(o=>o!==null).length}`}function te(t,e,n){return qe(t,c.values[t][e],n)}function Rt(t){return c.measures[t].
-summary==="geometric"}function ee(t,e,n=c.topics.map((o,s)=>s)){let o=n.map(i=>H(t,i,e));if((Rt(t)||c.measures[t].summary==="mean")&&o.length===c.topics.length&&
-!o.includes(null))return c.summary[t][e];if(!Rt(t))return qt(o);let r=qt(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));return r===null?null:Math.exp(r)}function tt(t,e,n=q()){
-if(n.length===c.topics.length)return c.summary[t][e];if(c.measures[t].summary!=="sum")return ee(t,e,n);let o=n.map(s=>H(t,s,e)).filter(s=>s!==null);return o.length?
-o.reduce((s,r)=>s+r,0):null}function Nt(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function wn(t,e){let n=g.subset&&/^compare|figures$/.test(
-t)?` --topics ${Nt(g.subset)}`:"";return`harness ${t} ${Nt(c.source||"TASK.yaml")} ${e}${n}`.trim()}function vt(t,e=4){let n=v(Math.abs(t),e);return Math.abs(t)<
-1e-9?n:`${t<0?"−":"+"}${n}`}function ne(t){if(g.subset&&c.boards.length)return`no intervals, letters or p-values over the subset ${g.subset} on this page; in \
-a terminal: ${wn("compare",`--pairs -m ${Nt(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[...c.measures.keys()].filter(lt).map(
-M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${t}: the first ten measures that are no counts have them, or those that the key comp\
-are: measures: of the task names (here: ${e})`}var ns={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function me(t,e){let n=()=>[...t.querySelectorAll(e)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
+return e[n]===null?"–":`${v(bn(t,e[n],e),0)} of ${v(e.filter(o=>o!==null).length,0)}`}function te(t,e,n){return qe(t,c.values[t][e],n)}function Rt(t){return c.
+measures[t].summary==="geometric"}function ee(t,e,n=c.topics.map((o,s)=>s)){let o=n.map(i=>H(t,i,e));if((Rt(t)||c.measures[t].summary==="mean")&&o.length===c.topics.
+length&&!o.includes(null))return c.summary[t][e];if(!Rt(t))return qt(o);let r=qt(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));return r===null?null:Math.exp(
+r)}function tt(t,e,n=q()){if(n.length===c.topics.length)return c.summary[t][e];if(c.measures[t].summary!=="sum")return ee(t,e,n);let o=n.map(s=>H(t,s,e)).filter(
+s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function Nt(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function wn(t,e){let n=g.
+subset&&/^compare|figures$/.test(t)?` --topics ${Nt(g.subset)}`:"";return`harness ${t} ${Nt(c.source||"TASK.yaml")} ${e}${n}`.trim()}function vt(t,e=4){let n=v(
+Math.abs(t),e);return Math.abs(t)<1e-9?n:`${t<0?"−":"+"}${n}`}function ne(t){if(g.subset&&c.boards.length)return`no intervals, letters or p-values over the su\
+bset ${g.subset} on this page; in a terminal: ${wn("compare",`--pairs -m ${Nt(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[
+...c.measures.keys()].filter(lt).map(M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${t}: the first ten measures that are no counts \
+have them, or those that the key compare: measures: of the task names (here: ${e})`}var ns={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function me(t,e){let n=()=>[...t.querySelectorAll(e)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
 find(i=>i===document.activeElement)||o()[0])=>{for(let i of n())i.tabIndex=i===r?0:-1};t.addEventListener("focusin",({target:r})=>{r.matches(e)&&s(r)}),t.addEventListener(
 "keydown",r=>{let i=r.target,a=ns[r.key],l=/Up|Down/.test(r.key);if(!a||!i.matches(e)||l&&i.tagName==="SELECT")return;let u=l&&os(i,a,e)||o()[o().indexOf(i)+a];
 u&&(r.preventDefault(),u.focus())}),new MutationObserver(()=>s()).observe(t,{childList:!0,subtree:!0,attributeFilter:["hidden"]}),s()}function At(t){let e=$t(null);

@@ -233,7 +233,7 @@ export function announce(text) {
 
 /** The rank of a run's value among those of all runs that have one: "3 of 9". @param {number} measure @param {Maybe<number>[]} values @param {number} run */
 export function rankWords(measure, values, run) {
-  return values[run] === null ? "–" : `${rankAmong(measure, values[run], values)} of ${values.filter((value) => value !== null).length}`;
+  return values[run] === null ? "–" : `${shown(rankAmong(measure, values[run], values), 0)} of ${shown(values.filter((value) => value !== null).length, 0)}`;
 }
 
 /** That of a run on a topic. @param {number} measure @param {number} topic @param {number} run */
