@@ -250,7 +250,7 @@ def test_errors_of_differences_know_what_runs_share():
     random = np.random.default_rng(5)
     topic = np.repeat([0, 1, 2], [9, 2, 5])
     parts = [
-        SamplingErrors(("1", "2", "3"), topic, random.normal(size=(1, len(topic))))
+        SamplingErrors(("1", "2", "3"), topic, random.normal(scale=0.1, size=(1, len(topic))))
         for _ in range(4)
     ]
     errors = SamplingErrors.of(parts)
