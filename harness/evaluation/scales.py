@@ -157,11 +157,11 @@ class Scale:
 
     def _shown_within(self, interval: Interval, least: float, most: float) -> Interval:
         estimate = self.shown(interval.estimate)
-        if self.estimated and not ((least <= estimate) & (estimate <= most)).all():
-            least, most = UNBOUNDED
+        is_beyond = self.estimated & ((estimate < least) | (estimate > most))
+        limits = np.where(is_beyond, -math.inf, least), np.where(is_beyond, math.inf, most)
         ends = [self.shown(interval.low), self.shown(interval.high)]
         low, high = (
-            np.clip(end, least, most) for end in (ends[::-1] if self.lower_is_better else ends)
+            np.clip(end, *limits) for end in (ends[::-1] if self.lower_is_better else ends)
         )
         return replace(interval, estimate=estimate, low=low, high=high)
 
