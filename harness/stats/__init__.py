@@ -22,7 +22,7 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
-from harness.stats.leaderboard import RankSets, mean_intervals, rank_sets
+from harness.stats.leaderboard import RankSets, rank_sets
 from harness.stats.learning import (
     CrossValidation,
     Curve,
@@ -101,7 +101,6 @@ __all__ = [
     "joint_randomisation",
     "kendall_tau",
     "learning_curve",
-    "mean_intervals",
     "mean_ranks",
     "nemenyi_critical_difference",
     "nemenyi_test",

@@ -1,4 +1,4 @@
-"""How far a leaderboard can be trusted: intervals of means, and confidence sets of ranks."""
+"""How far a leaderboard can be trusted: confidence sets of ranks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from harness.core.errors import EvaluationError, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS, counted
 from harness.core.parallel import mapped, pieces
-from harness.stats.results import Interval, as_floats, check_range, check_scores
+from harness.stats.results import as_floats, check_range, check_scores
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, factors, product
-from harness.stats.student import mean_and_sd, t_interval
+from harness.stats.student import mean_and_sd
 
 #: Draws for sets of ranks, at least and at most, and draws × pairs of runs that are affordable.
 _FEWEST_DRAWS, _MOST_DRAWS, _COMPARED = 2000, 10_000, 2 * 10**9
@@ -27,34 +27,6 @@ _LOOKED_AT = 4
 
 #: Draws of R runs [R, B], in half the memory.
 Drawn: TypeAlias = npt.NDArray[np.float32]
-
-
-def mean_intervals(
-    scores: npt.ArrayLike,
-    *,
-    confidence: float = 0.95,
-    bounds: tuple[float, float] = (-np.inf, np.inf),
-    estimated: bool = False,
-) -> Interval:
-    """The t interval of each run's mean [R], from scores [T, R]; `t_interval` has the options.
-
-    Each interval is that of one mean. Topics that are hard for all runs widen all of them, so that
-    runs whose intervals overlap may well differ: a difference has an interval of its own. Raises
-    `EvaluationError` for fewer than two topics or runs, scores that are not finite, and impossible
-    options.
-
-    The scores of the first run have the mean 2 and the deviation 1; with 2 degrees of freedom the
-    quantile q of .975 is 4.3027, and the interval 2 ± q / √3, as far as scores go, from −1 to 4.
-    Those of the second are all equal; a share of 1 − .025^(1/3) = .7076 of all topics may have any:
-
-    >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]], bounds=(-1, 4))
-    >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
-    ([-0.4841, -0.5614], [4.0, 2.9766])
-    """
-    values = as_floats(scores, "scores")
-    refuse(check_scores(values), EvaluationError)
-    rows = np.ascontiguousarray(values.T)
-    return t_interval(rows, confidence=confidence, bounds=bounds, estimated=estimated)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,10 @@ from functools import reduce
 from itertools import chain
 from operator import add
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 
-from harness.core.columns import Columns
+from harness.core.columns import Columns, TextColumn
 from harness.core.identity import run_name
 from harness.core.locations import is_read_once
 from harness.core.model import Run
@@ -49,8 +48,6 @@ from harness.validation.verdicts import (
 _EVERYTHING = Requirements()
 #: A file is a plain text when it starts as what is read of it does.
 _COMPARED = 64
-#: Spreads the bits of numbers.
-_ODD = np.uint64(0x9E3779B97F4A7C15)
 #: What is found once in a file: as in its first block, if all blocks have one tag.
 _ONCE = ("layout", "read-as", "tag-characters", "tag-not-file-name")
 #: What says of a block that the whole file has to be looked at.
@@ -173,8 +170,8 @@ def check_block(
 def _documents(sheet: GroupedRun) -> int:
     """A hash of topics and documents in any order; those of blocks add up."""
     topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
-    names = np.array([crc32(name.encode()) for name in topics.names], dtype=np.uint64)
-    return int((docs.hashes() * np.repeat(names * _ODD + _ODD, topics.sizes)).sum())
+    names = TextColumn.made(topics.names).hashes()
+    return int((docs.hashes() * np.repeat(names | np.uint64(1), topics.sizes)).sum())
 
 
 def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[ScoreFacts, ...]:

@@ -16,7 +16,7 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scores import Scores
 from harness.report.figures import FigureStyle, Row, Rows
 from harness.report.notebook import drawn_axes
-from harness.stats import mean_intervals
+from harness.stats import t_interval
 from tests.report.documents import ROOT
 
 mpl.use("Agg")
@@ -110,7 +110,7 @@ def test_a_pool_is_drawn_by_topic_in_natural_order(tmp_path):
 
 def test_a_comparison_shows_intervals(comparison):
     table = comparison.scores_by()
-    expected = mean_intervals(table.values)
+    expected = t_interval(table.values.T)
     lines = repr(comparison).splitlines()
     assert lines[1].split() == ["run", "AP", "low", "high"]
     shown = {cells[0]: cells[1:] for cells in map(str.split, lines[2:])}

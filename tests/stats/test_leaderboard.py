@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.stats.leaderboard import _drawn_means, mean_intervals, rank_sets, ranks_of
+from harness.stats.leaderboard import _drawn_means, rank_sets, ranks_of
+from harness.stats.student import t_interval
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
 
@@ -210,7 +211,7 @@ def test_trec_8_has_a_best_run_and_few_that_could_be(scores_of) -> None:
 
 def test_t_intervals_are_those_of_scipy() -> None:
     scores = np.random.default_rng(2).random((12, 3))
-    interval = mean_intervals(scores, confidence=0.9)
+    interval = t_interval(scores.T, confidence=0.9)
     for run in range(3):
         known = scipy.stats.ttest_1samp(scores[:, run], 0).confidence_interval(0.9)
         assert (interval.low[run], interval.high[run]) == pytest.approx((known.low, known.high))
@@ -238,5 +239,5 @@ def test_what_cannot_be_ranked_is_refused(scores, message) -> None:
 )
 def test_impossible_intervals_are_refused(options, message) -> None:
     with pytest.raises(EvaluationError) as refused:
-        mean_intervals(SCORES, **options)
+        t_interval(SCORES, **options)
     assert message in str(refused.value)
