@@ -12,8 +12,9 @@ from pathlib import Path, PurePosixPath
 from harness.config.sources import paths_of
 from harness.core.errors import some
 from harness.core.harmless import real_path
-from harness.core.identity import as_folders, file_names
+from harness.core.identity import as_folders, file_names, suffix_of
 from harness.core.locations import MEMBER
+from harness.formats.files import TABLE_SUFFIXES
 from harness.formats.members import files_in
 
 #: Where a part of a name that all runs share may end, or begin.
@@ -28,24 +29,30 @@ class RunNames:
     why: str
 
 
-def run_names(paths: Sequence[str], tags: Sequence[str]) -> RunNames | None:
-    r"""How runs get groups from their folders, and names of their own where tags are shared.
+def run_names(paths: Sequence[str], names: Sequence[str]) -> RunNames | None:
+    r"""How runs get groups from their folders, and better names of their own where there are any.
 
-    ``paths`` are as the task names them. None where one folder holds runs of different tags.
+    ``paths`` are as the task names them; ``names`` are tags, or those of files without one. None
+    where one folder holds runs of different tags.
 
     >>> run_names(["runs/a/1.txt", "runs/b/1.txt"], ["x", "y"]).pattern
     '^runs/(?P<group>[^/]+)/'
     >>> run_names(["runs/a/1.txt", "runs/b/2.txt"], ["x", "x"]).pattern
     '^runs/(?P<group>[^/]+)/(?:.*/)?(?P<name>[^/]+?)\\.txt$'
+    >>> run_names(["ql.dev.tsv", "bm25.dev.tsv"], ["ql.dev.tsv", "bm25.dev.tsv"]).pattern
+    '^(?P<name>[^/]+?)\\.dev\\.tsv$'
     """
     shown = [as_folders(path) for path in paths]
     lead, grouped = _lead(shown)
-    twice = [tag for tag, count in Counter(tags).items() if count > 1]
-    if not twice:
-        if not grouped:
-            return None
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        why = f"Several runs have one tag ({some(twice, 3)})"
+    elif len(names) > 1 and all(suffix_of(name) in TABLE_SUFFIXES for name in names):
+        why = "No run has a tag"
+    elif grouped:
         return RunNames(f"^{lead}(?P<group>[^/]+)/", "Each group has its folder.")
-    why = f"Several runs have one tag ({some(twice, 3)})"
+    else:
+        return None
     for what, pattern in _candidates(shown, lead, grouped=grouped):
         if _tells_apart(pattern, shown):
             groups = (
@@ -89,7 +96,7 @@ def _lead(paths: Sequence[str]) -> tuple[str, bool]:
 
 def _shared(names: Sequence[str]) -> tuple[str, str]:
     """Beginning and end of all names, as patterns; the suffixes of files are no part of names."""
-    stems = [file_names(name)[0] for name in names]
+    stems = [_without_table_suffix(file_names(name)[0]) for name in names]
     ends = sorted({name[len(stem) :] for name, stem in zip(names, stems, strict=True)})
     different = list(dict.fromkeys(stems))
     before = after = ""
@@ -101,6 +108,11 @@ def _shared(names: Sequence[str]) -> tuple[str, str]:
             before = after = ""
     suffix = "|".join(map(re.escape, ends))
     return re.escape(before), re.escape(after) + (f"(?:{suffix})" if len(ends) > 1 else suffix)
+
+
+def _without_table_suffix(name: str) -> str:
+    suffix = suffix_of(name)
+    return name[: -len(suffix)] if suffix in TABLE_SUFFIXES else name
 
 
 def _common(sequences: Sequence[Sequence[str]]) -> list[str]:

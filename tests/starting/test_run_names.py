@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from harness.core.identity import as_folders
+from harness.core.identity import as_folders, file_names
 from harness.starting.run_names import run_names, run_patterns
 from tests.formats.test_archives import RUN, zipped
 
@@ -45,6 +45,23 @@ def test_runs_with_one_tag_are_called_by_what_tells_them_apart(paths, expected):
     assert named is not None
     matches = [re.search(named.pattern, as_folders(path)).groupdict() for path in paths]
     assert [(match.get("group"), match["name"]) for match in matches] == expected
+
+
+@pytest.mark.parametrize(
+    ("paths", "expected"),
+    [
+        (["ance.dev.tsv", "bm25.dev.tsv"], ["ance", "bm25"]),
+        (["runs/ance.json", "runs/bm25.csv.gz"], ["ance", "bm25"]),
+        (["a/run.tsv", "b/run.tsv"], ["a", "b"]),
+    ],
+)
+def test_files_without_tags_are_called_without_what_they_share(paths, expected):
+    named = run_names(paths, [file_names(path)[0] for path in paths])
+    assert [re.search(named.pattern, path)["name"] for path in paths] == expected
+
+
+def test_a_tag_that_ends_like_a_table_is_kept_among_others():
+    assert run_names(["runs/1.txt", "runs/2.txt"], ["x.tsv", "y"]) is None
 
 
 def test_tags_that_differ_stay_the_names():
