@@ -1,4 +1,4 @@
-"""``harness selftest``: harness against another evaluator on somebody's machine."""
+"""``harness selftest``: harness against the trec_eval of somebody's machine."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ import click
 from harness._version import __version__
 from harness.cli.eval import command as eval_command
 from harness.cli.eval import request_of
-from harness.cli.eval_request import Answer, Request
-from harness.cli.evaluator import evaluator, scores_of, table
+from harness.cli.eval_request import Request
+from harness.cli.evaluator import evaluator
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
+from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
 from harness.core.numbers import counted
 from harness.formats.files import raw_bytes
-from harness.report import other_tools
-from harness.report.table import Column, Table, render
+from harness.report.table import Column, Table
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
 from harness.selftest.comparing import (
@@ -36,27 +35,21 @@ from harness.selftest.comparing import (
     LineTally,
     OutputPair,
     dialect_of,
-    recognised,
     smallest_cases,
     tally,
-    tool_of,
     write_cases,
 )
-from harness.selftest.evaluators import Output, Program, Tool, write_inputs
-from harness.selftest.tools import TOOLS, TREC_EVAL
+from harness.selftest.drawn.documents import documents
+from harness.selftest.outputs import Output
+from harness.selftest.program import Program, write_inputs
+from harness.selftest.trec_eval import FAULTS, draw, trec_arguments
 
 _PAGE = "docs/trec_eval.md"
 
 
 @click.command("selftest", context_settings=HELP)
 @click.option(
-    "--against", metavar="PATH", required=True, help="The evaluator to compare with: a program."
-)
-@click.option(
-    "--tool",
-    "named",
-    metavar="NAME",
-    help=f"Which evaluator it is: {', '.join(TOOLS)}. [found out]",
+    "--against", metavar="PATH", required=True, help="The trec_eval to compare with: a program."
 )
 @click.option(
     "--cases", type=click.IntRange(1), default=1000, help="How many cases to generate. [1000]"
@@ -88,7 +81,6 @@ def command(
     context: click.Context,
     /,
     against: str,
-    named: str | None,
     cases: int,
     seed: int,
     measures: tuple[str, ...],
@@ -98,14 +90,12 @@ def command(
     workers: Workers,
     files: tuple[str, ...],
 ) -> None:
-    """Compare harness with the evaluator at PATH on random cases, line by line.
+    """Compare harness with the trec_eval (9 or 10) at PATH on random cases, line by line.
 
-    PATH is trec_eval (9 or 10), ndeval, gdeval, sample_eval.pl, statAP_MQ_eval.pl or rbp_eval,
-    recognised by what it prints. Each case is judgments, a run and options, made to be awkward:
-    tied scores, negative and high grades, topics that one side lacks, unjudged documents, short
-    rankings, odd identifiers and lines; of trec_eval all options, measures and parameters, the
-    kinds of judgments of -R, and the standard scores of -Z. With QRELS and RUN… (as trec_eval
-    reads them) the options alone are random, the runs taken in turn.
+    Each case is judgments, a run and options, made to be awkward: tied scores, negative and high
+    grades, topics that one side lacks, unjudged documents, short rankings, odd identifiers and
+    lines; all options, measures and parameters, the kinds of judgments of -R, and the standard
+    scores of -Z. With QRELS and RUN… the options alone are random, the runs taken in turn.
 
     What differs is put down to the rows of the tables in docs/trec_eval.md where one holds for that
     case, measure and topic. Anything else is unexplained: of each measure the smallest case that
@@ -113,32 +103,28 @@ def command(
     no difference; such cases are counted by the fault that is known to cause them, or as unknown.
 
     The exit status is 0 when every line is equal or explained, 1 when one is not or nothing could
-    be compared, and 2 when the program cannot be run or is none of these.
+    be compared, and 2 when the program cannot be run or is no trec_eval.
     """
     if len(files) == 1:
         raise click.UsageError("QRELS needs a RUN to go with it", context)
     check_target(output, KIND)
     program = Program(_executable(against), seconds)
-    tool = tool_of(named) if named else recognised(program)
-    if version and tool is not TREC_EVAL:
-        raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
     its_name = _version_of(program)
-    dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(tool, program)
-    pair = OutputPair(program, tool, dialect, evaluated_here)
-    say(f"{tool.name:<10} {program.path}{its_name}")
-    if len(tool.dialects) > 1:
-        say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
+    dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(program)
+    pair = OutputPair(program, dialect, evaluated_here)
+    say(f"trec_eval  {program.path}{its_name}")
+    say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_of_files(files)}")
-    tried = _cases(files, measures, cases, seed, tool, dialect)
+    tried = _cases(files, measures, cases, seed, dialect)
     result = tally(pair, tried, workers)
-    _say_result(result, tool)
+    _say_result(result)
     if result.examples:
         tell(f"making the cases of {min(len(result.examples), MOST_KEPT)} differences smaller …")
         kept = list(smallest_cases(pair, result))
         facts = {"cases": cases, "seed": seed, "dialect": dialect.name, "harness": __version__}
         write_cases(kept, pair, str(program.path), output, facts)
-        _say_unexplained(result, kept, output, tool)
+        _say_unexplained(result, kept, output)
         context.exit(1)
     if not (result.lines or result.both_refused):
         say("Nothing could be compared.")
@@ -172,27 +158,22 @@ def _cases(
     measures: tuple[str, ...],
     count: int,
     seed: int,
-    tool: Tool,
     dialect: Dialect,
 ) -> Iterator[Case]:
-    own = bool(files or measures)
-    draw = tool.plain if own else tool.draw
-    if draw is None:
-        hint = f"cases of {tool.name} are drawn whole"
-        raise EvaluationError(Problem("there is no choice of measures or files", hint=hint))
+    drawn = documents if files or measures else draw
     contents = [raw_bytes(file) for file in files]
     for number in range(count):
-        case = draw(Random(f"{seed}/{number}"), dialect)
+        case = drawn(Random(f"{seed}/{number}"), dialect)
         if files:
             case = replace(case, qrels=contents[0], run=contents[1 + number % (len(files) - 1)])
         asked = replace(case.options, measures=measures or case.options.measures)
         yield replace(case, options=asked)
 
 
-def _say_result(result: LineTally, tool: Tool) -> None:
+def _say_result(result: LineTally) -> None:
     say(f"lines      {result.lines:,} compared, {result.equal:,} equal")
     say(f"           {result.complete:,} cases all equal, {result.both_refused:,} refused by both")
-    _say_crashes(result, tool)
+    _say_crashes(result)
     say()
     if not result.cases_of:
         return
@@ -206,10 +187,10 @@ def _say_result(result: LineTally, tool: Tool) -> None:
     say()
 
 
-def _say_crashes(result: LineTally, tool: Tool) -> None:
-    says = {fault.code: fault.says for fault in tool.faults}
+def _say_crashes(result: LineTally) -> None:
+    says = {fault.code: fault.says for fault in FAULTS}
     for code, number in sorted(result.crashes.items()):
-        cases = f"{tool.name} crashed in {counted(number, 'case')}"
+        cases = f"trec_eval crashed in {counted(number, 'case')}"
         if code != UNKNOWN_CRASH:
             say(f"           {cases}, by a known fault ({code}): {says[code]}")
             continue
@@ -218,25 +199,25 @@ def _say_crashes(result: LineTally, tool: Tool) -> None:
             say(f"             case {first}: {message}")
 
 
-def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path, tool: Tool) -> None:
+def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path) -> None:
     say(
         f"DIFFERENT: {result.unexplained_cases:,} cases differ in {result.unexplained_lines:,} "
         "lines without a reason. The smallest cases that show it:"
     )
     for case in kept:
         number = counted(result.subjects[case.subject], "case")
-        say(f"  {case.subject}: {number}; {_shown(case, tool)}")
-        say(f"    {output / case.folder}: {' '.join(tool.theirs(case.case))}")
+        say(f"  {case.subject}: {number}; {_shown(case)}")
+        say(f"    {output / case.folder}: {' '.join(trec_arguments(case.case))}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")
 
 
-def _shown(case: KeptCase, tool: Tool) -> str:
+def _shown(case: KeptCase) -> str:
     line = next((line for line in case.verdict.unexplained if line.measure == case.subject), None)
     if line is None:
         return case.verdict.message
     theirs, ours = line.theirs or "no line", line.ours or "no line"
-    return f"{line.label} of {line.topic}: {tool.name} {theirs}, harness {ours}"
+    return f"{line.label} of {line.topic}: trec_eval {theirs}, harness {ours}"
 
 
 def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
@@ -250,7 +231,8 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
         placed = [str(folder / word) if word in files else word for word in arguments]
         try:
             request = _request(placed)
-            return Output(_text(evaluator(request)(request.runs[0]), request))
+            [answer] = all_or_errors([evaluator(request)(request.runs[0])])
+            return Output("".join(answer.text))
         except click.UsageError as error:
             return Output(ended="refused", message=error.format_message())
         except HarnessError as error:
@@ -262,14 +244,3 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
 def _request(arguments: Sequence[str]) -> Request:
     given = eval_command.make_context("eval", list(arguments)).params
     return request_of(**{field.name: given[field.name] for field in fields(Request)})
-
-
-def _text(answer: Answer | HarnessError, request: Request) -> str:
-    if isinstance(answer, HarnessError):
-        raise answer
-    if request.format == "trec_eval":
-        return "".join(answer.text)
-    scores = scores_of([answer], request)
-    if request.format in other_tools.TOOLS:
-        return other_tools.TOOLS[request.format](scores, request.qrels)
-    return render(table(scores, request), request.format)

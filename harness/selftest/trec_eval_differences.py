@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from harness.selftest import at_work
-from harness.selftest.other_differences import Difference
+from harness.selftest.outputs import Difference
 
-FROM_TREC_EVAL: tuple[Difference, ...] = (
+DIFFERENCES: tuple[Difference, ...] = (
     Difference(
         code="nan",
         theirs=(
