@@ -1,4 +1,4 @@
-"""``harness selftest``: harness against the trec_eval of somebody's machine."""
+"""``harness selftest``: harness against another evaluator on somebody's machine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ import click
 from harness._version import __version__
 from harness.cli.eval import command as eval_command
 from harness.cli.eval import request_of
-from harness.cli.eval_request import Request
-from harness.cli.evaluator import evaluator
+from harness.cli.eval_request import Answer, Request
+from harness.cli.evaluator import evaluator, scores_of, table
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
 from harness.core.numbers import counted
 from harness.formats.files import raw_bytes
-from harness.report.table import Column, Table
+from harness.report import other_tools
+from harness.report.table import Column, Table, render
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
 from harness.selftest.comparing import (
@@ -35,21 +36,27 @@ from harness.selftest.comparing import (
     LineTally,
     OutputPair,
     dialect_of,
+    recognised,
     smallest_cases,
     tally,
+    tool_of,
     write_cases,
 )
-from harness.selftest.drawn.documents import documents
-from harness.selftest.outputs import Output
-from harness.selftest.program import Program, write_inputs
-from harness.selftest.trec_eval import FAULTS, draw, trec_arguments
+from harness.selftest.evaluators import Output, Program, Tool, write_inputs
+from harness.selftest.tools import TOOLS, TREC_EVAL
 
 _PAGE = "docs/trec_eval.md"
 
 
 @click.command("selftest", context_settings=HELP)
 @click.option(
-    "--against", metavar="PATH", required=True, help="The trec_eval to compare with: a program."
+    "--against", metavar="PATH", required=True, help="The evaluator to compare with: a program."
+)
+@click.option(
+    "--tool",
+    "named",
+    metavar="NAME",
+    help=f"Which evaluator it is: {', '.join(TOOLS)}. [found out]",
 )
 @click.option(
     "--cases", type=click.IntRange(1), default=1000, help="How many cases to generate. [1000]"
@@ -81,6 +88,7 @@ def command(
     context: click.Context,
     /,
     against: str,
+    named: str | None,
     cases: int,
     seed: int,
     measures: tuple[str, ...],
@@ -90,12 +98,14 @@ def command(
     workers: Workers,
     files: tuple[str, ...],
 ) -> None:
-    """Compare harness with the trec_eval (9 or 10) at PATH on random cases, line by line.
+    """Compare harness with the evaluator at PATH on random cases, line by line.
 
-    Each case is judgments, a run and options, made to be awkward: tied scores, negative and high
-    grades, topics that one side lacks, unjudged documents, short rankings, odd identifiers and
-    lines; all options, measures and parameters, the kinds of judgments of -R, and the standard
-    scores of -Z. With QRELS and RUN… the options alone are random, the runs taken in turn.
+    PATH is trec_eval (9 or 10), ndeval, gdeval, sample_eval.pl, statAP_MQ_eval.pl or rbp_eval,
+    recognised by what it prints. Each case is judgments, a run and options, made to be awkward:
+    tied scores, negative and high grades, topics that one side lacks, unjudged documents, short
+    rankings, odd identifiers and lines; of trec_eval all options, measures and parameters, the
+    kinds of judgments of -R, and the standard scores of -Z. With QRELS and RUN… (as trec_eval
+    reads them) the options alone are random, the runs taken in turn.
 
     What differs is put down to the rows of the tables in docs/trec_eval.md where one holds for that
     case, measure and topic. Anything else is unexplained: of each measure the smallest case that
@@ -103,28 +113,32 @@ def command(
     no difference; such cases are counted by the fault that is known to cause them, or as unknown.
 
     The exit status is 0 when every line is equal or explained, 1 when one is not or nothing could
-    be compared, and 2 when the program cannot be run or is no trec_eval.
+    be compared, and 2 when the program cannot be run or is none of these.
     """
     if len(files) == 1:
         raise click.UsageError("QRELS needs a RUN to go with it", context)
     check_target(output, KIND)
     program = Program(_executable(against), seconds)
+    tool = tool_of(named) if named else recognised(program)
+    if version and tool is not TREC_EVAL:
+        raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
     its_name = _version_of(program)
-    dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(program)
-    pair = OutputPair(program, dialect, evaluated_here)
-    say(f"trec_eval  {program.path}{its_name}")
-    say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
+    dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(tool, program)
+    pair = OutputPair(program, tool, dialect, evaluated_here)
+    say(f"{tool.name:<10} {program.path}{its_name}")
+    if len(tool.dialects) > 1:
+        say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_of_files(files)}")
-    tried = _cases(files, measures, cases, seed, dialect)
+    tried = _cases(files, measures, cases, seed, tool, dialect)
     result = tally(pair, tried, workers)
-    _say_result(result)
+    _say_result(result, tool)
     if result.examples:
         tell(f"making the cases of {min(len(result.examples), MOST_KEPT)} differences smaller …")
         kept = list(smallest_cases(pair, result))
         facts = {"cases": cases, "seed": seed, "dialect": dialect.name, "harness": __version__}
         write_cases(kept, pair, str(program.path), output, facts)
-        _say_unexplained(result, kept, output)
+        _say_unexplained(result, kept, output, tool)
         context.exit(1)
     if not (result.lines or result.both_refused):
         say("Nothing could be compared.")
@@ -158,22 +172,27 @@ def _cases(
     measures: tuple[str, ...],
     count: int,
     seed: int,
+    tool: Tool,
     dialect: Dialect,
 ) -> Iterator[Case]:
-    drawn = documents if files or measures else draw
+    own = bool(files or measures)
+    draw = tool.plain if own else tool.draw
+    if draw is None:
+        hint = f"cases of {tool.name} are drawn whole"
+        raise EvaluationError(Problem("there is no choice of measures or files", hint=hint))
     contents = [raw_bytes(file) for file in files]
     for number in range(count):
-        case = drawn(Random(f"{seed}/{number}"), dialect)
+        case = draw(Random(f"{seed}/{number}"), dialect)
         if files:
             case = replace(case, qrels=contents[0], run=contents[1 + number % (len(files) - 1)])
         asked = replace(case.options, measures=measures or case.options.measures)
         yield replace(case, options=asked)
 
 
-def _say_result(result: LineTally) -> None:
+def _say_result(result: LineTally, tool: Tool) -> None:
     say(f"lines      {result.lines:,} compared, {result.equal:,} equal")
     say(f"           {result.complete:,} cases all equal, {result.both_refused:,} refused by both")
-    _say_crashes(result)
+    _say_crashes(result, tool)
     say()
     if not result.cases_of:
         return
@@ -187,10 +206,10 @@ def _say_result(result: LineTally) -> None:
     say()
 
 
-def _say_crashes(result: LineTally) -> None:
-    says = {fault.code: fault.says for fault in FAULTS}
+def _say_crashes(result: LineTally, tool: Tool) -> None:
+    says = {fault.code: fault.says for fault in tool.faults}
     for code, number in sorted(result.crashes.items()):
-        cases = f"trec_eval crashed in {counted(number, 'case')}"
+        cases = f"{tool.name} crashed in {counted(number, 'case')}"
         if code != UNKNOWN_CRASH:
             say(f"           {cases}, by a known fault ({code}): {says[code]}")
             continue
@@ -199,25 +218,25 @@ def _say_crashes(result: LineTally) -> None:
             say(f"             case {first}: {message}")
 
 
-def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path) -> None:
+def _say_unexplained(result: LineTally, kept: Sequence[KeptCase], output: Path, tool: Tool) -> None:
     say(
         f"DIFFERENT: {result.unexplained_cases:,} cases differ in {result.unexplained_lines:,} "
         "lines without a reason. The smallest cases that show it:"
     )
     for case in kept:
         number = counted(result.subjects[case.subject], "case")
-        say(f"  {case.subject}: {number}; {_shown(case)}")
-        say(f"    {output / case.folder}: {' '.join(trec_arguments(case.case))}")
+        say(f"  {case.subject}: {number}; {_shown(case, tool)}")
+        say(f"    {output / case.folder}: {' '.join(tool.theirs(case.case))}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")
 
 
-def _shown(case: KeptCase) -> str:
+def _shown(case: KeptCase, tool: Tool) -> str:
     line = next((line for line in case.verdict.unexplained if line.measure == case.subject), None)
     if line is None:
         return case.verdict.message
     theirs, ours = line.theirs or "no line", line.ours or "no line"
-    return f"{line.label} of {line.topic}: trec_eval {theirs}, harness {ours}"
+    return f"{line.label} of {line.topic}: {tool.name} {theirs}, harness {ours}"
 
 
 def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Output:
@@ -231,8 +250,7 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
         placed = [str(folder / word) if word in files else word for word in arguments]
         try:
             request = _request(placed)
-            [answer] = all_or_errors([evaluator(request)(request.runs[0])])
-            return Output("".join(answer.text))
+            return Output(_text(evaluator(request)(request.runs[0]), request))
         except click.UsageError as error:
             return Output(ended="refused", message=error.format_message())
         except HarnessError as error:
@@ -244,3 +262,14 @@ def evaluated_here(arguments: Sequence[str], files: Mapping[str, bytes]) -> Outp
 def _request(arguments: Sequence[str]) -> Request:
     given = eval_command.make_context("eval", list(arguments)).params
     return request_of(**{field.name: given[field.name] for field in fields(Request)})
+
+
+def _text(answer: Answer | HarnessError, request: Request) -> str:
+    if isinstance(answer, HarnessError):
+        raise answer
+    if request.format == "trec_eval":
+        return "".join(answer.text)
+    scores = scores_of([answer], request)
+    if request.format in other_tools.TOOLS:
+        return other_tools.TOOLS[request.format](scores, request.qrels)
+    return render(table(scores, request), request.format)

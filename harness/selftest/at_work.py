@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from itertools import combinations
 
+from harness.core.dialects import Dialect
 from harness.formats.layouts import layout_named
 from harness.formats.records import Records
 from harness.formats.skipped import BLANK, COMMENT, Skip, Skipped
 from harness.measures.registry import load_own
+from harness.measures.trec_names import base_name
 from harness.selftest.cases import BYTE_ORDER_MARK, PREFERENCES, Case
-from harness.selftest.outputs import OutputLine, Refusal
+from harness.selftest.evaluators import Output
 
 load_own()  # an evaluator's output has the names of any measure
 
@@ -24,6 +27,36 @@ _NO_PARAMETERS = re.compile(
     r"(num_\w+|map|gm_\w+|Rprec|bpref|recip_rank|infAP|binG|set_(P|recall|relative_P|map)|yaap)"
     r"\..+|ndcg_cut\.\d+=.*"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLine:
+    """A line of a case that is not the same: measure and topic, both values (None: no line)."""
+
+    case: Case = field(repr=False)
+    tool: str
+    dialect: Dialect = field(repr=False)
+    label: str
+    topic: str
+    theirs: str | None
+    ours: str | None
+
+    @property
+    def measure(self) -> str:
+        """The measure without what its label adds: ``P`` of ``P_5``."""
+        label = self.label if self.case.standards is None else self.label.removeprefix("Z")
+        return base_name(label) or label
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A case that at least one of both evaluators prints nothing for, and how each ended."""
+
+    case: Case
+    tool: str
+    dialect: Dialect
+    theirs: Output
+    ours: Output
 
 
 # --- lines -------------------------------------------------------------------------------------

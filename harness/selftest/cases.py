@@ -26,7 +26,7 @@ class CaseOptions:
     """The options of an evaluation, those of trec_eval.
 
     ``relation`` is what the judgments are (``-R``). ``odd`` are options as somebody may mistype
-    them, word by word.
+    them, word by word. ``settings`` are what another evaluator can be told, by name.
     """
 
     measures: tuple[str, ...] = ()
@@ -39,6 +39,15 @@ class CaseOptions:
     judged_only: bool = False
     relation: str = "qrels"
     odd: tuple[str, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def setting(self, name: str) -> str | None:
+        """The value of a setting, or None.
+
+        >>> CaseOptions(settings=(("alpha", "0.25"),)).setting("alpha")
+        '0.25'
+        """
+        return dict(self.settings).get(name)
 
     def arguments(self) -> tuple[str, ...]:
         """The options as they are typed.
@@ -84,6 +93,9 @@ LAYOUTS: Mapping[str, CaseFields] = {
     "qrels_jg": CaseFields(among=(1,)),
     "qrels_prefs": CaseFields(among=(1,)),
     "prefs": CaseFields(5, 3, 4, among=(1, 2)),
+    "diversity": CaseFields(among=(1,)),
+    "strata": CaseFields(5, 2, 4),
+    "prels": CaseFields(5, 1, 2),
 }
 
 
@@ -144,6 +156,16 @@ class Case:
             topic: tuple(doc for *_, doc in sorted(rows, reverse=True)[: self.options.depth])
             for topic, rows in values.items()
         }
+
+    @cached_property
+    def tied(self) -> frozenset[str]:
+        """Topics of which the run has two documents with one score."""
+        scores: dict[str, list[float]] = {}
+        for topic, _, _, _, score, *_ in _records(self.run, 6):
+            scores.setdefault(topic, []).append(_as_kept(score, single=self.float_scores))
+        return frozenset(
+            topic for topic, values in scores.items() if len(set(values)) < len(values)
+        )
 
     @cached_property
     def has_no_number(self) -> bool:

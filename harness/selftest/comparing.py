@@ -6,6 +6,7 @@ for a line only where it can be at work, and only for the value that it predicts
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections import Counter
@@ -16,22 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.dialects import VERSIONS, Dialect
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers
 from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
 from harness.results.atomic import Content, write_directory
 from harness.results.existing import DirectoryKind
+from harness.selftest.at_work import OutputLine, Refusal
 from harness.selftest.cases import QRELS, RUN, STANDARDS, Case, CaseOptions
-from harness.selftest.outputs import Difference, Output, OutputLine, Refusal
-from harness.selftest.program import Program
-from harness.selftest.trec_eval import (
-    harness_arguments,
-    known_fault,
-    trec_arguments,
-    trec_lines,
-)
-from harness.selftest.trec_eval_differences import DIFFERENCES
+from harness.selftest.evaluators import Output, Program, Tool
+from harness.selftest.other_differences import FROM_OTHERS, Difference
+from harness.selftest.tools import TOOLS, TREC_EVAL
+from harness.selftest.trec_eval_differences import FROM_TREC_EVAL
 
 KIND = DirectoryKind("harness selftest 1", "cases of a self-test")
 #: Of so many subjects a case is made smaller and kept.
@@ -76,43 +73,46 @@ class OutputPair:
     """
 
     program: Program
+    tool: Tool
     dialect: Dialect
     evaluate: Callable[[tuple[str, ...], Mapping[str, bytes]], Output]
 
     def theirs(self, case: Case) -> Output:
         """Return what the program prints for a case."""
-        return self.program.call(trec_arguments(case), case.files)
+        return self.program.call(tuple(self.tool.theirs(case)), case.files)
 
     def ours(self, case: Case) -> Output:
         """Return what harness prints for a case."""
-        return self.evaluate(harness_arguments(case, self.dialect), case.files)
+        return self.evaluate(tuple(self.tool.ours(case, self.dialect)), case.files)
 
     def verdict(self, case: Case) -> SelftestVerdict:
         """Compare both on a case."""
-        return compared(case, self.dialect, self.theirs(case), self.ours(case))
+        return compared(case, self.tool, self.dialect, self.theirs(case), self.ours(case))
 
 
-def compared(case: Case, dialect: Dialect, theirs: Output, ours: Output) -> SelftestVerdict:
-    """Compare what trec_eval and harness printed for a case, line by line.
+def compared(
+    case: Case, tool: Tool, dialect: Dialect, theirs: Output, ours: Output
+) -> SelftestVerdict:
+    """Compare what two evaluators printed for a case, line by line.
 
     A crash of the other program is none of its answers: it is counted by the fault that explains
     it. One of harness is a fault of harness, whatever the other did.
     """
     if theirs.ended == "crashed" and ours.ended != "crashed":
-        fault = known_fault(case, theirs.message)
+        fault = tool.fault(case, theirs.message)
         crash = UNKNOWN_CRASH if fault is None else fault.code
         return SelftestVerdict(crash=crash, message=theirs.message)
     if theirs.ended == ours.ended == "printed":
-        return _of_lines(case, dialect, theirs.text, ours.text)
+        return _of_lines(case, tool, dialect, theirs.text, ours.text)
     if theirs.ended == ours.ended == "refused":
         return SelftestVerdict(both_refused=True)
     code = None
     if ours.ended != "crashed":
-        code = reason_of_refusal(Refusal(case, dialect, theirs, ours))
+        code = reason_of_refusal(Refusal(case, tool.name, dialect, theirs, ours))
     if code is not None:
         return SelftestVerdict(refused=Counter([code]))
-    message = f"trec_eval {_shown(theirs)}; harness {_shown(ours)}"
-    subject = f"harness {ours.ended}" if ours.ended != "printed" else f"trec_eval {theirs.ended}"
+    message = f"{tool.name} {_shown(theirs)}; harness {_shown(ours)}"
+    subject = f"harness {ours.ended}" if ours.ended != "printed" else f"{tool.name} {theirs.ended}"
     return SelftestVerdict(subject=subject, message=message)
 
 
@@ -120,23 +120,32 @@ def _shown(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
-def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
-    their_lines, our_lines = trec_lines(theirs), trec_lines(ours)
+def _of_lines(case: Case, tool: Tool, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
+    their_lines, our_lines = tool.lines(theirs, case), tool.our_lines(ours, case)
     equal, reasons, unexplained = 0, Counter[str](), []
     for key in dict.fromkeys((*their_lines, *our_lines)):
-        line = OutputLine(case, dialect, *key, their_lines.get(key), our_lines.get(key))
-        if line.theirs == line.ours:
+        line = OutputLine(case, tool.name, dialect, *key, their_lines.get(key), our_lines.get(key))
+        if line.theirs == line.ours or _is_close(line, tool.tolerance):
             equal += 1
         elif (code := reason_of_line(line)) is not None:
             reasons[code] += 1
         else:
             unexplained.append(line)
     subject = unexplained[0].measure if unexplained else None
-    if subject is None and not reasons and theirs != ours:
+    if subject is None and not reasons and tool.same_text and theirs != ours:
         return SelftestVerdict(
             equal=equal, subject="the text", message="the same lines, printed otherwise"
         )
     return SelftestVerdict(equal, reasons, unexplained=tuple(unexplained), subject=subject)
+
+
+def _is_close(line: OutputLine, tolerance: float) -> bool:
+    if not tolerance or line.theirs is None or line.ours is None:
+        return False
+    try:
+        return math.isclose(float(line.theirs), float(line.ours), rel_tol=tolerance)
+    except ValueError:
+        return False
 
 
 @dataclass(slots=True)
@@ -205,7 +214,7 @@ def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> L
 def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, SelftestVerdict]:
     """The case without whatever can be left out while the subject stays unexplained."""
     attempts = count()
-    if subject == "trec_eval timed out":  # every attempt would take as long
+    if subject == f"{pair.tool.name} timed out":  # every attempt would take as long
         return case, pair.verdict(case)
 
     def shows(smaller: Case) -> bool:
@@ -253,9 +262,16 @@ def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     yield replace(options, complete=False)
     yield replace(options, judged_only=False)
     yield replace(options, level=1)
+    yield from (
+        replace(options, settings=tuple(pair for pair in options.settings if pair != left))
+        for left in options.settings
+    )
     yield replace(options, depth=None)
     yield replace(options, size=None)
 
+
+#: Every difference that is meant.
+DIFFERENCES: tuple[Difference, ...] = (*FROM_TREC_EVAL, *FROM_OTHERS)
 
 #: Every code that a difference may be put down to.
 CODES = tuple(
@@ -279,19 +295,36 @@ def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
     return (difference for difference in DIFFERENCES if difference.concerns(case))
 
 
-# --- which version a program is -----------------------------------------------------------------
+# --- which evaluator a program is --------------------------------------------------------------
+
+
+def tool_of(name: str) -> Tool:
+    """The evaluator of that name; `EvaluationError` names the known ones otherwise."""
+    if name not in TOOLS:
+        raise EvaluationError(unknown("evaluator", name, TOOLS))
+    return TOOLS[name]
+
+
+def recognised(program: Program) -> Tool:
+    """Return which evaluator a program is by what it prints without arguments; else trec_eval."""
+    outcome = program.call(())
+    output = f"{outcome.text}\n{outcome.message}"
+    return next((tool for tool in TOOLS.values() if re.search(tool.usage, output)), TREC_EVAL)
+
 
 #: Two scores that are one in single precision: there the document named last comes first.
 _TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(("map",)))
 _BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
 
 
-def dialect_of(program: Program) -> Dialect:
-    """The dialect that a program follows, by scores tied in single precision.
+def dialect_of(tool: Tool, program: Program) -> Dialect:
+    """The dialect that a program follows; trec_eval's by scores tied in single precision.
 
     Raises `EvaluationError` when a program orders them neither as version 9 nor as version 10.
     """
-    outcome = program.call(trec_arguments(_TIE), _TIE.files)
+    if len(tool.dialects) == 1:
+        return tool.dialects[0]
+    outcome = program.call(tool.theirs(_TIE), _TIE.files)
     fields = outcome.text.split()
     name = _BY_AVERAGE.get(fields[-1]) if fields[:2] == ["map", "all"] else None
     if name is None:
@@ -301,7 +334,7 @@ def dialect_of(program: Program) -> Dialect:
                 f"does not evaluate as trec_eval does: for one relevant document it {outcome.ended}"
                 f" {printed!r}",
                 str(program.path),
-                hint="--version says which version it is",
+                hint="--tool names another evaluator, --version the version of trec_eval",
             )
         )
     return VERSIONS[name]
@@ -344,7 +377,7 @@ def write_cases(
         named = {
             **item.case.files,
             "commands.txt": _commands(item.case, pair, program).encode(),
-            "trec_eval.txt": _printed(pair.theirs(item.case)).encode(),
+            f"{pair.tool.name}.txt": _printed(pair.theirs(item.case)).encode(),
             "harness.txt": _printed(pair.ours(item.case)).encode(),
         }
         files |= {f"{item.folder}/{name}": content for name, content in named.items()}
@@ -352,8 +385,8 @@ def write_cases(
 
 
 def _commands(case: Case, pair: OutputPair, program: str) -> str:
-    theirs = [program, *trec_arguments(case)]
-    ours = ["harness", "eval", *harness_arguments(case, pair.dialect)]
+    theirs = [program, *pair.tool.theirs(case)]
+    ours = ["harness", "eval", *pair.tool.ours(case, pair.dialect)]
     return f"{shlex.join(theirs)}\n{shlex.join(ours)}\n"
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from harness.selftest import at_work
-from harness.selftest.outputs import Difference
+from harness.selftest.other_differences import Difference
 
-DIFFERENCES: tuple[Difference, ...] = (
+FROM_TREC_EVAL: tuple[Difference, ...] = (
     Difference(
         code="nan",
         theirs=(

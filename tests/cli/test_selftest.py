@@ -118,6 +118,70 @@ def test_a_known_fault_of_the_program_is_named_and_is_no_difference(harness, pro
     assert not Path("selftest-cases").exists()
 
 
+ROOT = Path(__file__).parents[2]
+#: By the name of an evaluator: the module in its place, what it prints of a value, and its measure.
+OTHERS = {
+    "ndeval": ("ndeval", r"s/,0\.500000,/,0.500001,/", r"[\w-]+"),
+    "gdeval": ("gdeval", r"s/,0\.\([0-9]*\)$/,0.9\1/", "err"),
+    "sample_eval": ("sample_eval", r"s/^\(infAP.*\t\)[0-9]/\17/", "infAP"),
+    "statAP": ("stat_ap", r"s/R-prec=[0-9]/R-prec=7/", "R-prec"),
+    "rbp_eval": ("rbp_eval", r"s/+0/+1/", r"\+"),
+}
+
+
+def naive(name, folder, after="cat"):
+    """An evaluator that was written plainly from the definitions, with something after it."""
+    path = folder / name
+    module = f"PYTHONPATH={ROOT} {sys.executable} -m tests.selftest.naive.{OTHERS[name][0]}"
+    path.write_text(f'#!/bin/bash\nset -o pipefail\n{module} "$@" | {after}\n')
+    path.chmod(0o755)
+    return path
+
+
+#: One of the evaluators for every change, the others in the night.
+ONE_AND_OTHERS = [
+    pytest.param(name, marks=[] if name == "statAP" else [pytest.mark.slow]) for name in OTHERS
+]
+
+
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
+def test_each_evaluator_is_recognised_and_equal_to_one_written_from_its_definition(
+    harness, tmp_path, monkeypatch, name
+):
+    monkeypatch.chdir(tmp_path)
+    done = harness("selftest", "--against", naive(name, tmp_path), "--cases", 30)
+    assert done.status == 0, done.out + done.err
+    assert done.out.startswith(f"{name:<10} {tmp_path}")
+    compared, equal = _lines(done.out)
+    assert compared > 100
+    assert equal > 0.5 * compared
+
+
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
+def test_a_wrong_value_of_each_evaluator_is_found(harness, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    _, wrong, measure = OTHERS[name]
+    path = naive(name, tmp_path, f"sed '{wrong}'")
+    done = harness("selftest", "--against", path, "--tool", name, "--cases", 8)
+    assert done.status == 1
+    assert re.search(rf"^  {measure}.*: {name} \S+, harness \S+$", done.out, re.MULTILINE)
+    commands = next(Path("selftest-cases").glob("*/commands.txt")).read_text().splitlines()
+    assert commands[0].startswith(str(path))
+    assert commands[1].startswith("harness eval --quiet ")
+
+
+def test_only_cases_of_trec_eval_can_be_chosen(harness, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = naive("ndeval", tmp_path)
+    done = harness("selftest", "--against", path, "-m", "P_IA@5")
+    assert done.status == 2
+    assert "there is no choice of measures or files (cases of ndeval are drawn whole)" in done.err
+    assert harness("selftest", "--against", path, "--version", "9").status == 2
+    done = harness("selftest", "--against", path, "--tool", "ndevil")
+    assert done.status == 2
+    assert "did you mean ndeval" in done.err
+
+
 @pytest.mark.slow
 def test_files_of_ones_own_are_tried_with_random_options(harness, program):
     Path("q").write_text("1 0 a 1\n1 0 b 0\n2 0 a 2\n2 0 c 1\n")

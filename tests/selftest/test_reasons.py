@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,11 +12,10 @@ import pytest
 from harness.cli.selftest import evaluated_here
 from harness.core.dialects import DIALECTS
 from harness.selftest.cases import Case, CaseOptions
-from harness.selftest.comparing import CODES, OutputPair, compared, smallest, tally
+from harness.selftest.comparing import CODES, DIFFERENCES, OutputPair, compared, smallest, tally
 from harness.selftest.drawn.documents import documents
-from harness.selftest.outputs import Output
-from harness.selftest.trec_eval import FAULTS, draw, harness_arguments
-from harness.selftest.trec_eval_differences import DIFFERENCES
+from harness.selftest.evaluators import Output
+from harness.selftest.tools import NDEVAL, RBP_EVAL, SAMPLE_EVAL, STATAP, TOOLS, TREC_EVAL
 
 NINE, TEN = DIALECTS["trec_eval-9"], DIALECTS["trec_eval-10"]
 #: Rows that no line and no refusal shows: of measures and options that are not drawn, errors on
@@ -30,6 +30,9 @@ BOM = b"\xef\xbb\xbf"
 
 
 RETURNS = QRELS.replace(b"\n", b"\r")
+SUBTOPICS = {"relation": "diversity", "qrels": b"1 1 a 0\n2 1 b 1\n"}
+STRATA = {"relation": "strata", "qrels": b"1 0 a 1 1\n2 0 a 1 1\n"}
+PRELS = {"relation": "prels", "qrels": b"1 a 1 0 1\n2 a 1 1 1\n", "run": RUN + b"2 Q0 a 1 2 t\n"}
 PREFS = {"relation": "qrels_prefs", "qrels": b"1 0 a 1\n1 0 b -1\n"}
 
 
@@ -123,6 +126,33 @@ LINES = {
         (NINE, case("gm_map", standards=b""), "Zgm_map", "all", "0.2000", "0.0000"),
         {"label": "Zmap"},
     ],
+    "no-relevant-subtopic": [
+        (NDEVAL, case(**SUBTOPICS), "nNRBP", "1", "-nan", "0.000000"),
+        {"topic": "2", "label": "NRBP", "theirs": "0.100000", "dialect": NINE},
+    ],
+    "all-relevant": [
+        (SAMPLE_EVAL, case(**STRATA), "inum_rel", "all", "2.0000", "1.0000"),
+        {"label": "infAP", "topic": "1", "qrels": b"1 0 a 1 1\n"},
+    ],
+    "topics-averaged": [
+        (STATAP, case(**PRELS), "AP", "1", None, "1.000"),
+        {"topic": "2", "qrels": b"1 a 1 1 1\n2 a 1 1 1\n"},
+    ],
+    "scattered-topics": [
+        (
+            STATAP,
+            case(**(PRELS | {"run": b"2 Q0 a 1 2 t\n1 Q0 a 1 2 t\n2 Q0 b 1 1 t\n"})),
+            "AP",
+            "2",
+            "0.500",
+            "1.000",
+        ),
+        {"run": b"2 Q0 a 1 2 t\n2 Q0 b 1 1 t\n"},
+    ],
+    "tied-scores": [
+        (RBP_EVAL, case(run=b"1 Q0 a 1 1 t\n1 Q0 b 2 1 t\n"), "rbp p=0.80", "1", "0.1", "0.2"),
+        {"run": RUN, "topic": "2"},
+    ],
 }
 
 PRINTED = Output(text("map", "all", "1.0000"))
@@ -171,6 +201,42 @@ REFUSALS = {
         Output(ended="refused", message="no mean and deviation of map for topic 1"),
         None,
     ),
+    "negative-subtopics": (
+        NDEVAL,
+        case(relation="diversity", qrels=b"1 1 a -1\n"),
+        REFUSED,
+        PRINTED,
+        case(**SUBTOPICS),
+    ),
+    "unjudged-topics": (
+        NDEVAL,
+        case(relation="diversity", qrels=b"2 1 a 1\n"),
+        PRINTED,
+        REFUSED,
+        case(**SUBTOPICS),
+    ),
+    "nothing-answered": (RBP_EVAL, case(run=b"9 Q0 a 1 1 t\n"), PRINTED, REFUSED, case()),
+    "nothing-relevant": (
+        TOOLS["gdeval"],
+        case(qrels=b"1 0 a 0\n2 0 a 1\n"),
+        PRINTED,
+        REFUSED,
+        case(),
+    ),
+    "repeated-documents": (
+        TOOLS["gdeval"],
+        case(run=RUN + RUN),
+        PRINTED,
+        Output(ended="refused", message="document 'a' is retrieved twice in topic '1'"),
+        None,
+    ),
+    "topics-averaged": (
+        STATAP,
+        case(relation="prels", qrels=b"1 a 0 1 1\n"),
+        Output(ended="refused", message="Illegal division by zero"),
+        PRINTED,
+        case(**(PRELS | {"run": b"2 Q0 a 1 2 t\n"})),
+    ),
     "unknown-topics": (TEN, case("map"), REFUSED, PRINTED, case("map", complete=True)),
     "byte-order-mark": (NINE, case("map", run=BOM + RUN), REFUSED, PRINTED, case("map")),
     "no-number": (
@@ -191,12 +257,25 @@ REFUSALS = {
 }
 
 
-def verdict(dialect, of, label, topic, theirs, ours):
+def of_what(subject):
+    """The evaluator and the dialect of a dialect of trec_eval, or of another evaluator."""
+    return (TREC_EVAL, subject) if subject in (NINE, TEN) else (subject, subject.dialects[0])
+
+
+def verdict(subject, of, label, topic, theirs, ours):
     """What comes of one line that both print."""
-    outcomes = [
-        Output("" if value is None else text(label, topic, value)) for value in (theirs, ours)
-    ]
-    return compared(of, dialect, *outcomes)
+    tool, dialect = of_what(subject)
+
+    def lines(printed, _):
+        return {} if printed == "None" else {(label, topic): printed}
+
+    plain = replace(tool, lines=lines, our_lines=lines, same_text=False)
+    outcomes = [Output(str(value)) for value in (theirs, ours)]
+    return compared(of, plain, dialect, *outcomes)
+
+
+def refused_or_printed(subject, of, theirs, ours):
+    return compared(of, *of_what(subject), theirs, ours)
 
 
 @pytest.mark.parametrize("code", LINES)
@@ -228,15 +307,15 @@ def test_a_line_is_not_explained_where_the_reason_is_not_at_work(code, change):
 @pytest.mark.parametrize("code", REFUSALS)
 def test_a_refusal_is_explained_by_its_reason_alone(code):
     subject, of, theirs, ours, other = REFUSALS[code]
-    assert dict(compared(of, subject, theirs, ours).refused) == {code: 1}
+    assert dict(refused_or_printed(subject, of, theirs, ours).refused) == {code: 1}
     if other is None:  # what was said explains it
         other, ours = of, REFUSED
-    assert compared(other, subject, theirs, ours).subject is not None
+    assert refused_or_printed(subject, other, theirs, ours).subject is not None
 
 
 def test_parameters_that_may_be_equal_explain_nothing():
     utility = case("utility.1,-1,0,0")
-    assert compared(utility, NINE, REFUSED, PRINTED).subject == "trec_eval refused"
+    assert refused_or_printed(NINE, utility, REFUSED, PRINTED).subject == "trec_eval refused"
 
 
 def test_every_reason_is_tried():
@@ -248,8 +327,8 @@ def test_every_reason_is_tried():
 def test_a_fault_of_ours_is_never_explained():
     crashed = Output(ended="crashed", message="KeyError")
     for subject, of, theirs, *_ in REFUSALS.values():
-        assert compared(of, subject, theirs, crashed).subject == "harness crashed"
-        assert compared(of, subject, crashed, crashed).subject == "harness crashed"
+        assert refused_or_printed(subject, of, theirs, crashed).subject == "harness crashed"
+        assert refused_or_printed(subject, of, crashed, crashed).subject == "harness crashed"
 
 
 #: By code: a case on which trec_eval crashes by that fault, and one on which nothing is known.
@@ -270,13 +349,16 @@ def test_a_crash_is_counted_by_its_fault_and_is_no_difference(code):
     of, message, other = CRASHES[code]
     crashed = Output("map all 1", ended="crashed", message=message)
     for each, found in ((of, code), (other, "unknown")):
-        verdict = compared(each, TEN, crashed, PRINTED)
+        verdict = refused_or_printed(TEN, each, crashed, PRINTED)
         assert (verdict.crash, verdict.subject) == (found, None)
-    assert compared(of, TEN, replace(crashed, message="signal 4"), PRINTED).crash == "unknown"
+    assert (
+        refused_or_printed(TEN, of, replace(crashed, message="signal 4"), PRINTED).crash
+        == "unknown"
+    )
 
 
 def test_every_known_fault_is_tried_and_has_a_row():
-    faults = {fault.code for fault in FAULTS}
+    faults = {fault.code for tool in TOOLS.values() for fault in tool.faults}
     assert faults == CRASHES.keys()
     assert faults <= {one.code for one in DIFFERENCES}
 
@@ -284,7 +366,7 @@ def test_every_known_fault_is_tried_and_has_a_row():
 def test_lines_in_another_order_are_not_equal():
     lines = [text("map", "all", "1.0000"), text("P_5", "all", "0.2000")]
     theirs, ours = Output("".join(lines)), Output("".join(lines[::-1]))
-    found = compared(case(), NINE, theirs, ours)
+    found = refused_or_printed(NINE, case(), theirs, ours)
     assert found.subject == "the text"
 
 
@@ -293,7 +375,7 @@ def test_lines_in_another_order_are_not_equal():
 
 def ours_of(dialect):
     """What harness prints for a case."""
-    return lambda of: evaluated_here(harness_arguments(of, dialect), of.files)
+    return lambda of: evaluated_here(TREC_EVAL.ours(of, dialect), of.files)
 
 
 FLAGS = {"-q": "per_topic", "-c": "complete", "-J": "judged_only"}
@@ -325,7 +407,7 @@ def test_every_golden_case_is_equal_or_explained(shared):
             for dialect, file in ((NINE, golden["v9"]), (TEN, golden["v10"])):
                 of = Case(qrels, run, options_of(golden["args"]), dialect is NINE)
                 theirs = REFUSED if file is None else Output((folder / file).read_text())
-                found = compared(of, dialect, theirs, ours_of(dialect)(of))
+                found = refused_or_printed(dialect, of, theirs, ours_of(dialect)(of))
                 assert found.subject is None, (folder.name, golden["args"], found)
                 equal += found.equal
                 for code in (*found.reasons, *found.refused):
@@ -337,14 +419,16 @@ def test_every_golden_case_is_equal_or_explained(shared):
 # --- generated cases -----------------------------------------------------------------------------
 
 
-def generated(seed, number, dialect=NINE):
-    return draw(Random(f"{seed}/{number}"), dialect)
+def generated(seed, number, dialect=NINE, tool=TREC_EVAL):
+    return tool.draw(Random(f"{seed}/{number}"), dialect)
 
 
-def test_a_seed_gives_the_same_cases():
+@pytest.mark.parametrize("tool", TOOLS.values(), ids=TOOLS)
+def test_a_seed_gives_the_same_cases(tool):
+    draw = partial(generated, tool=tool, dialect=tool.dialects[0])
     for number in range(30):
-        assert generated(3, number) == generated(3, number)
-    assert [generated(3, n) for n in range(5)] != [generated(4, n) for n in range(5)]
+        assert draw(3, number) == draw(3, number)
+    assert [draw(3, n) for n in range(5)] != [draw(4, n) for n in range(5)]
 
 
 @pytest.mark.parametrize("dialect", [NINE, TEN], ids=["9", "10"])
@@ -389,7 +473,7 @@ class Themselves(OutputPair):
 
 def ourselves(spoilt=lambda _, outcome: outcome):
     program = lambda of: spoilt(of, ours_of(NINE)(of))  # noqa: E731
-    return Themselves(program, NINE, evaluated_here)
+    return Themselves(program, TREC_EVAL, NINE, evaluated_here)
 
 
 def test_our_own_evaluation_differs_nowhere_from_itself():

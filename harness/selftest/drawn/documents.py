@@ -55,9 +55,9 @@ def documents(rng: Random, dialect: Dialect) -> Case:
     return case
 
 
-def topics_of(rng: Random) -> tuple[list[str], list[str]]:
+def topics_of(rng: Random, names: Sequence[str] = _TOPICS) -> tuple[list[str], list[str]]:
     """Draw which topics are judged, and which answered: nearly always, one is both."""
-    topics = rng.sample(_TOPICS, rng.choice([1, 1, 2, 3, 4, 6]))
+    topics = rng.sample(names, rng.choice([1, 1, 2, 3, 4, 6]))
     judged = [topic for topic in topics if len(topics) == 1 or rng.random() < 0.9] or topics[:1]
     answered = [topic for topic in topics if rng.random() < 0.85]
     if not set(answered) & set(judged) and rng.random() < 0.95:
@@ -84,9 +84,11 @@ def _qrels(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
     return text_of(rng, rows)
 
 
-def run_of(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
+def run_of(
+    rng: Random, topics: Sequence[str], docs: Sequence[str], scores: Sequence[Score] = ()
+) -> bytes:
     """Draw a run for these topics of these documents, and of some that nobody judged."""
-    score = rng.choice(_SCORES)
+    score = rng.choice(scores or _SCORES)
     most = rng.choice([1, 2, 5, len(docs), len(docs), len(docs)])
     rows = []
     for topic in topics:

@@ -1,0 +1,151 @@
+"""An evaluator as a record, and its program called on a case: what it prints, or how it ended."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from harness.core.dialects import Dialect
+from harness.core.errors import EvaluationError, Problem
+from harness.selftest.cases import Case
+
+#: The value of each measure and topic, as text.
+Lines = Mapping[tuple[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of another program that is known: how it ends, on what, and what is wrong there.
+
+    ``pattern`` is looked for in the signal and what the program said; ``needs`` tells whether a
+    case has what provokes it.
+    """
+
+    code: str
+    pattern: str
+    says: str
+    needs: Callable[[Case], bool] = lambda _: True
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """An evaluator, as far as a self-test needs to know it.
+
+    ``dialects`` are what it may follow, the first unless it is found out (`dialect_of`); ``usage``
+    is what it prints when it is called without arguments. ``theirs`` and ``ours`` are the arguments
+    of the program and of ``harness eval`` for a case; ``lines`` and ``our_lines`` read both texts,
+    which are the same ones where ``same_text`` holds. ``tolerance`` is how far two numbers may be
+    apart, relatively, where a tool adds up in an order by chance. ``plain`` draws what measures and
+    files of somebody's own go with; None where a case is more than files and measures.
+    """
+
+    name: str
+    dialects: tuple[Dialect, ...]
+    usage: str
+    draw: Callable[[Random, Dialect], Case]
+    theirs: Callable[[Case], Sequence[str]]
+    ours: Callable[[Case, Dialect], Sequence[str]]
+    lines: Callable[[str, Case], Lines]
+    our_lines: Callable[[str, Case], Lines]
+    same_text: bool = True
+    tolerance: float = 0.0
+    faults: tuple[Fault, ...] = ()
+    plain: Callable[[Random, Dialect], Case] | None = None
+
+    def fault(self, case: Case, message: str) -> Fault | None:
+        """The known fault that explains a crash, or None."""
+        return next(
+            (
+                fault
+                for fault in self.faults
+                if re.search(fault.pattern, message) and fault.needs(case)
+            ),
+            None,
+        )
+
+
+# --- trec_eval ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Output of an evaluator for a case, or the reason why there is none.
+
+    ``ended`` is how: ``printed``, ``refused`` (with a status), ``crashed`` (by a signal) or
+    ``timed out``; ``message`` what it said of it.
+    """
+
+    text: str = ""
+    ended: str = "printed"
+    message: str = ""
+
+
+Evaluate = Callable[[Case], Output]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Somebody's evaluator: an executable file that is called with options, judgments and a run."""
+
+    path: Path
+    seconds: float = 20.0
+
+    def call(self, arguments: Sequence[str], files: Mapping[str, bytes] | None = None) -> Output:
+        """Return what it prints when called with these arguments beside these files."""
+        with TemporaryDirectory(prefix="harness-selftest-") as folder:
+            write_inputs(files or {}, Path(folder))
+            try:
+                done = subprocess.run(
+                    [str(self.path), *arguments],
+                    cwd=folder,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    timeout=self.seconds,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return Output(ended="timed out", message=f"after {self.seconds:g} s")
+            except OSError as error:
+                raise EvaluationError(
+                    Problem(f"cannot be run: {error.strerror or error}", str(self.path))
+                ) from None
+        text, message = _decoded(done.stdout), _decoded(done.stderr).strip()
+        if (crash := _signal_of(done.returncode)) is not None:
+            return Output(text, "crashed", f"{crash} {message}".strip())
+        if done.returncode or (message and not text):  # a script may hide the status
+            message = message or f"status {done.returncode}"
+            return Output(text, "refused", message)
+        return Output(text, message=message)
+
+
+def write_inputs(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files of a case into a directory."""
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+
+
+def _decoded(content: bytes) -> str:
+    return content.decode("utf-8", "backslashreplace")
+
+
+#: What a shell adds to the number of the signal that ended its program.
+_OF_SHELL = 128
+#: Signals that a program is ended by through its own fault.
+_FAULTS = (signal.SIGILL, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGSEGV)
+
+
+def _signal_of(status: int) -> str | None:
+    """Name the signal that ended a program; of one called by a shell only those of faults."""
+    number = -status if status < 0 else status - _OF_SHELL
+    if status >= 0 and number not in _FAULTS:
+        return None
+    try:
+        return f"signal {number} ({signal.Signals(number).name})"
+    except ValueError:
+        return f"signal {number}"

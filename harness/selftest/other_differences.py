@@ -1,0 +1,272 @@
+"""A deliberate difference as a record, and those from other evaluators than trec_eval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+
+from harness.selftest.at_work import OutputLine, Refusal
+from harness.selftest.cases import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference that is meant, and why.
+
+    ``versions`` are those of trec_eval, where it is not all; of another ``tool`` there is one.
+    ``theirs`` and ``ours`` say what each does. ``example`` are commands that show ours, and
+    ``before`` what to know first. ``of_line`` and ``of_refusal`` tell whether it is at work on a
+    line, or why one of both printed nothing; without either, no case of a self-test shows it.
+    """
+
+    code: str
+    theirs: str
+    ours: str
+    why: str
+    example: tuple[str, ...] = ()
+    before: str = ""
+    tool: str = "trec_eval"
+    versions: tuple[str, ...] = ()
+    of_line: Callable[[OutputLine], bool] | None = None
+    of_refusal: Callable[[Refusal], bool] | None = None
+
+    def concerns(self, case: OutputLine | Refusal) -> bool:
+        """Whether it is a difference from the tool and version at hand."""
+        version = case.dialect.name.removeprefix("trec_eval-")
+        return self.tool in case.tool and (not self.versions or version in self.versions)
+
+
+#: Every NRBP is 0 with these parameters, that of the best ranking too.
+_NO_GAIN = {"alpha": "0", "beta": "1"}
+
+
+def is_nan_of_ndeval(line: OutputLine) -> bool:
+    """A topic without a relevant document, or the mean over such topics too."""
+    if line.measure != "nNRBP" or (line.theirs or "").lstrip("-") != "nan":
+        return False
+    if dict(line.case.options.settings) | _NO_GAIN == dict(line.case.options.settings):
+        return True
+    topics = line.case.grades if line.topic == "amean" else [line.topic]
+    return any(_has_no_relevant(line, topic) for topic in topics)
+
+
+def _has_no_relevant(line: OutputLine, topic: str) -> bool:
+    fields = (row for row in line.case.judgments if row[0] == topic)
+    return not any(int(row[3]) > 0 for row in fields)
+
+
+def has_negative(refusal: Refusal) -> bool:
+    """A negative grade, which stops ndeval."""
+    negative = any(fields[3].startswith("-") for fields in refusal.case.judgments)
+    return refusal.theirs.ended == "refused" and negative
+
+
+def has_nothing_relevant(refusal: Refusal) -> bool:
+    """No topic of the judgments, or of those answered, has a relevant document."""
+    case = refusal.case
+    topics = {topic for topic, docs in case.grades.items() if max(docs.values()) > 0}
+    return refusal.ours.ended == "refused" and topics.isdisjoint(case.rankings)
+
+
+def is_of_all_topics(line: OutputLine) -> bool:
+    """sample_eval's estimate of all relevant documents, those of unanswered topics too."""
+    return (line.label, line.topic) == ("inum_rel", "all") and bool(line.case.unanswered)
+
+
+def is_left_out(line: OutputLine) -> bool:
+    """A topic that statAP does not average, or a mean over such topics too."""
+    case = line.case
+    topics = set(case.grades) & set(case.rankings) if line.topic == "all" else {line.topic}
+    return not topics <= _averaged(case)
+
+
+def has_none_to_average(refusal: Refusal) -> bool:
+    """StatAP divides by the number of topics that it averages."""
+    case = refusal.case
+    none = _averaged(case).isdisjoint(case.rankings)
+    return (
+        refusal.theirs.ended == "refused" and "division by zero" in refusal.theirs.message and none
+    )
+
+
+def _averaged(case: Case) -> set[str]:
+    """The topics with a document that was sampled, and one that is relevant."""
+    rows = list(case.judgments)
+    sampled = {topic for topic, _, _, method, *_ in rows if method in ("1", "2", "4")}
+    return sampled & {topic for topic, _, grade, *_ in rows if int(grade) > 0}
+
+
+def is_tied(line: OutputLine) -> bool:
+    """A topic with tied scores, or the mean over such topics too."""
+    return any(topic in line.case.tied for topic in line.case.concerned(line.topic))
+
+
+def is_scattered(line: OutputLine) -> bool:
+    """The lines of a topic do not stand together in the run, or a mean over such topics too."""
+    rows = [row.split() for row in line.case.run.decode(errors="surrogateescape").splitlines()]
+    blocks = [topic for topic, _ in groupby(row[0] for row in rows if row)]
+    return any(blocks.count(topic) > 1 for topic in line.case.concerned(line.topic))
+
+
+def has_repeated(refusal: Refusal) -> bool:
+    """A document that is retrieved twice, which gdeval does not see."""
+    return refusal.ours.ended == "refused" and "is retrieved twice" in refusal.ours.message
+
+
+def is_of_unjudged_topics(refusal: Refusal) -> bool:
+    """A topic of the run without judgments, which ndeval reads too; or only such topics."""
+    case = refusal.case
+    extra = set(case.rankings) - set(case.grades)
+    stopped = refusal.theirs.ended == "refused" and "duplicate" in refusal.theirs.message
+    none = refusal.ours.ended == "refused" and extra == set(case.rankings)
+    return bool(extra) and (stopped or none)
+
+
+def has_nothing_answered(refusal: Refusal) -> bool:
+    """No judged topic is answered."""
+    case = refusal.case
+    return refusal.ours.ended == "refused" and set(case.grades).isdisjoint(case.rankings)
+
+
+_SUBTOPICS = "printf '1 1 a 1\\n1 2 a 1\\n1 1 b 1\\n2 1 d 0\\n' > subtopics"
+_RUN = "printf '1 Q0 b 1 3 t\\n1 Q0 a 2 2 t\\n2 Q0 d 1 3 t\\n' > ranked"
+_STRATA = "printf '1 0 a 1 1\\n1 0 b 1 0\\n1 0 c 2 1\\n1 0 d 2 -1\\n3 0 a 1 1\\n' > strata"
+_PRELS = "printf '1 a 1 1 .5\\n1 b 0 1 1\\n1 c 1 1 .2\\n2 d 0 1 1\\n' > prels"
+
+FROM_OTHERS: tuple[Difference, ...] = (
+    Difference(
+        code="no-relevant-subtopic",
+        tool="ndeval",
+        theirs=("prints nan for `nNRBP` of a topic without a relevant document, and for the mean"),
+        ours="0",
+        why="one topic should not decide about the mean of the others",
+        example=(
+            _SUBTOPICS,
+            _RUN,
+            "harness eval --quiet --format ndeval -m nNRBP subtopics ranked",
+        ),
+        of_line=is_nan_of_ndeval,
+    ),
+    Difference(
+        code="negative-subtopics",
+        tool="ndeval",
+        theirs="stops at a negative grade",
+        ours="a document that was pooled and not judged",
+        why="as in all judgments",
+        example=(
+            "printf '1 1 a 1\\n1 1 b -1\\n' > negative-subtopics",
+            "printf '1 Q0 a 1 3 t\\n' > only-a",
+            "harness eval --quiet --format ndeval -m P_IA@5 negative-subtopics only-a",
+        ),
+        of_refusal=has_negative,
+    ),
+    Difference(
+        code="nothing-relevant",
+        tool="gdeval",
+        theirs="prints no topic, and a mean of nothing, where no document is relevant",
+        ours="an error",
+        why="there is nothing to measure",
+        example=(
+            "printf '1 0 a 0\\n' > nothing",
+            "printf '1 Q0 a 1 3 t\\n' > only-a",
+            "harness eval --quiet --format gdeval nothing only-a",
+        ),
+        of_refusal=has_nothing_relevant,
+    ),
+    Difference(
+        code="all-relevant",
+        tool="sample_eval",
+        theirs="`inum_rel` of `all` adds up all judged topics, answered or not",
+        ours="the topics that are evaluated; all of them with `-c`",
+        why="the number belongs to the others printed with it",
+        example=(
+            _STRATA,
+            _RUN,
+            "harness eval --quiet --qrels-from strata -m estNumRel strata ranked",
+            "harness eval --quiet -c --qrels-from strata -m estNumRel strata ranked",
+        ),
+        of_line=is_of_all_topics,
+    ),
+    Difference(
+        code="topics-averaged",
+        tool="statAP",
+        theirs=(
+            "leaves topics without a relevant document out, and those of which nothing was drawn "
+            "by chance; stops where no topic is left"
+        ),
+        ours="each judged topic that is answered counts, with 0 where nothing is relevant",
+        why="the number of topics should not depend on what was found relevant",
+        example=(_PRELS, _RUN, "harness eval --quiet -q --qrels-from prels -m statAP prels ranked"),
+        of_line=is_left_out,
+        of_refusal=has_none_to_average,
+    ),
+    Difference(
+        code="tied-scores",
+        tool="rbp_eval",
+        theirs="gives tied documents the mean of their weights",
+        ours="orders them by identifier, descending, as all other measures do",
+        why="every measure of a run is of one ranking",
+        example=(
+            "printf '1 0 a 1\\n1 0 b 0\\n' > binary",
+            "printf '1 Q0 a 1 2 t\\n1 Q0 b 2 2 t\\n' > tied",
+            "harness eval --quiet -m 'RBP(p=0.5, rel=1)' binary tied",
+        ),
+        of_line=is_tied,
+    ),
+    Difference(
+        code="scattered-topics",
+        tool="statAP",
+        theirs="takes a ranking for as long as the last lines of its topic that stand together",
+        ours="the order of lines means nothing",
+        why="a run is the same in any order of its lines",
+        example=(
+            _PRELS,
+            "printf '1 Q0 a 1 3 t\\n2 Q0 d 1 3 t\\n1 Q0 c 2 1 t\\n' > scattered",
+            "harness eval --quiet -m statAP --qrels-from prels prels scattered",
+        ),
+        of_line=is_scattered,
+    ),
+    Difference(
+        code="repeated-documents",
+        tool="gdeval",
+        theirs="adds the gain of a document that is listed twice twice",
+        ours="an error with file, line and column",
+        why="the file is wrong",
+        example=(
+            "printf '1 0 a 1\\n' > qrels",
+            "printf '1 Q0 a 1 3 t\\n1 Q0 a 2 2 t\\n' > repeated",
+            "harness eval --quiet --format gdeval qrels repeated",
+        ),
+        of_refusal=has_repeated,
+    ),
+    Difference(
+        code="unjudged-topics",
+        tool="ndeval",
+        theirs=(
+            "stops at a rank or document that is there twice in a topic without judgments; prints "
+            "nan for the mean where no topic that is judged is answered"
+        ),
+        ours="leaves such topics out before they are looked at; an error where none is left",
+        why="as for all judgments",
+        example=(
+            _SUBTOPICS,
+            "printf '1 Q0 a 1 3 t\\n9 Q0 a 1 3 t\\n9 Q0 b 1 2 t\\n' > extra",
+            "harness eval --quiet --format ndeval -m P_IA@5 subtopics extra",
+        ),
+        of_refusal=is_of_unjudged_topics,
+    ),
+    Difference(
+        code="nothing-answered",
+        tool="rbp_eval",
+        theirs="prints nan as the mean where no judged topic is answered",
+        ours="an error",
+        why="a run and judgments of other topics are a mistake",
+        example=(
+            "printf '1 0 a 1\\n1 0 b 0\\n' > binary",
+            "printf '9 Q0 a 1 2 t\\n' > elsewhere",
+            "harness eval --quiet -m 'RBP(p=0.5, rel=1)' binary elsewhere",
+        ),
+        of_refusal=has_nothing_answered,
+    ),
+)
