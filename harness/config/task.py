@@ -120,6 +120,7 @@ class Task(TaskKeys):
             relevance_level=self.relevance_level,
             depth=self.depth,
             judged_only=self.judged_only,
+            negative=self.negative,
             collection_size=collection_size,
         )
 

@@ -233,13 +233,14 @@ class Judgments:
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
     of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
-    negative grade.
+    negative grade, which says that it was judged as ``junk``, or else pooled and not judged.
     """
 
     topics: tuple[str, ...]
     levels: Ints
     counts: Ints
     num_negative: Ints
+    junk: bool = False
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     _batches: dict[bytes, Judgments] = field(default_factory=dict, repr=False)
 
@@ -247,7 +248,8 @@ class Judgments:
         """Return the judgments of chosen topics; ``topics`` are their names, if known already."""
         if topics is None:
             topics = tuple(np.array(self.topics, dtype=object)[chosen])
-        return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
+        counts, negative = self.counts[chosen], self.num_negative[chosen]
+        return Judgments(topics, self.levels, counts, negative, self.junk)
 
     def batch(self, codes: Ints) -> Judgments:
         """Return the judgments of the topics with these codes, which ascend.

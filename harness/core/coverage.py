@@ -13,7 +13,7 @@ from harness.core.numbers import counted
 #: The topics and the numbers of documents that manifests have of a run.
 _TOPICS = ("missing", "left_out", "extra", "without_relevant")
 _COUNTS = (
-    *("retrieved", "unjudged", "relevant", "relevant_retrieved"),
+    *("retrieved", "unjudged", "pooled", "junk", "relevant", "relevant_retrieved"),
     *("tied", "known", "dropped"),
 )
 
@@ -26,7 +26,9 @@ class Coverage:
     ``without_relevant`` have no relevant document (both score 0 in most measures). ``left_out``
     are judged topics that the run does not answer and that do not count; ``extra`` topics of the
     run have no judgments and do not count either. ``tied`` documents share their score with
-    another document of the same topic; ``unjudged`` of the ``retrieved`` ones have no grade.
+    another document of the same topic; ``unjudged`` of the ``retrieved`` ones were judged by
+    nobody: ``pooled`` of them have a negative grade that says so, the others are not in the pool.
+    ``junk`` ones have a negative grade that says that they were judged as junk.
     ``relevant_retrieved`` of them are relevant, of the ``relevant`` ones of the averaged topics.
     Not among these are ``known`` documents, which left the run because they were judged before, and
     ``dropped`` ones, which did because nobody judged them and only judged ones count.
@@ -39,6 +41,8 @@ class Coverage:
     without_relevant: tuple[str, ...] = ()
     retrieved: int = 0
     unjudged: int = 0
+    pooled: int = 0
+    junk: int = 0
     relevant: int = 0
     relevant_retrieved: int = 0
     tied: int = 0
@@ -169,11 +173,35 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
         text = f"dropped, as nobody judged them: {counted(dropped, 'document')}"
         yield Note("unjudged-dropped", text, numbers={"documents": dropped})
     retrieved = sum(cover.retrieved for cover in covers)
-    if unjudged := sum(cover.unjudged for cover in covers):
-        share = 100 * unjudged / retrieved
-        text = counted(unjudged, "retrieved document", of=retrieved)
-        text = f"unjudged: {text} ({share:.1f} %)"
-        yield Note("unjudged", text, numbers={"documents": unjudged, "retrieved": retrieved})
+    sums = {words: sum(counts) for words, counts in unjudged_counts(covers).items()}
+    for code, words, *parts in (
+        ("unjudged", "unjudged", "not in the pool", "pooled, not judged"),
+        ("junk", "judged as junk"),
+    ):
+        if documents := sums.get(words):
+            text = counted(documents, "retrieved document", of=retrieved)
+            divided = ", ".join(f"{sums[part]:,} {part}" for part in parts if part in sums)
+            text = f"{words}: {text} ({100 * documents / retrieved:.1f} %)"
+            text += f": {divided}" if divided else ""
+            yield Note(code, text, numbers={"documents": documents, "retrieved": retrieved})
+
+
+def unjudged_counts(covers: Sequence[Coverage]) -> dict[str, list[int]]:
+    """Retrieved documents without a grade of 0 or more, by what they are called [R each].
+
+    What no run has is left out, and *not in the pool* where it is the same as *unjudged*.
+
+    >>> unjudged_counts([Coverage(("1",), unjudged=5, pooled=2)])
+    {'unjudged': [5], 'not in the pool': [3], 'pooled, not judged': [2]}
+    >>> unjudged_counts([Coverage(("1",), unjudged=3, junk=2), Coverage(("1",))])
+    {'unjudged': [3, 0], 'judged as junk': [2, 0]}
+    """
+    pooled, junk = [cover.pooled for cover in covers], [cover.junk for cover in covers]
+    counts = {"unjudged": [cover.unjudged for cover in covers]}
+    if any(pooled):
+        counts["not in the pool"] = [cover.unjudged - cover.pooled for cover in covers]
+        counts["pooled, not judged"] = pooled
+    return counts | ({"judged as junk": junk} if any(junk) else {})
 
 
 def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:

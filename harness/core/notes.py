@@ -111,6 +111,7 @@ NOTES: dict[str, NoteKind] = {
             ties="Documents of a ranking have equal scores; how these ties are broken.",
             unjudged_dropped="Unjudged documents were dropped from the rankings.",
             unjudged="How many of the documents retrieved nobody judged.",
+            junk="How many of the documents retrieved were judged as junk.",
             highest_grade="Documents have several judgments in a topic; the highest grade counts.",
             identical_ignored="Documents that have the identifier of their topic left a run.",
         ),

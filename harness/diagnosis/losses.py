@@ -12,7 +12,7 @@ from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.batch import Judgments, remembered
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import PADDING, JudgedRun, padded
+from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, padded
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import score_judged
@@ -54,8 +54,9 @@ class Losses(FrozenArrays):
 def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
     """Where the loss of a run by a measure comes from, on each topic.
 
-    Four rankings are measured: the run; the run without its unjudged documents; that with its
-    documents in the best order; and a perfect one. Documents of higher grades are better, or those
+    Four rankings are measured: the run; the run without its unjudged documents (what was judged as
+    junk stays, at the bottom of the best order); that with its documents in the best order; and a
+    perfect one. Documents of higher grades are better, or those
     of higher gains where a measure has its own. Perfect is, on each topic, the best of these:
     all documents with at least grade (or gain) l, the best first, for each level l above 0, and
     none at all. (For most measures the longest is; measures of sets count lower grades against it.)
@@ -79,7 +80,8 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     if measure.summary == "text":
         raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
     rules = rules or Rules(dialect=run.dialect)
-    judged = run.only(run.grades >= 0)
+    junk = (run.grades == UNJUDGED) & run.judgments.junk
+    judged = run.only((run.grades >= 0) | junk)
     worth = _worth(run.judgments, measure)
     values = [_values(batch, measure, rules) for batch in (_best_order(judged, worth), judged, run)]
     values.insert(0, _perfect(run.judgments, run.dialect, run.collection_size, measure, rules))
@@ -103,6 +105,7 @@ def _worth(judgments: Judgments, measure: AnyMeasure) -> Floats:
 def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
     """A run of judged documents with those that are worth most first, then by grade."""
     known = np.searchsorted(judged.judgments.levels, judged.grades)
+    known[judged.grades < 0] = len(worth)  # junk is worth nothing
     gains = np.where(judged.grades == PADDING, -np.inf, np.append(worth, 0.0)[known])
     return judged.arranged(np.lexsort((-judged.grades, -gains)))
 

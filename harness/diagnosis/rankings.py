@@ -14,7 +14,7 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints, divide
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.judged_run import JudgedRun
+from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.core.model import Qrels
 from harness.diagnosis.losses import Losses, losses_of
 from harness.evaluation.curves import RocCurve, roc_curve
@@ -28,9 +28,6 @@ CUTOFFS = (10, 20, 50, 100)
 
 #: How many documents of each topic are kept.
 DEPTH = 10
-
-#: The grade that a ranking has for a document whose grade in the judgments is below 0.
-NEGATIVE = -2
 
 #: Beyond every rank.
 NOWHERE = int(np.iinfo(np.int64).max)
@@ -71,8 +68,8 @@ class RunRanking(FrozenArrays):
     ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
     documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count documents
     without a grade of 0 or more, and all, within each cutoff; of the former ``negative`` [T, C]
-    have a grade below 0, and the others are not in the judgments. ``num_judged`` and ``num_ret``
-    [T] count judged and all documents.
+    have a grade below 0, and the others are not in the judgments. ``num_judged``, ``num_negative``
+    and ``num_ret`` [T] count documents with a grade of 0 or more, with one below, and all.
     """
 
     run: str
@@ -84,6 +81,7 @@ class RunRanking(FrozenArrays):
     negative: Ints
     shown: Ints
     num_judged: Ints
+    num_negative: Ints
     num_ret: Ints
     losses: Losses | None = None
     roc: RocCurve | None = None
@@ -221,12 +219,15 @@ class Rankings:
     def coverage(self, run: str, cover: Coverage) -> Coverage:
         """Return the coverage of a run's averages, with the number of documents in these topics."""
         own, counts = self.of_run(run), np.isin(self.topics, cover.averaged)
-        retrieved = int(own.num_ret[counts].sum())
+        retrieved, negative = (int(n[counts].sum()) for n in (own.num_ret, own.num_negative))
+        pooled, junk = (0, negative) if self.junk else (negative, 0)
         relevant = counts[self.relevant.codes]
         return replace(
             cover,
             retrieved=retrieved,
-            unjudged=retrieved - int(own.num_judged[counts].sum()),
+            unjudged=retrieved - int(own.num_judged[counts].sum()) - junk,
+            pooled=pooled,
+            junk=junk,
             relevant=int(relevant.sum()),
             relevant_retrieved=int((own.ranks[relevant] > 0).sum()),
         )
@@ -281,7 +282,7 @@ def _of_topics(
 ) -> RunRanking:
     """The ranking on the ``chosen`` topics [T], of which the ``relevant`` documents [P] are."""
     lengths = np.diff(ranking.starts)
-    per_topic = ("unjudged", "negative", "shown", "num_judged", "num_ret")
+    per_topic = ("unjudged", "negative", "shown", "num_judged", "num_negative", "num_ret")
     counts: dict[str, Any] = {name: getattr(ranking, name)[chosen] for name in per_topic}
     if (losses := ranking.losses) is not None:
         losses = losses.of_topics(topics)
@@ -308,9 +309,10 @@ def summarise_ranking(
         starts=starts,
         ranks=_ranks(ordered, ranks_, relevant),
         unjudged=_within(ordered, ranks_, ordered.grades < 0),
-        negative=_within(ordered, ranks_, ordered.grades == NEGATIVE),
+        negative=_within(ordered, ranks_, ordered.grades == UNJUDGED),
         shown=np.minimum(ordered.num_ret[:, None], CUTOFFS),
-        num_judged=np.bincount(ordered.codes[ordered.grades >= 0], minlength=ordered.num_topics),
+        num_judged=_by_topic(ordered, ordered.grades >= 0),
+        num_negative=_by_topic(ordered, ordered.grades == UNJUDGED),
         num_ret=ordered.num_ret,
         losses=None if of_measure is None else losses_of(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
@@ -332,11 +334,9 @@ def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
 
 def _within(ordered: Ordered, ranks: Ints, counted: Bools) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
-    codes = ordered.codes
-    return np.stack(
-        [
-            np.bincount(codes[counted & (ranks <= cutoff)], minlength=ordered.num_topics)
-            for cutoff in CUTOFFS
-        ],
-        axis=1,
-    )
+    return np.stack([_by_topic(ordered, counted & (ranks <= cutoff)) for cutoff in CUTOFFS], axis=1)
+
+
+def _by_topic(ordered: Ordered, counted: Bools) -> Ints:
+    """How many of the counted documents each topic has [T]."""
+    return np.bincount(ordered.codes[counted], minlength=ordered.num_topics)

@@ -147,10 +147,16 @@ class JudgedTopics:
     document that the layout lets have several judgments in a topic (of subtopics, of several
     assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
     an `EvaluationError`. ``qrels`` are the judgments as they were given; ``costs`` what documents
-    cost to read, where that is known.
+    cost to read, where that is known; ``negative`` what a negative grade says (`NEGATIVE_GRADES`),
+    None where the judgments show it: only junk has a grade below −1.
     """
 
-    def __init__(self, qrels: Qrels, costs: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        qrels: Qrels,
+        costs: Mapping[str, float] | None = None,
+        negative: str | None = None,
+    ) -> None:
         self._costs = dict(costs or {})
         self.qrels, qrels = qrels, qrels.documents
         self._made: dict[object, Any] = {}
@@ -159,10 +165,13 @@ class JudgedTopics:
         if self._lookup.repeated:
             _refuse_judged_twice(qrels)
         self.topics, self.code = self._lookup.topics, self._lookup.code
-        self._grades = _stored(qrels.rows.numbers("grade"))
+        given = qrels.rows.numbers("grade")
+        self._grades = _stored(given)
         grades = self._grades[:-1]
         levels = _distinct(grades[grades >= 0])
-        self.judgments = count_grades(self._lookup.codes, grades, levels, self.topics)
+        counted = count_grades(self._lookup.codes, grades, levels, self.topics)
+        junk = given.min(initial=0) < UNPOOLED if negative is None else negative == "junk"
+        self.judgments = replace(counted, junk=bool(junk))
 
     def codes_of(self, topics: list[str]) -> Ints:
         """The codes of topics [B], −1 for those that are not judged."""

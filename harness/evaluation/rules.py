@@ -49,7 +49,8 @@ class Rules:
     ``missing`` is what becomes of judged topics that a run does not answer: ``drop`` leaves them
     out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that
     the dialect's evaluator has and that is not a count be 0, whatever an empty ranking has;
-    ``relevance_level`` the lowest relevant grade for measures that do not set their own.
+    ``relevance_level`` the lowest relevant grade for measures that do not set their own;
+    ``negative`` what a negative grade says, as `JudgedTopics` takes it.
     """
 
     dialect: Dialect = DEFAULT_DIALECT
@@ -58,6 +59,7 @@ class Rules:
     depth: int | None = None
     judged_only: bool = False
     collection_size: int = 0
+    negative: str | None = None
 
     @classmethod
     def of(cls, topic_policy: str, dialect: Dialect, **others: Any) -> Rules:

@@ -16,7 +16,7 @@ from harness.core.batch import Batch
 from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect
 from harness.core.errors import MeasureError, Problem, refuse
-from harness.core.judged_run import MAX_CELLS, JudgedRun
+from harness.core.judged_run import MAX_CELLS, UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
@@ -249,15 +249,19 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
     if answered is not None and np.count_nonzero(answered) < len(answered):
         missing = tuple(compress(run.topics, (~answered).tolist()))
         num_ret, grades = num_ret[answered], grades[answered]
-    retrieved = int(num_ret.sum())
+    judgments = run.judgments
+    negative = int(np.count_nonzero(grades == UNJUDGED)) if judgments.num_negative.any() else 0
+    pooled, junk = (0, negative) if judgments.junk else (negative, 0)
     return Coverage(
         averaged=run.topics,
         missing=missing,
         extra=run.extra_topics,
         left_out=run.left_out,
         without_relevant=tuple(compress(run.topics, (relevant == 0).tolist())),
-        retrieved=retrieved,
-        unjudged=retrieved - int(np.count_nonzero(grades >= 0)),
+        retrieved=int(num_ret.sum()),
+        unjudged=int(np.count_nonzero(grades == UNPOOLED)) + pooled,
+        pooled=pooled,
+        junk=junk,
         relevant=int(relevant.sum()),
         relevant_retrieved=int(np.count_nonzero(run.grades >= rel)),
         tied=run.num_tied,

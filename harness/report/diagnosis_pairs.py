@@ -211,12 +211,13 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)
     ranks = range(max(map(len, firsts)))
     padded = [[*first, *[None] * (len(ranks) - len(first))] for first in firsts]
-    level, title = diagnosis.rankings.relevance_level, diagnosis.report.document_title
+    level, junk = diagnosis.rankings.relevance_level, diagnosis.rankings.junk
+    title = diagnosis.report.document_title
     named = list(zip(runs, of, padded, strict=True))
     columns: list[tuple[str, Sequence[Cell]]] = [("rank", [rank + 1 for rank in ranks])]
     for run, which, first in named:
         columns.append((run, [entry and entry[0] for entry in first]))
-        words = [entry and _in_words(entry[1], level) for entry in first]
+        words = [entry and _in_words(entry[1], level, junk=junk) for entry in first]
         columns.append((f"judgment{which}", words))
     for _, which, first in named if diagnosis.report.texts else ():
         columns.append((f"title{which}", [entry and title(entry[0]) for entry in first]))
@@ -225,14 +226,15 @@ def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) 
     return Table.of_columns(*columns, title=heading, notes=notes)
 
 
-def _in_words(grade: int, level: int) -> str:
+def _in_words(grade: int, level: int, *, junk: bool = False) -> str:
     """Put a document's grade into words.
 
     >>> [_in_words(grade, 2) for grade in (2, 1, -1, -2)]
-    ['relevant (2)', 'not relevant (1)', 'unjudged', 'unjudged (in the qrels)']
+    ['relevant (2)', 'not relevant (1)', 'unjudged', 'pooled, not judged']
     """
     if grade < 0:
-        return "unjudged" if grade == UNPOOLED else "unjudged (in the qrels)"
+        pooled = "judged as junk" if junk else "pooled, not judged"
+        return "unjudged" if grade == UNPOOLED else pooled
     return f"{'relevant' if grade >= level else 'not relevant'} ({grade})"
 
 

@@ -180,7 +180,7 @@ def evaluate(
     """Evaluate the runs of a task with what was `prepare`d of it, maybe for other runs too."""
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
-    kept = None if retention is None else _Kept.of(retention, prepared, task.negative)
+    kept = None if retention is None else _Kept.of(retention, prepared)
     context = EvaluationContext(
         task, prepared, kept, {subset.name: subset.judged for subset in subsets}
     )
@@ -250,10 +250,6 @@ def describe(
     return manifest
 
 
-#: The grade that judgments of documents have that were pooled and not judged; below it is junk.
-_POOLED = -1
-
-
 def _identical(
     task: Task, prepared: Prepared, evaluated: Iterable[EvaluatedRun]
 ) -> list[dict[str, list[str]]]:
@@ -290,10 +286,9 @@ class _Kept:
     retention: RetentionOptions
     relevant: Relevant
     prepared: Prepared
-    junk: bool
 
     @classmethod
-    def of(cls, retention: RetentionOptions, prepared: Prepared, negative: str | None) -> _Kept:
+    def of(cls, retention: RetentionOptions, prepared: Prepared) -> _Kept:
         """The part that is asked for, with the measure ready for the rules."""
         from harness.diagnosis import Relevant
 
@@ -301,11 +296,8 @@ class _Kept:
         if retention.measure is not None:
             ready = prepare_measures([retention.measure], rules)[0]
             retention = replace(retention, measure=ready)
-        documents = prepared.inputs.qrels.documents
-        relevant = Relevant.of(documents, judged, rules.relevance_level)
-        least = documents.frame["grade"].min()
-        usual = "junk" if isinstance(least, int) and least < _POOLED else "unjudged"
-        return cls(retention, relevant, prepared, (negative or usual) == "junk")
+        relevant = Relevant.of(prepared.inputs.qrels.documents, judged, rules.relevance_level)
+        return cls(retention, relevant, prepared)
 
     def ranking(self, ordered: Ordered, joined: JudgedRun) -> RunRanking:
         """The part of one run."""
@@ -325,7 +317,7 @@ class _Kept:
             tuple(run for run in runs if run is not None),
             self.retention.depth,
             self.prepared.rules.relevance_level,
-            self.junk,
+            self.prepared.judged.judgments.junk,
         )
 
 

@@ -96,7 +96,7 @@ class Prepared:
             if not len(relevant):
                 raise EvaluationError(Problem("no topic has a relevant document", relevant.source))
             inputs = replace(inputs, qrels=relevant)
-        judged = JudgedTopics(inputs.qrels, inputs.costs)
+        judged = JudgedTopics(inputs.qrels, inputs.costs, rules.negative)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)
 

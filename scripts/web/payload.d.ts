@@ -49,6 +49,8 @@ interface Run {
   attributes: Record<string, string>;
   retrieved: number;
   unjudged: number;
+  pooled: number;
+  junk: number;
   tied: number;
   averaged: number;
   missing: string[];

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from harness.core.coverage import coverage_notes
 from harness.core.errors import ConfigError
+from harness.core.judged_run import UNJUDGED, JudgedRun
+from harness.diagnosis.losses import losses_of
+from harness.measures import parse_measures
+from harness.report.page.payload import payload
+from harness.report.sheets.run_page import run_page
 from harness.report.verdict import to_mind
+from harness.results.directory import read_results
 from harness.workflows.report import report_of
 
 GRADES = {"d1": 1, "d2": 0, "j1": -2, "j2": -2, "j3": -1}
@@ -48,3 +57,48 @@ def test_junk_is_judged_and_what_is_pooled_alone_is_not(tmp_path, key, grades, u
 def test_what_a_negative_grade_can_be_is_said(tmp_path):
     with pytest.raises(ConfigError, match="did you mean junk"):
         report_of(written(tmp_path, "negative: junky\n"))
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "rows"),
+    [
+        (
+            "junk",
+            ["unjudged: 6 of 11 retrieved documents (54.5 %)", "judged as junk: 3 of 11"],
+            {"unjudged": 6, "judged as junk": 3},
+        ),
+        (
+            "unjudged",
+            ["unjudged: 9 of 11 retrieved documents (81.8 %): 6 not in the pool, 3 pooled, not"],
+            {"unjudged": 9, "not in the pool": 6, "pooled, not judged": 3},
+        ),
+    ],
+)
+def test_each_word_has_its_number_wherever_it_is_said(tmp_path, harness, key, said, rows):
+    task = written(tmp_path, f"negative: {key}\n")
+    report = report_of(task).value
+    lines = [note.line for note in coverage_notes(report.runs, report.coverage)]
+    assert [line for line in lines if "judged" in line] == [
+        next(line for line in lines if line.startswith(beginning)) for beginning in said
+    ]
+    sheet = run_page(report, "r").left[0].rows
+    assert {name: count for name, count in sheet if name in rows or "judged" in name} == rows
+    of_subset = report.rankings.coverage("r", report.coverage[0])  # counted anew
+    assert of_subset.record() == report.coverage[0].record()
+    assert harness("run", task, "-o", tmp_path / "results").status == 0
+    assert read_results(tmp_path / "results").coverage(["r"])[0] == report.coverage[0]
+    page = payload(report)["runs"][0]
+    assert [page["unjudged"], page["pooled"], page["junk"]] == [
+        rows["unjudged"],
+        rows.get("pooled, not judged", 0),
+        rows.get("judged as junk", 0),
+    ]
+
+
+def test_junk_above_a_relevant_document_is_no_unjudged_one():
+    """A relevant document below a junk one: ranked low where junk is judged, by P@1."""
+    run = JudgedRun.of([UNJUDGED, 1], judged=[{1: 1, UNJUDGED: 1}])
+    judged = replace(run, judgments=replace(run.judgments, junk=True))
+    precision = parse_measures("P@1")[0]
+    assert losses_of(run, precision).parts.tolist() == [[0, 0, 1]]
+    assert losses_of(judged, precision).parts.tolist() == [[0, 1, 0]]

@@ -6,18 +6,18 @@ r===1&&(f||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?l.push(0,f,i):r===3&&(f||i)
 i):r>=5&&((i||!f&&r===5)&&(l.push(r,0,i,s),r=6),f&&(l.push(r,f,0,s),r=6)),i=""},d=0;d<n.length;d++){d&&(r===1&&u(),u(d));for(var p=0;p<n[d].length;p++)o=n[d][p],
 r===1?o==="<"?(u(),l=[l],r=3):i+=o:r===4?i==="--"&&o===">"?(r=1,i=""):i=o+i[0]:a?o===a?a="":i+=o:o==='"'||o==="'"?a=o:o===">"?(u(),r=1):r&&(o==="="?(r=5,s=i,i=""):
 o==="/"&&(r<5||n[d][p+1]===">")?(u(),r===3&&(l=l[0]),r=l,(l=l[0]).push(2,0,r),r=0):o===" "||o==="	"||o===`
-`||o==="\r"?(u(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return u(),l})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Gn,Pr,Tt,qn,Kn,Yn,nn,je,se,Jn,sn,on,rn,Dr,Ae={},Te=[],Hr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
-for(var n in e)t[n]=e[n];return t}function an(t){t&&t.parentNode&&t.parentNode.removeChild(t)}function ln(t,e,n){var o,s,r,i={};for(r in e)r=="key"?o=e[r]:r=="r\
+`||o==="\r"?(u(),r=2):i+=o),r===3&&i==="!--"&&(r=4,l=l[0])}return u(),l})(t)),e),arguments,[])).length>1?e:e[0]}var Le,B,Gn,Pr,Tt,qn,Kn,Yn,tn,je,se,Jn,on,en,nn,Dr,Ae={},Te=[],Hr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Re=Array.isArray;function jt(t,e){
+for(var n in e)t[n]=e[n];return t}function rn(t){t&&t.parentNode&&t.parentNode.removeChild(t)}function sn(t,e,n){var o,s,r,i={};for(r in e)r=="key"?o=e[r]:r=="r\
 ef"?s=e[r]:i[r]=e[r];if(arguments.length>2&&(i.children=arguments.length>3?Le.call(arguments,2):n),typeof t=="function"&&t.defaultProps!=null)for(r in t.defaultProps)
 i[r]===void 0&&(i[r]=t.defaultProps[r]);return Ce(t,i,o,s,null)}function Ce(t,e,n,o,s){var r={type:t,props:e,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,
 constructor:void 0,__v:s??++Gn,__i:-1,__u:0};return s==null&&B.vnode!=null&&B.vnode(r),r}function Be(t){return t.children}function Ne(t,e){this.props=t,this.context=e}function Ht(t,e){if(e==null)return t.__?Ht(t.__,t.__i+1):null;for(var n;e<t.__k.length;e++)
 if((n=t.__k[e])!=null&&n.__e!=null)return n.__e;return typeof t.type=="function"?Ht(t):null}function Wr(t){if(t.__P&&t.__d){var e=t.__v,n=e.__e,o=[],s=[],r=jt({},
-e);r.__v=e.__v+1,B.vnode&&B.vnode(r),cn(t.__P,r,e,t.__n,t.__P.namespaceURI,32&e.__u?[n]:null,o,n??Ht(e),!!(32&e.__u),s),r.__v=e.__v,r.__.__k[r.__i]=r,eo(o,r,s),
+e);r.__v=e.__v+1,B.vnode&&B.vnode(r),an(t.__P,r,e,t.__n,t.__P.namespaceURI,32&e.__u?[n]:null,o,n??Ht(e),!!(32&e.__u),s),r.__v=e.__v,r.__.__k[r.__i]=r,eo(o,r,s),
 e.__e=e.__=null,r.__e!=n&&Xn(r)}}function Xn(t){if((t=t.__)!=null&&t.__c!=null)return t.__e=t.__c.base=null,t.__k.some(function(e){if(e!=null&&e.__e!=null)return t.
 __e=t.__c.base=e.__e}),Xn(t)}function Un(t){(!t.__d&&(t.__d=!0)&&Tt.push(t)&&!Ee.__r++||qn!=B.debounceRendering)&&((qn=B.debounceRendering)||Kn)(Ee)}function Ee(){
 try{for(var t,e=1;Tt.length;)Tt.length>e&&Tt.sort(Yn),t=Tt.shift(),e=Tt.length,Wr(t)}finally{Tt.length=Ee.__r=0}}function Qn(t,e,n,o,s,r,i,a,l,u,d){var p,f,m,$,
-_,b,w=o&&o.__k||Te,x=e.length;for(l=Fr(n,e,w,l,x),p=0;p<x;p++)(m=n.__k[p])!=null&&(f=m.__i!=-1&&w[m.__i]||Ae,m.__i=p,b=cn(t,m,f,s,r,i,a,l,u,d),$=m.__e,m.ref&&f.
-ref!=m.ref&&(f.ref&&un(f.ref,null,m),d.push(m.ref,m.__c||$,m)),_==null&&$!=null&&(_=$),4&m.__u?(l=Zn(m,l,t),f.__e&&(f.__e=null)):typeof m.type=="function"&&b!==
+_,b,w=o&&o.__k||Te,x=e.length;for(l=Fr(n,e,w,l,x),p=0;p<x;p++)(m=n.__k[p])!=null&&(f=m.__i!=-1&&w[m.__i]||Ae,m.__i=p,b=an(t,m,f,s,r,i,a,l,u,d),$=m.__e,m.ref&&f.
+ref!=m.ref&&(f.ref&&ln(f.ref,null,m),d.push(m.ref,m.__c||$,m)),_==null&&$!=null&&(_=$),4&m.__u?(l=Zn(m,l,t),f.__e&&(f.__e=null)):typeof m.type=="function"&&b!==
 void 0?l=b:$&&(l=$.nextSibling),m.__u&=-7);return n.__e=_,l}function Fr(t,e,n,o,s){var r,i,a,l,u,d=n.length,p=d,f=0;for(t.__k=new Array(s),r=0;r<s;r++)(i=e[r])!=
 null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=t.__k[r]=Ce(null,i,null,null,
 null):Re(i)?i=t.__k[r]=Ce(Be,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=t.__k[r]=Ce(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):t.__k[r]=i,
@@ -28,11 +28,11 @@ return o}function Zn(t,e,n){var o,s;if(typeof t.type=="function"){for(o=t.__k,s=
 1;s>=0||r<e.length;)if((u=e[i=s>=0?s--:r++])!=null&&(2&u.__u)==0&&a==u.key&&l==u.type)return i}return-1}function Vn(t,e,n){e[0]=="-"?t.setProperty(e,n??""):t[e]=
 n==null?"":typeof n!="number"||Hr.test(e)?n:n+"px"}function Se(t,e,n,o,s){var r,i;t:if(e=="style")if(typeof n=="string")t.style.cssText=n;else{if(typeof o=="str\
 ing"&&(t.style.cssText=o=""),o)for(e in o)n&&e in n||Vn(t.style,e,"");if(n)for(e in n)o&&n[e]==o[e]||Vn(t.style,e,n[e])}else if(e[0]=="o"&&e[1]=="n")r=e!=(e=e.replace(
-Jn,"$1")),i=e.toLowerCase(),e=i in t||e=="onFocusOut"||e=="onFocusIn"?i.slice(2):e.slice(2),t.l||(t.l={}),t.l[e+r]=n,n?o?n[se]=o[se]:(n[se]=sn,t.addEventListener(
-e,r?rn:on,r)):t.removeEventListener(e,r?rn:on,r);else{if(s=="http://www.w3.org/2000/svg")e=e.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(e!="width"&&
+Jn,"$1")),i=e.toLowerCase(),e=i in t||e=="onFocusOut"||e=="onFocusIn"?i.slice(2):e.slice(2),t.l||(t.l={}),t.l[e+r]=n,n?o?n[se]=o[se]:(n[se]=on,t.addEventListener(
+e,r?nn:en,r)):t.removeEventListener(e,r?nn:en,r);else{if(s=="http://www.w3.org/2000/svg")e=e.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(e!="width"&&
 e!="height"&&e!="href"&&e!="list"&&e!="form"&&e!="tabIndex"&&e!="download"&&e!="rowSpan"&&e!="colSpan"&&e!="role"&&e!="popover"&&e in t)try{t[e]=n??"";break t}catch{}
 typeof n=="function"||(n==null||n===!1&&e[4]!="-"?t.removeAttribute(e):t.setAttribute(e,e=="popover"&&n==1?"":n))}}function zn(t){return function(e){if(this.l){
-var n=this.l[e.type+t];if(e[je]==null)e[je]=sn++;else if(e[je]<n[se])return;return n(B.event?B.event(e):e)}}}function cn(t,e,n,o,s,r,i,a,l,u){var d,p,f,m,$,_,b,
+var n=this.l[e.type+t];if(e[je]==null)e[je]=on++;else if(e[je]<n[se])return;return n(B.event?B.event(e):e)}}}function an(t,e,n,o,s,r,i,a,l,u){var d,p,f,m,$,_,b,
 w,x,O,S,D,Q,W,X,j,A=e.type;if(e.constructor!==void 0)return null;128&n.__u&&(l=!!(32&n.__u),r=[a=e.__e=n.__e]),(d=B.__b)&&d(e);t:if(typeof A=="function"){p=i.length;
 try{if(x=e.props,O=A.prototype&&A.prototype.render,S=(d=A.contextType)&&o[d.__c],D=d?S?S.props.value:d.__:o,n.__c?w=(f=e.__c=n.__c).__=f.__E:(O?e.__c=f=new A(x,
 D):(e.__c=f=new Ne(x,D),f.constructor=A,f.render=Vr),S&&S.sub(f),f.state||(f.state={}),f.__n=o,m=f.__d=!0,f.__h=[],f._sb=[]),O&&f.__s==null&&(f.__s=f.state),O&&
@@ -45,9 +45,9 @@ $,_,b)})}if(f.context=D,f.props=x,f.__P=t,f.__e=!1,Q=B.__r,W=0,O)f.state=f.__s,f
 f._sb=[];else do f.__d=!1,Q&&Q(e),d=f.render(f.props,f.state,f.context),f.state=f.__s;while(f.__d&&++W<25);f.state=f.__s,f.getChildContext!=null&&(o=jt(jt({},o),
 f.getChildContext())),O&&!m&&f.getSnapshotBeforeUpdate!=null&&(b=f.getSnapshotBeforeUpdate($,_)),X=d!=null&&d.type===Be&&d.key==null?no(d.props.children):d,a=Qn(
 t,Re(X)?X:[X],e,n,o,s,r,i,a,l,u),f.base=e.__e,e.__u&=-161,f.__h.length&&i.push(f),w&&(f.__E=f.__=null)}catch(K){if(i.length=p,e.__v=null,l||r!=null){if(K.then){
-for(e.__u|=l?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(j=r.length;j--;)an(r[j])}else e.
+for(e.__u|=l?160:128;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;r!=null&&(r[r.indexOf(a)]=null),e.__e=a}else if(r!=null)for(j=r.length;j--;)rn(r[j])}else e.
 __e=n.__e;e.__k==null&&(e.__k=n.__k||[]),K.then||to(e),B.__e(K,e,n)}}else r==null&&e.__v==n.__v?(e.__k=n.__k,e.__e=n.__e):a=e.__e=Ur(n.__e,e,n,o,s,r,i,l,u);return(d=
-B.diffed)&&d(e),128&e.__u?void 0:a}function to(t){t&&(t.__c&&(t.__c.__e=!0),t.__k&&t.__k.some(to))}function eo(t,e,n){for(var o=0;o<n.length;o++)un(n[o],n[++o],
+B.diffed)&&d(e),128&e.__u?void 0:a}function to(t){t&&(t.__c&&(t.__c.__e=!0),t.__k&&t.__k.some(to))}function eo(t,e,n){for(var o=0;o<n.length;o++)ln(n[o],n[++o],
 n[++o]);B.__c&&B.__c(e,t),t.some(function(s){try{t=s.__h,s.__h=[],t.some(function(r){r.call(s)})}catch(r){B.__e(r,s.__v)}})}function no(t){return typeof t!="obj\
 ect"||t==null||t.__b>0?t:Re(t)?t.map(no):t.constructor!==void 0?null:jt({},t)}function Ur(t,e,n,o,s,r,i,a,l){var u,d,p,f,m,$,_,b=n.props||Ae,w=e.props,x=e.type;
 if(x=="svg"?s="http://www.w3.org/2000/svg":x=="math"?s="http://www.w3.org/1998/Math/MathML":s||(s="http://www.w3.org/1999/xhtml"),r!=null){for(u=0;u<r.length;u++)
@@ -57,33 +57,33 @@ Le.call(t.childNodes),!a&&r!=null)for(b={},u=0;u<t.attributes.length;u++)b[(m=t.
 u=="children"||u in w||u=="value"&&"defaultValue"in w||u=="checked"&&"defaultChecked"in w||Se(t,u,null,m,s);for(u in w)m=w[u],u=="children"?f=m:u=="dangerouslyS\
 etInnerHTML"?d=m:u=="value"?$=m:u=="checked"?_=m:a&&typeof m!="function"||b[u]===m||Se(t,u,m,b[u],s);if(d)a||p&&(d.__html==p.__html||d.__html==t.innerHTML)||(t.
 innerHTML=d.__html),e.__k=[];else if(p&&(t.innerHTML=""),Qn(e.type=="template"?t.content:t,Re(f)?f:[f],e,n,o,x=="foreignObject"?"http://www.w3.org/1999/xhtml":s,
-r,i,r?r[0]:n.__k&&Ht(n,0),a,l),r!=null)for(u=r.length;u--;)an(r[u]);a&&x!="textarea"||(u="value",x=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
-t[u]||x=="progress"&&!$||x=="option"&&$!=b[u])&&Se(t,u,$,b[u],s),u="checked",_!=null&&_!=t[u]&&Se(t,u,_,b[u],s))}return t}function un(t,e,n){try{if(typeof t=="f\
+r,i,r?r[0]:n.__k&&Ht(n,0),a,l),r!=null)for(u=r.length;u--;)rn(r[u]);a&&x!="textarea"||(u="value",x=="progress"&&$==null?t.removeAttribute("value"):$!=null&&($!==
+t[u]||x=="progress"&&!$||x=="option"&&$!=b[u])&&Se(t,u,$,b[u],s),u="checked",_!=null&&_!=t[u]&&Se(t,u,_,b[u],s))}return t}function ln(t,e,n){try{if(typeof t=="f\
 unction"){var o=typeof t.__u=="function";o&&t.__u(),o&&e==null||(t.__u=t(e))}else t.current=e}catch(s){B.__e(s,n)}}function oo(t,e,n){var o,s;if(B.unmount&&B.unmount(
-t),(o=t.ref)&&(o.current&&o.current!=t.__e||un(o,null,e)),(o=t.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){B.__e(r,e)}o.base=o.__P=
-o.__n=null}if(o=t.__k)for(s=0;s<o.length;s++)o[s]&&oo(o[s],e,n||typeof t.type!="function");n||an(t.__e),t.__c=t.__=t.__e=void 0}function Vr(t,e,n){return this.constructor(
-t,n)}function Wt(t,e,n){var o,s,r,i;e==document&&(e=document.documentElement),B.__&&B.__(t,e),s=(o=typeof n=="function")?null:n&&n.__k||e.__k,r=[],i=[],cn(e,t=(!o&&
-n||e).__k=ln(Be,null,[t]),s||Ae,Ae,e.namespaceURI,!o&&n?[n]:s?null:e.firstChild?Le.call(e.childNodes):null,r,!o&&n?n:s?s.__e:e.firstChild,o,i),eo(r,t,i),t.props.
+t),(o=t.ref)&&(o.current&&o.current!=t.__e||ln(o,null,e)),(o=t.__c)!=null){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(r){B.__e(r,e)}o.base=o.__P=
+o.__n=null}if(o=t.__k)for(s=0;s<o.length;s++)o[s]&&oo(o[s],e,n||typeof t.type!="function");n||rn(t.__e),t.__c=t.__=t.__e=void 0}function Vr(t,e,n){return this.constructor(
+t,n)}function Wt(t,e,n){var o,s,r,i;e==document&&(e=document.documentElement),B.__&&B.__(t,e),s=(o=typeof n=="function")?null:n&&n.__k||e.__k,r=[],i=[],an(e,t=(!o&&
+n||e).__k=sn(Be,null,[t]),s||Ae,Ae,e.namespaceURI,!o&&n?[n]:s?null:e.firstChild?Le.call(e.childNodes):null,r,!o&&n?n:s?s.__e:e.firstChild,o,i),eo(r,t,i),t.props.
 children=null}Le=Te.slice,B={__e:function(t,e,n,o){for(var s,r,i;e=e.__;)if((s=e.__c)&&!s.__)try{if((r=s.constructor)&&r.getDerivedStateFromError!=null&&(s.setState(r.getDerivedStateFromError(
 t)),i=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(t,o||{}),i=s.__d),i)return s.__E=s}catch(a){t=a}throw t}},Gn=0,Pr=function(t){return t!=null&&t.constructor===
 void 0},Ne.prototype.setState=function(t,e){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=jt({},this.state),typeof t=="function"&&(t=t(jt({},n),
 this.props)),t&&jt(n,t),t!=null&&this.__v&&(e&&this._sb.push(e),Un(this))},Ne.prototype.forceUpdate=function(t){this.__v&&(this.__e=!0,t&&this.__h.push(t),Un(this))},
 Ne.prototype.render=Be,Tt=[],Kn=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,Yn=function(t,e){return t.__v.__b-e.__v.__b},
-Ee.__r=0,nn=Math.random().toString(8),je="__d"+nn,se="__a"+nn,Jn=/(PointerCapture)$|Capture$/i,sn=0,on=zn(!1),rn=zn(!0),Dr=0;var ie,z,fn,ro,Pe=0,po=[],Y=B,so=Y.__b,io=Y.__r,ao=Y.diffed,lo=Y.__c,co=Y.unmount,uo=Y.__;function pn(t,e){Y.__h&&Y.__h(z,t,Pe||e),Pe=0;var n=z.__H||(z.__H={__:[],
-__h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function T(t){return Pe=1,zr(mo,t)}function zr(t,e,n){var o=pn(ie++,2);if(o.t=t,!o.__c&&(o.__=[n?n(e):mo(void 0,
+Ee.__r=0,tn=Math.random().toString(8),je="__d"+tn,se="__a"+tn,Jn=/(PointerCapture)$|Capture$/i,on=0,en=zn(!1),nn=zn(!0),Dr=0;var ie,z,cn,ro,Pe=0,po=[],Y=B,so=Y.__b,io=Y.__r,ao=Y.diffed,lo=Y.__c,co=Y.unmount,uo=Y.__;function fn(t,e){Y.__h&&Y.__h(z,t,Pe||e),Pe=0;var n=z.__H||(z.__H={__:[],
+__h:[]});return t>=n.__.length&&n.__.push({}),n.__[t]}function T(t){return Pe=1,zr(mo,t)}function zr(t,e,n){var o=fn(ie++,2);if(o.t=t,!o.__c&&(o.__=[n?n(e):mo(void 0,
 e),function(a){var l=o.__N?o.__N[0]:o.__[0],u=o.t(l,a);l!==u&&(o.__N=[u,o.__[1]],o.__c.setState({}))}],o.__c=z,!z.__f)){var s=function(a,l,u){if(!o.__c.__H)return!0;
 var d=!1,p=o.__c.props!==a;if(o.__c.__H.__.some(function(m){if(m.__N){d=!0;var $=m.__[0];m.__=m.__N,m.__N=void 0,$!==m.__[0]&&(p=!0)}}),r){var f=r.call(this,a,l,
 u);return d?f||p:f}return!d||p};z.__f=!0;var r=z.shouldComponentUpdate,i=z.componentWillUpdate;z.componentWillUpdate=function(a,l,u){if(this.__e){var d=r;r=void 0,
-s(a,l,u),r=d}i&&i.call(this,a,l,u)},z.shouldComponentUpdate=s}return o.__N||o.__}function et(t,e){var n=pn(ie++,4);!Y.__s&&ho(n.__H,e)&&(n.__=t,n.u=e,z.__h.push(n))}function $t(t){return Pe=5,I(function(){return{current:t}},[])}function I(t,e){var n=pn(ie++,7);return ho(n.__H,e)&&(n.__=t(),n.__H=e,n.__h=t),n.__}function Gr(){for(var t;t=po.shift();){var e=t.__H;if(t.__P&&e)try{e.__h.some(Ie),e.__h.some(dn),e.__h=[]}catch(n){e.__h=[],Y.__e(n,t.__v)}}}Y.__b=function(t){z=
-null,so&&so(t)},Y.__=function(t,e){t&&e.__k&&e.__k.__m&&(t.__m=e.__k.__m),uo&&uo(t,e)},Y.__r=function(t){io&&io(t),ie=0;var e=(z=t.__c).__H;e&&(fn===z?(e.__h=[],
-z.__h=[],e.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(e.__h.some(Ie),e.__h.some(dn),e.__h=[],ie=0)),fn=z},Y.diffed=function(t){ao&&ao(t);var e=t.
+s(a,l,u),r=d}i&&i.call(this,a,l,u)},z.shouldComponentUpdate=s}return o.__N||o.__}function et(t,e){var n=fn(ie++,4);!Y.__s&&ho(n.__H,e)&&(n.__=t,n.u=e,z.__h.push(n))}function $t(t){return Pe=5,I(function(){return{current:t}},[])}function I(t,e){var n=fn(ie++,7);return ho(n.__H,e)&&(n.__=t(),n.__H=e,n.__h=t),n.__}function Gr(){for(var t;t=po.shift();){var e=t.__H;if(t.__P&&e)try{e.__h.some(Ie),e.__h.some(un),e.__h=[]}catch(n){e.__h=[],Y.__e(n,t.__v)}}}Y.__b=function(t){z=
+null,so&&so(t)},Y.__=function(t,e){t&&e.__k&&e.__k.__m&&(t.__m=e.__k.__m),uo&&uo(t,e)},Y.__r=function(t){io&&io(t),ie=0;var e=(z=t.__c).__H;e&&(cn===z?(e.__h=[],
+z.__h=[],e.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(e.__h.some(Ie),e.__h.some(un),e.__h=[],ie=0)),cn=z},Y.diffed=function(t){ao&&ao(t);var e=t.
 __c;e&&e.__H&&(e.__H.__h.length&&(po.push(e)!==1&&ro===Y.requestAnimationFrame||((ro=Y.requestAnimationFrame)||Kr)(Gr)),e.__H.__.some(function(n){n.u&&(n.__H=n.
-u,n.u=void 0)})),fn=z=null},Y.__c=function(t,e){e.some(function(n){try{n.__h.some(Ie),n.__h=n.__h.filter(function(o){return!o.__||dn(o)})}catch(o){e.some(function(s){
+u,n.u=void 0)})),cn=z=null},Y.__c=function(t,e){e.some(function(n){try{n.__h.some(Ie),n.__h=n.__h.filter(function(o){return!o.__||un(o)})}catch(o){e.some(function(s){
 s.__h&&(s.__h=[])}),e=[],Y.__e(o,n.__v)}}),lo&&lo(t,e)},Y.unmount=function(t){co&&co(t);var e,n=t.__c;n&&n.__H&&(n.__H.__.some(function(o){try{Ie(o)}catch(s){e=
 s}}),n.__H=void 0,e&&Y.__e(e,n.__v))};var fo=typeof requestAnimationFrame=="function";function Kr(t){var e,n=function(){clearTimeout(o),fo&&cancelAnimationFrame(
-e),setTimeout(t)},o=setTimeout(n,35);fo&&(e=requestAnimationFrame(n))}function Ie(t){var e=z,n=t.__c;typeof n=="function"&&(t.__c=void 0,n()),z=e}function dn(t){
+e),setTimeout(t)},o=setTimeout(n,35);fo&&(e=requestAnimationFrame(n))}function Ie(t){var e=z,n=t.__c;typeof n=="function"&&(t.__c=void 0,n()),z=e}function un(t){
 var e=z;t.__c=t.__(),z=e}function ho(t,e){return!t||t.length!==e.length||e.some(function(n,o){return n!==t[o]})}function mo(t,e){return typeof e=="function"?e(t):
-e}var h=Fn.bind(ln);var c=null;function _o(t){c=t}var g={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
+e}var h=Fn.bind(sn);var c=null;function _o(t){c=t}var g={measure:0,run:0,other:1,topic:0,against:-1,colour:"",sort:"",filter:"",only:[],columns:[],curves:[],heat:"",subset:"",topics_by:"\
 hardest",runs_by:"value",pair_by:"gain"},ce={...g},De=[],[$o,Yr]=[200,400],go=0,Jt={topic:()=>c.topics.map(t=>t.id)};Jt.measure=()=>c.measures.map(t=>t.label);for(let t of[
 "run","other","against"])Jt[t]=()=>c.runs.map(e=>e.name);var Jr={topic:"topic",measure:"measure",subset:"subset"};function bo(t){Object.assign(g,t),ce={...g};let{
 choices:e,unknown:n}=fe(location.hash);n||Object.assign(g,e)}function ue(t,e,n=null){t.replaceChildren(),De.push({draw:()=>Wt(h`<${e} />`,t),home:n,stale:!0}),le(
@@ -99,17 +99,17 @@ let e=Object.entries(g).filter(([n,o])=>String(o)!==String(ce[n])).map(([n,o])=>
 exec(i)||[];a?Object.hasOwn(ce,a)&&(n[a]=Zr(a,l),n[a]===-1&&(o=[Jr[a]||"run",ae(l)])):e=e||i}let[s,...r]=Object.keys(n);return!e&&!r.length&&(e={topic:"topics",
 run:"participants"}[s]||""),{section:e,choices:n,unknown:o}}function Zr(t,e){return Jt[t]?Jt[t]().indexOf(ae(e)):Array.isArray(ce[t])?e?e.split(",").map(ae):[]:
 t==="subset"&&e&&!Object.hasOwn(c.subsets,ae(e))?-1:ae(e)}function ko(t,e){xo({...ce,...t},e)}function ae(t){try{return decodeURIComponent(t)}catch{return t}}function Xt(t){let{hues:e,dashes:n}=c.palette;return{stroke:`var(--hue-${t%e})`,"stroke-dasharray":n[Math.floor(t/e)%n.length].map(o=>2*o).join(" ")}}var Mo=["#\
-a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function ts(t){return[1,3,5].map(e=>parseInt(t.slice(e,e+2),16))}function hn(t,e=c.palette.
+a63603","#e6853c","#fdd0a2","#f7f7f7","#9ecae1","#4292c6","#084594"];function ts(t){return[1,3,5].map(e=>parseInt(t.slice(e,e+2),16))}function dn(t,e=c.palette.
 shades){let n=Math.min(Math.max(t,0),1)*(e.length-1),o=Math.min(Math.floor(n),e.length-2),[s,r]=[e[o],e[o+1]].map(ts);return`rgb(${s.map((i,a)=>Math.round(i+(n-
 o)*(r[a]-i))).join(",")})`}function de(t,e,n=6){let s=(e-t||1)/(n-1),r=10**Math.floor(Math.log10(s)),i=[1,2,5,10].map(u=>u*r).find(u=>u>=s*.999)||r,a=Math.floor(t/i+1e-9),l=Math.max(a+1,Math.
 ceil(e/i-1e-9));return Array.from({length:l-a+1},(u,d)=>Number(((a+d)*i).toPrecision(12)))}function Et(t,e,n,o,s){let r=de(t,e,s),[i,a]=[r[0],r[r.length-1]],l=d=>n+
-(d-i)/(a-i)*(o-n);return Object.assign(l,{clamped:d=>l(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function N(t){return Math.round(t*10)/10}var mn={width:716,
-height:905};function Ft(t,e={}){return t?Math.floor(mn.width*(e.paper||1)):Math.floor(Math.min(1400,window.innerWidth-42)*(window.innerWidth<1100?1:e.screen||1))-
+(d-i)/(a-i)*(o-n);return Object.assign(l,{clamped:d=>l(Math.min(Math.max(d,i),a)),ticks:r,low:i,high:a})}function N(t){return Math.round(t*10)/10}var pn={width:716,
+height:905};function Ft(t,e={}){return t?Math.floor(pn.width*(e.paper||1)):Math.floor(Math.min(1400,window.innerWidth-42)*(window.innerWidth<1100?1:e.screen||1))-
 (e.screen?14:0)}var Lt=()=>window.innerWidth<640;function ht(t,e=24){let n=c.rooms.filter(r=>r<=e);if(Object.hasOwn(c.short,t)&&t.length>e&&n.length)return c.short[t][n.
 length-1];let o=Array.from(t),s=Math.floor((e-1)/2);return o.length>e?`${o.slice(0,e-1-s).join("")}…${o.slice(o.length-s).join("")}`:t}function He(t,e=11){return Math.
 max(1,Math.ceil(e/t))}function G(t){return`⁨${t.replaceAll("⁩","")}⁩`}function xt(t){return t.map(([e,n],o)=>`${o?"L":"M"}${N(e)} ${N(n)}`).join("")}function Ct(t,e,n,o){
-return`M${N(t)} ${N(e)}h${N(n)}v${N(o)}h${N(-n)}z`}function $n(t,e,n){let o=N(2*n);return`M${N(t-n)} ${N(e)}a${N(n)} ${N(n)} 0 1 0 ${o} 0a${N(n)} ${N(n)} 0 1 0 ${-o}\
- 0z`}var _n=[];function it(t,e){_n.push({...t,Content:e})}function L(t,e=Lt()?16:32){return h`<bdi class="name" title=${t}>${ht(t,e)}</bdi>`}function rt(t){return document.
+return`M${N(t)} ${N(e)}h${N(n)}v${N(o)}h${N(-n)}z`}function hn(t,e,n){let o=N(2*n);return`M${N(t-n)} ${N(e)}a${N(n)} ${N(n)} 0 1 0 ${o} 0a${N(n)} ${N(n)} 0 1 0 ${-o}\
+ 0z`}var $n=[];function it(t,e){$n.push({...t,Content:e})}function L(t,e=Lt()?16:32){return h`<bdi class="name" title=${t}>${ht(t,e)}</bdi>`}function rt(t){return document.
 getElementById(t)}function pe(){return c.runs.map(({name:t},e)=>[e,t])}function So(){return c.measures.map(({label:t},e)=>[e,t])}function nt(...t){return h`<p class="answer">${t}</p>`}
 function R(...t){return h`<p class="caption">${t.filter(Boolean).join("; ")}.</p>`}function v(t,e=4){return t==null||Number.isNaN(t)?"–":e?t.toFixed(e):Math.round(
 t).toLocaleString("en")}function k(t,e,n=t){let[o,s]=[t,n].map(r=>r.toLocaleString("en"));return`${o}${n===t?"":` to ${s}`} ${e}${n===1?"":"s"}`}function We(t){let e=t.toPrecision(2);return t?Number(e)===t?e:String(t):`< ${c.least_p}`}function Bt(t){return t==null?"–":`${(100*t).toFixed(1)} %`}function H(t,e,n){
@@ -119,21 +119,21 @@ o+1,t.length-1);return t[o]+(n-o)*(t[s]-t[o])}var Zt=t=>Qt(t,.5);function qt(t){
 function P(t,e,n=!1){let o=Array.from({length:t},(i,a)=>a),s=o.map(e),r=n?1:-1;return o.sort((i,a)=>s[i]===null||s[a]===null?+(s[i]===null)-+(s[a]===null)||i-a:
 r*(s[i]<s[a]?-1:s[i]>s[a]?1:0)||i-a)}function E(t,e){return e!==null&&c.measures[t].lower_is_better?-e:e}function he(t,e){let n=jo(e),[o,s,r,i,a]=[0,.25,.5,.75,
 1].map(d=>Co(n,d)),[l,u]=c.measures[t].lower_is_better?[o,a]:[a,o];return{bestRun:e.indexOf(l),best:l,median:r,worst:u,q1:s,q3:i}}var Oo=new Map;function kt(t,e){
-let n=`${t} ${e}`,o=Oo.get(n)||he(t,Fe(t,e));return Oo.set(n,o),o}function bn(t,e,n){return e===null?null:1+n.filter(o=>o!==null&&E(t,o)>E(t,e)).length}function bt(t){
-return gn.has(t)||gn.set(t,es(t)),gn.get(t)??[0,1]}var gn=new Map;function es(t){let e=c.topics.flatMap((s,r)=>Fe(t,r)).map(Number),[n,o]=e.reduce(([s,r],i)=>[Math.
+let n=`${t} ${e}`,o=Oo.get(n)||he(t,Fe(t,e));return Oo.set(n,o),o}function gn(t,e,n){return e===null?null:1+n.filter(o=>o!==null&&E(t,o)>E(t,e)).length}function bt(t){
+return mn.has(t)||mn.set(t,es(t)),mn.get(t)??[0,1]}var mn=new Map;function es(t){let e=c.topics.flatMap((s,r)=>Fe(t,r)).map(Number),[n,o]=e.reduce(([s,r],i)=>[Math.
 min(s,i),Math.max(r,i)],[0,c.measures[t].digits?1:0]);return[n,o>n?o:n+1]}function M(t=g.measure){return c.measures[t].label}function q(){return c.subsets[g.subset]||
 [...c.topics.keys()]}function at(){return g.subset&&` of the subset ${g.subset}`}function lt(t=g.measure){return c.boards.find(e=>e.subset===g.subset&&e.measure===
-t)||null}function Ut(){return`${Number((100*c.confidence).toPrecision(6))} %`}function No(t){return t.mean||t.order.map(e=>Number(c.summary[t.measure][e]))}function vn(t,e,n,o){
+t)||null}function Ut(){return`${Number((100*c.confidence).toPrecision(6))} %`}function No(t){return t.mean||t.order.map(e=>Number(c.summary[t.measure][e]))}function _n(t,e,n,o){
 let[s,r]=[t.order.indexOf(e),t.order.indexOf(n)].sort((a,l)=>a-l);if(s<0||s===r||!o)return null;let i=o[s*t.order.length-s*(s+1)/2+r-s-1];return o===t.errors?i:
 i/c.unit}function Vt(t){return c.runs[t].group||c.runs[t].name}function J(t){document.documentElement.dataset.ready&&(rt("status").textContent=t)}function qe(t,e,n){
-return e[n]===null?"–":`${v(bn(t,e[n],e),0)} of ${v(e.filter(o=>o!==null).length,0)}`}function te(t,e,n){return qe(t,c.values[t][e],n)}function Rt(t){return c.
+return e[n]===null?"–":`${v(gn(t,e[n],e),0)} of ${v(e.filter(o=>o!==null).length,0)}`}function te(t,e,n){return qe(t,c.values[t][e],n)}function Rt(t){return c.
 measures[t].summary==="geometric"}function ee(t,e,n=c.topics.map((o,s)=>s)){let o=n.map(i=>H(t,i,e));if((Rt(t)||c.measures[t].summary==="mean")&&o.length===c.topics.
 length&&!o.includes(null))return c.summary[t][e];if(!Rt(t))return qt(o);let r=qt(o.map(i=>i===null?null:Math.log(Math.max(i,1e-5))));return r===null?null:Math.exp(
 r)}function tt(t,e,n=q()){if(n.length===c.topics.length)return c.summary[t][e];if(c.measures[t].summary!=="sum")return ee(t,e,n);let o=n.map(s=>H(t,s,e)).filter(
-s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function Nt(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function wn(t,e){let n=g.
+s=>s!==null);return o.length?o.reduce((s,r)=>s+r,0):null}function Nt(t){return/^[\w@./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`}function bn(t,e){let n=g.
 subset&&/^compare|figures$/.test(t)?` --topics ${Nt(g.subset)}`:"";return`harness ${t} ${Nt(c.source||"TASK.yaml")} ${e}${n}`.trim()}function vt(t,e=4){let n=v(
 Math.abs(t),e);return Math.abs(t)<1e-9?n:`${t<0?"−":"+"}${n}`}function ne(t){if(g.subset&&c.boards.length)return`no intervals, letters or p-values over the su\
-bset ${g.subset} on this page; in a terminal: ${wn("compare",`--pairs -m ${Nt(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[
+bset ${g.subset} on this page; in a terminal: ${bn("compare",`--pairs -m ${Nt(t)}`)}`;if(c.not_compared)return`runs are not compared: ${c.not_compared}`;let e=[
 ...c.measures.keys()].filter(lt).map(M).join(", ")||"none";return`no intervals of ranks, letters or p-values by ${t}: the first ten measures that are no counts \
 have them, or those that the key compare: measures: of the task names (here: ${e})`}var ns={ArrowDown:1,ArrowRight:1,ArrowUp:-1,ArrowLeft:-1};function me(t,e){let n=()=>[...t.querySelectorAll(e)],o=()=>n().filter(r=>!r.closest("[hidden]")),s=(r=o().
 find(i=>i===document.activeElement)||o()[0])=>{for(let i of n())i.tabIndex=i===r?0:-1};t.addEventListener("focusin",({target:r})=>{r.matches(e)&&s(r)}),t.addEventListener(
@@ -154,7 +154,7 @@ a.add(u),o(a)};return h`<fieldset class="checklist"><legend>${t}</legend>
         <input type="checkbox" checked=${a.has(u)} onChange=${()=>l(u)} />${p}${L(d)}
       </label>`)}</div>
   </fieldset>`}function ut({children:t}){let e=At("select, button");return et(()=>{e.current.querySelectorAll("select, button").length>1&&e.current.setAttribute(
-"role","toolbar")}),h`<div class="controls" ref=${e}>${t}</div>`}function U(t,e,n){let o=t==="topic"?c.topics[e].id:c.runs[e].name;return h`<a href=${`#${t}=${encodeURIComponent(o)}`} title=${o}>${L(n||o)}</a>`}function yn(){
+"role","toolbar")}),h`<div class="controls" ref=${e}>${t}</div>`}function U(t,e,n){let o=t==="topic"?c.topics[e].id:c.runs[e].name;return h`<a href=${`#${t}=${encodeURIComponent(o)}`} title=${o}>${L(n||o)}</a>`}function vn(){
 let t=rt("unknown"),{section:e,choices:n,unknown:o}=fe(location.hash);if(t.hidden=!o,o){let[r,i]=o;Wt(h`There is no ${r} ${L(i)} on this page.`,t),t.scrollIntoView(),
 J(`There is no ${r} ${G(i)} on this page.`);return}let s=document.querySelector(`main section[id="${CSS.escape(e)}"]`);e&&!s||(ko(n,e),s&&!(history.state&&history.
 state.own)&&s.scrollIntoView())}function Ao(t){let e=t.target.closest('a[href^="#"]');if(!e||t.ctrlKey||t.metaKey||t.shiftKey)return;let{section:n,choices:o,unknown:s}=fe(
@@ -175,7 +175,7 @@ e,a))||"var(--muted)":Xt(0).stroke;return{name:e,most:s,others:o.length-s.length
 return[...t.map((o,s)=>[n(Xt(s).stroke),o]),...e>0?[[n("var(--muted)"),`${k(e,"other")} and none`]]:[]]}function Kt(t=n=>n,e=()=>[]){return[{name:"run",text:!0,
 value:o=>c.runs[t(o)].name,cell:o=>[U("run",t(o)),...e(t(o))]},...we().map(o=>({name:o,text:!0,value:s=>wt(o,t(s)),cell:s=>L(wt(o,t(s)))}))]}function Ro(t){let[
 e,n]=[lt(t),!g.subset],o=n?c.intervals[t]:null,s=c.runs.map((a,l)=>tt(t,l)),r=s.map((a,l)=>({run:l,value:a,error:n?c.errors[t][l]:null,mean:a,low:o&&o.low[l],high:o&&
-o.high[l],rank:e&&e.order.length===s.length&&!Gt(e)?null:bn(t,a,s)}));if(!e)return r;let i=No(e);return e.order.forEach((a,l)=>{let{low:u,high:d,rank:p,letters:f}=e;
+o.high[l],rank:e&&e.order.length===s.length&&!Gt(e)?null:gn(t,a,s)}));if(!e)return r;let i=No(e);return e.order.forEach((a,l)=>{let{low:u,high:d,rank:p,letters:f}=e;
 Object.assign(r[a],{position:l,mean:i[l],low:u[l],high:d[l],letters:f&&f[l],rank:Gt(e)?r[a].rank:p[l]})}),r}function Gt(t){return!!(t&&t.mean&&!t.subset)}function ke(){if(g.filter||g.only.length>1)return null;let[t=""]=g.only,{name:e,values:n}=c.types;return t?n.find(o=>t===`${e}:${o}`)??null:""}function Bo(){let{
 subset:t,measure:e}=g,n=ke(),o=c.verdicts.find(f=>f.subset===t&&f.type===n&&f.measure===e);if(o)return o.lines;if(!c.verdicts.length&&n===""&&!t&&e===c.first_measure)
 return c.verdict.slice(0,c.verdict.length-c.mind.length);let r=P(c.runs.length,f=>E(e,tt(e,f))).filter(f=>Mt(f)&&tt(e,f)!==null);if(!r.length)return[["No run is\
@@ -215,46 +215,47 @@ hing to show."){return h`<tr><td colspan=${t.length}>${e}</td></tr>`}function us
 null}>
     <button type="button" title=${t.help} onClick=${t.clicked||n}><bdi class="name">${t.name}</bdi></button>${t.under}
   </th>`:h`<td class=${Ve(t)}></td>`}function fs(t,e,n){let o=(t.cell?t.cell(e):t.value(e))??"–";if(o.type==="td")return o;let s=typeof o=="number"?v(o,t.digits):
-o;return n?h`<td class=${Ve(t)}>${s}</td>`:h`<th scope="row" class=${Ve(t)}>${s}</th>`}function qo(t){let e=xn(t).trim();return e==="–"?"":e}function xn(t){return Array.
-isArray(t)?t.map(xn).join(""):t==null||typeof t=="boolean"?"":t.props?xn(t.props.children):String(t)}function ds(t,e){let n=parseFloat(t.replace("−","-").replaceAll(
+o;return n?h`<td class=${Ve(t)}>${s}</td>`:h`<th scope="row" class=${Ve(t)}>${s}</th>`}function qo(t){let e=wn(t).trim();return e==="–"?"":e}function wn(t){return Array.
+isArray(t)?t.map(wn).join(""):t==null||typeof t=="boolean"?"":t.props?wn(t.props.children):String(t)}function ds(t,e){let n=parseFloat(t.replace("−","-").replaceAll(
 ",",""));return e||String(n)===t?n:t}function _t({heads:t,rows:e,...n}){let o=t.map((s,r)=>{let i=d=>/^([−+-]?\d[\d.]*)?$/.test(qo(d[r])),[a,l]=Array.isArray(
 s)?s:[s,r&&e.every(i)?"number":"text"],u=d=>qo(d[r]);return{name:a,text:l!=="number",kind:l==="prose"?l:"",value:l==="number"||!r?d=>ds(u(d),!!r):u,cell:d=>Number.
-isInteger(d[r])?String(d[r]):d[r]}});return h`<${Ot} columns=${o} rows=${e} sorted=${{column:-1}} ...${n} />`}function kn({words:t,make:e}){let[n,o]=T(!1);return h`<details class="data" onToggle=${({
+isInteger(d[r])?String(d[r]):d[r]}});return h`<${Ot} columns=${o} rows=${e} sorted=${{column:-1}} ...${n} />`}function yn({words:t,make:e}){let[n,o]=T(!1);return h`<details class="data" onToggle=${({
 currentTarget:s})=>o(s.open)} onfill=${()=>o(!0)}>
     <summary onClick=${()=>o(!0)}>${t}</summary>${n&&e()}
-  </details>`}function ft({title:t,heads:e,rows:n,words:o="Data of this figure"}){return h`<${kn} words=${o} make=${()=>h`<${_t} title=${t} heads=${e} rows=${n()} />`} />`}var Vo=200,zo="these results were read from a directory, without the runs";function ze(t,e=Bt(t)){return t===null?"–":h`<span class="share" aria-hidden="true"><span style="width: ${(100*
+  </details>`}function ft({title:t,heads:e,rows:n,words:o="Data of this figure"}){return h`<${yn} words=${o} make=${()=>h`<${_t} title=${t} heads=${e} rows=${n()} />`} />`}var Vo=200,zo="these results were read from a directory, without the runs";function Mn(t,e=Bt(t)){return t===null?"–":h`<span class="share" aria-hidden="true"><span style="width: ${(100*
 t).toFixed(1)}%" /></span>
-    <span class="beside">${e}</span>`}function Ge(t,e){let{junk:n,outside:o,negative:s}=c.unjudged;return o[t][e]+(n?0:s[t][e])}var Ke=()=>c.unjudged?.junk?"jud\
-ged as junk":"pooled, not judged";function ps(){let{unjudged:t}=c;return!t||!t.negative.flat().some(Boolean)?[]:[["not in the pool",t.outside],[Ke(),t.negative]].
-map(([n,o])=>({name:`first ${t.cutoffs[0]}: ${n}`,value:s=>o[s][0],cell:s=>ze(o[s][0])}))}function hs(){let{runs:t,unjudged:e}=c,n=r=>t[r].retrieved?t[r].unjudged/
-t[r].retrieved:null,o=(r,i)=>({name:r,value:i,cell:a=>ze(i(a))}),s=[...Kt(),{name:"retrieved",digits:0,value:r=>t[r].retrieved},...(e?.cutoffs||[]).map((r,i)=>o(
-`first ${r}`,a=>Ge(a,i))),...e?.junk&&e.negative.flat().some(Boolean)?[]:[o("all",n)],...ps()];return h`<${Ot} columns=${s} rows=${[...t.keys()]} title="Share of unjudged documents" most=${Vo} sorted=${{
-column:Kt().length+1}} />`}function Ye(){return c.relevance_level&&`relevant from grade ${c.relevance_level}`}function ms(){let t=c.topics.filter(r=>r.judged!==
-null);if(!t.length)return R("Not known: these results were written without a table of topics");let e=["judged","relevant"].map(r=>{let i=t.map(a=>Number(a[r]));
-return{kind:r,counts:i,sum:i.reduce((a,l)=>a+l,0)}}),n=[{name:"documents",text:!0,value:({kind:r})=>r},{name:"min",digits:0,value:({counts:r})=>Qt(r,0)},{name:"\
-median",value:({counts:r})=>Zt(r),cell:({counts:r})=>Number(Zt(r)).toLocaleString("en",{minimumFractionDigits:1,maximumFractionDigits:1})},{name:"max",digits:0,
-value:({counts:r})=>Qt(r,1)},{name:"sum",digits:0,value:({sum:r})=>r}],[o,s]=e.map(({sum:r})=>r);return h`
+    <span class="beside">${e}</span>`}function ze(t,e){let{junk:n,outside:o,negative:s}=c.unjudged;return o[t][e]+(n?0:s[t][e])}var On=()=>c.unjudged?.junk?"jud\
+ged as junk":"pooled, not judged";function ps(){let{runs:t,unjudged:e}=c;return t.some(({junk:n})=>n)?[["judged as junk",e?.negative,({junk:n})=>n]]:t.some(({pooled:n})=>n)?
+[["not in the pool",e?.outside,n=>n.unjudged-n.pooled],["pooled, not judged",e?.negative,({pooled:n})=>n]]:[]}function hs(){let{runs:t,unjudged:e}=c,n=(i,a)=>({
+name:i,value:a,cell:l=>Mn(a(l))}),o=(i,a)=>n(i,l=>t[l].retrieved?a(t[l])/t[l].retrieved:null),s=e?.cutoffs||[],r=[...Kt(),{name:"retrieved",digits:0,value:i=>t[i].
+retrieved},...s.map((i,a)=>n(`first ${i}`,l=>ze(l,a))),o("all",i=>i.unjudged),...ps().flatMap(([i,a,l])=>[...a?[n(`first ${s[0]}: ${i}`,u=>a[u][0])]:[],o(`all: ${i}`,
+l)])];return h`<${Ot} columns=${r} rows=${[...t.keys()]} title="Share of unjudged documents" most=${Vo} sorted=${{column:Kt().length+1}} />`}function Ge(){return c.
+relevance_level&&`relevant from grade ${c.relevance_level}`}function ms(){let t=c.topics.filter(r=>r.judged!==null);if(!t.length)return R("Not known: these resu\
+lts were written without a table of topics");let e=["judged","relevant"].map(r=>{let i=t.map(a=>Number(a[r]));return{kind:r,counts:i,sum:i.reduce((a,l)=>a+l,0)}}),
+n=[{name:"documents",text:!0,value:({kind:r})=>r},{name:"min",digits:0,value:({counts:r})=>Qt(r,0)},{name:"median",value:({counts:r})=>Zt(r),cell:({counts:r})=>Number(
+Zt(r)).toLocaleString("en",{minimumFractionDigits:1,maximumFractionDigits:1})},{name:"max",digits:0,value:({counts:r})=>Qt(r,1)},{name:"sum",digits:0,value:({sum:r})=>r}],
+[o,s]=e.map(({sum:r})=>r);return h`
     <${Ot} columns=${n} rows=${e} title="Judged and relevant documents by topic" sorted=${{column:0,ascending:!0}} />
-    ${R(k(t.length,"topic"),"documents with a grade in the judgments",Ye(),o&&`${Bt(s/o)} of all judged documents are relevant`)}
+    ${R(k(t.length,"topic"),"documents with a grade in the judgments",Ge(),o&&`${Bt(s/o)} of all judged documents are relevant`)}
     <${ft} words="Of each topic" title="Judged and relevant documents of each topic" heads=${["topic","judged","relevant"]}
       rows=${()=>t.map(r=>[r.id,r.judged,r.relevant])} />`}function $s(){if(!c.uniques)return R(`Not known, because ${zo}`);let t=Math.max(1,...Object.values(c.
 uniques)),e=o=>c.runs.filter((s,r)=>Vt(r)===o).length;return h`<${Ot} columns=${[{name:"group",text:!0,value:([o])=>o,cell:([o])=>L(o)},{name:"runs",digits:0,value:([
-o])=>e(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>ze(o/t,v(o,0))}]} rows=${Object.entries(c.uniques)} title="Unique relevant documents by group" sorted=${{
+o])=>e(o)},{name:"unique relevant",value:([,o])=>o,cell:([,o])=>Mn(o/t,v(o,0))}]} rows=${Object.entries(c.uniques)} title="Unique relevant documents by group" sorted=${{
 column:2}} />
-    ${R("Relevant documents that only this group's runs have within rank 100 of a topic","a run without a group counts as a group of its own",Ye(),xe())}`}function gs(){
-let{runs:t,unjudged:e}=c;if(!e)return null;let n=t.map((a,l)=>Ge(l,0)),o=n.filter(a=>a===0).length,s=n.indexOf(Math.max(...n)),r=`the first ${e.cutoffs[0]} docu\
+    ${R("Relevant documents that only this group's runs have within rank 100 of a topic","a run without a group counts as a group of its own",Ge(),xe())}`}function gs(){
+let{runs:t,unjudged:e}=c;if(!e)return null;let n=t.map((a,l)=>ze(l,0)),o=n.filter(a=>a===0).length,s=n.indexOf(Math.max(...n)),r=`the first ${e.cutoffs[0]} docu\
 ments`;if(o===t.length)return nt(`All of ${r} of every run are judged.`);if(t.length===1)return nt(`Of ${r} ${Bt(n[0])} are unjudged.`);let i=o?`${k(o,"run")} o\
 f ${v(t.length,0)} ${o>1?"have":"has"} all of ${r} judged`:`No run has all of ${r} judged`;return nt(`${i}; `,L(t[s].name),` has the most unjudged: ${Bt(n[s])}.`)}
 var _s=()=>h`
   ${gs()}${hs()}
   ${R(c.unjudged&&"First k: the share of unjudged documents within rank k, over all judged topics together","all: their share of everything that the run retriev\
-ed for its averaged topics",c.unjudged?.junk?"unjudged: not in the judgments":"unjudged: without a grade of 0 or more in the judgments",!c.unjudged&&`the shares\
- within the first ranks are not known, because ${zo}`,xe())}
-  <div class="columns"><div><h3>Judged and relevant</h3>${ms()}</div>${c.runs.length>1&&h`<div><h3>Found by one group alone</h3>${$s()}</div>`}</div>`;function Mn(t,e){
-return{name:t,of:n=>n[e].length,cell:({[e]:n})=>n.length?h`<span title=${n.join(", ")}>${n.length}</span>`:"–"}}function On(t,e){return{name:t,text:!0,of:n=>e(
+ed for its averaged topics",c.unjudged?.junk?"unjudged: not in the judgments, nor in the pool":"unjudged: without a grade of 0 or more in the judgments",!c.unjudged&&
+`the shares within the first ranks are not known, because ${zo}`,xe())}
+  <div class="columns"><div><h3>Judged and relevant</h3>${ms()}</div>${c.runs.length>1&&h`<div><h3>Found by one group alone</h3>${$s()}</div>`}</div>`;function xn(t,e){
+return{name:t,of:n=>n[e].length,cell:({[e]:n})=>n.length?h`<span title=${n.join(", ")}>${n.length}</span>`:"–"}}function kn(t,e){return{name:t,text:!0,of:n=>e(
 n).length,cell:n=>h`<bdi class="noticed">${e(n).join("; ")||"–"}</bdi>`}}function Uo(t){return Object.entries(t).map(([e,n])=>`${e}: ${n}`)}var Sn=[{name:"tie\
-d documents",of:({tied:t})=>t,cell:({tied:t,retrieved:e})=>t?ze(Math.min(1,t/Math.max(1,e)),v(t,0)):"–"},Mn("topics missing","missing"),Mn("topics left out","\
-left_out"),Mn("topics without judgments","extra"),On("findings",({findings:t})=>Uo(t)),On("repairs, lines changed",({repairs:t})=>Uo(t)),On("warnings",({warnings:t})=>t)];
+d documents",of:({tied:t})=>t,cell:({tied:t,retrieved:e})=>t?Mn(Math.min(1,t/Math.max(1,e)),v(t,0)):"–"},xn("topics missing","missing"),xn("topics left out","\
+left_out"),xn("topics without judgments","extra"),kn("findings",({findings:t})=>Uo(t)),kn("repairs, lines changed",({repairs:t})=>Uo(t)),kn("warnings",({warnings:t})=>t)];
 function bs(){let{runs:t,checked:e,refused:n}=c,o=Sn.filter(({of:a})=>t.some(a)),s=[...t.keys()].filter(a=>o.some(({of:l})=>l(t[a]))),r=Kt(),i=[...r,...o.map(({
 name:a,text:l,of:u,cell:d})=>({name:a,text:l,value:p=>u(t[p]),cell:p=>d(t[p])}))];return h`
     ${s.length>0&&h`<${Ot} columns=${i} rows=${s} title="What was noticed of each run" most=${Vo} sorted=${{column:r.length}} />`}
@@ -321,7 +322,7 @@ t.low,l],[o<=t.high,u]].map(([f,m])=>f?`M${m} 5v8`:"").join("");return h`<span c
     ${r&&h`<path class="sample-error" d="M${N(t.clamped(e-r))} 9H${N(t.clamped(e+r))}" />`}
     <path d="M${l} 9H${u}${p}" /><circle cx=${a} cy="9" r="3.5" /></svg>`}function Os(t,e){let n=t/Math.max(1,e);return n<2?n:Math.floor(n)}function Ss({rows:t,
 columns:e,ids:n},o){let s=o?n:e,r=Math.max(...s.map(p=>p.length)),[i,a]=Lt()&&!o?[92,62]:[160,104],l=42+Math.round(5.6*Math.min(17,r)),u=Math.min(72,Os(Ft(o)-i-
-a-2,e.length)),d=o?Math.min(12,(mn.height-l-6)/t.length):Math.min(24,Math.max(12,Math.floor(600/t.length)));return{left:i,top:l,across:u,down:d,rows:t.length,columns:e.
+a-2,e.length)),d=o?Math.min(12,(pn.height-l-6)/t.length):Math.min(24,Math.max(12,Math.floor(600/t.length)));return{left:i,top:l,across:u,down:d,rows:t.length,columns:e.
 length,beyond:a,heads:s,every:He(u,o?8:11),everyRow:He(d,6.3)}}function js(){return h`<defs><pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <path class="axis" d="M0 0V5" /></pattern></defs>`}function Cs({looks:t,look:e},{left:n,top:o,across:s,down:r,rows:i,columns:a}){let l=t.map(()=>[]),u=s>14?
 1:0;for(let d=0;d<i;d+=1)for(let p=0;p<a;p+=1){let f=e(d,p);l[f].push(Ct(n+p*s,o+d*r,Math.max(.2,s-u),r-u))}return t.map((d,p)=>l[p].length>0&&h`<path class="cells" ...${d} d=${l[p].
@@ -349,11 +350,11 @@ middle"})}`)}
     ${r&&h`<path d=${Ct(a+i+20,2,16,12)} fill="url(#hatched)" class="outlined" />
       ${dt(a+i+42,12,r,{class:"tick"})}`}</svg>`}function rr({figure:t}){let e=Me(),{x:n,y:o,points:s}=t,r=Math.min(480,Ft(e,t.share)),i=Math.round(r*.8),a={left:56,
 right:r-14,top:10,bottom:i-52},[l,u]=I(()=>{let[p,f]=[Et(n.low,n.high,a.left,a.right),Et(o.low,o.high,a.bottom,a.top)],m=s.map(({at:_})=>[p.clamped(_[0]),f.clamped(
-_[1])]),$=_=>m.filter((b,w)=>s[w].class===_).map(([b,w])=>$n(b,w,s.length>400?2:3.5)).join("");return[h`${Zo(a,p,f,n.label,o.label)}<path class="axis" d=${xt([[
+_[1])]),$=_=>m.filter((b,w)=>s[w].class===_).map(([b,w])=>hn(b,w,s.length>400?2:3.5)).join("");return[h`${Zo(a,p,f,n.label,o.label)}<path class="axis" d=${xt([[
 p(n.low),f(o.low)],[p(n.high),f(o.high)]])} />
       ${[...new Set(s.map(_=>_.class))].map(_=>h`<path class=${_} d=${$(_)} />`)}`,m]},[t,r]),d=(p,f)=>{let m=u.map(([_,b])=>Math.hypot(_-p,b-f)),$=m.indexOf(Math.
 min(...m));return m[$]<12?$:null};return h`<${An} figure=${t} size=${[r,i]} grid=${{...a,across:1,down:1,rows:1,columns:s.length}} itemAt=${d}
-    outline=${p=>$n(u[p][0],u[p][1],6)}>${l}<//>`}function sr({figure:t,width:e,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:l,dotted:u}=t,[d,p]=[Math.
+    outline=${p=>hn(u[p][0],u[p][1],6)}>${l}<//>`}function sr({figure:t,width:e,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:l,dotted:u}=t,[d,p]=[Math.
 round(e*.75),e<420?10:16],f={left:56,right:e-16-6*p,top:10,bottom:d-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=j=>j.map(([A,K])=>[
 m(A),$(K)]),[b,w,x]=I(()=>[h`${Zo(f,m,$,s.label,r.label)}${l&&h`<path class="grid" d=${xt(_([[0,0],[1,1]]))} />`}
       <path class="band" d=${xt(_(Es(t)))} /><path class="context" d=${a.map(j=>xt(_(j))).join("")} />`,new Map(i.map(({key:j,points:A})=>[j,h`<path d=${xt(_(A))} />${u&&
@@ -404,10 +405,10 @@ length,_=>E(g.measure,tt(g.measure,_))),$=h`<${ut}>${f("Best 5",()=>m().filter(M
       <${sr} figure=${_} width=${b} lit=${i} onLit=${a} />${w}</div>`)}</div>${Bs()}`}it({id:"curves",title:"Precision and recall",order:20},()=>ar().length?h`<${Hs} />`:
 R("There are no curves: no topic was averaged, or the judgments are a sample"));var Tn=new Map;function Ln(t){if(!Tn.has(t)){let{docs:e,runs:n}=c.first.topics[t],o=e.map(()=>0);for(let s of n)for(let r of new Set(s))o[r]+=1;Tn.set(t,o)}return Tn.
 get(t)}function Ws(t){return t>=Number(c.relevance_level)?["relevant","●",`relevant${t>1?`, grade ${t}`:""}`]:t>=0?["nonrelevant","○",`not relevant${t>0?`, \
-grade ${t}`:""}`]:t===-1?["unjudged","?","unjudged"]:[c.unjudged?.junk?"nonrelevant":"unjudged","×",Ke()]}function Je(t){let[e,n,o]=Ws(t);return h`<span class="grade ${e}"><span aria-hidden="true">${n} </span>${o}</span>`}
-function Xe(t){let[e,n]=Object.hasOwn(c.texts,t)?c.texts[t]:["",""];return h`${L(t,1/0)}${e&&h`<bdi class="doc title">${e}</bdi>`}${n&&h`<bdi class="doc">${n}</bdi>`}`}
+grade ${t}`:""}`]:t===-1?["unjudged","?","unjudged"]:[c.unjudged?.junk?"nonrelevant":"unjudged","×",On()]}function Ke(t){let[e,n,o]=Ws(t);return h`<span class="grade ${e}"><span aria-hidden="true">${n} </span>${o}</span>`}
+function Ye(t){let[e,n]=Object.hasOwn(c.texts,t)?c.texts[t]:["",""];return h`${L(t,1/0)}${e&&h`<bdi class="doc title">${e}</bdi>`}${n&&h`<bdi class="doc">${n}</bdi>`}`}
 function Fs(t,e,n){let{docs:o,grades:s,runs:r}=c.first.topics[e],i=Ln(e),a=H(t,e,n),l=a===null?"not evaluated on this topic":`${M(t)} ${v(a,c.measures[t].digits)}\
-, rank ${te(t,e,n)}`,u=r[n].map((d,p)=>[String(p+1),Je(s[d]),Xe(o[d]),...c.runs.length>1?[String(i[d]-1)]:[]]);return h`<div class="first" key=${n}><h4>${U("run",
+, rank ${te(t,e,n)}`,u=r[n].map((d,p)=>[String(p+1),Ke(s[d]),Ye(o[d]),...c.runs.length>1?[String(i[d]-1)]:[]]);return h`<div class="first" key=${n}><h4>${U("run",
 n)} ${l}</h4>
     ${u.length?h`<${_t} title="First documents of ${G(c.runs[n].name)}" rows=${u}
       heads=${[["rank","number"],["judgment","text"],["document","prose"],...c.runs.length>1?[["others","number"]]:[]]} />`:h`<p>The run retrieved nothing for this topic.</p>`}</div>`}
@@ -419,16 +420,16 @@ f),d=(f,m)=>{let _=[...Object.keys(En).filter(b=>m||b!=="none").map(b=>[b,b==="n
     ${c.runs.length>1&&h`<${ut}>${["Documents of","beside those of"].map(d)}<//>`}
     <div class="columns" ref=${r}>${[...new Set(o.filter(f=>f!=="none").map(u))].map(f=>Fs(t,e,f))}</div>
     ${R(`The first ${p} documents of a run on the topic above`,c.runs.length>1&&`others: how many of ${k(c.runs.length-1,"other run")} have the document among t\
-heir first ${p}`,Ye(),"unjudged: not in the judgments",c.unjudged?.negative.flat().some(Boolean)&&`${Ke()}: in the judgments with a grade below 0`)}`}var Oe=50,Rn={id:["topic",()=>P(c.topics.length,t=>t,!0)],hardest:["difficulty, hardest first (median of the runs)",t=>P(c.topics.length,e=>E(t,kt(t,e).median),
+heir first ${p}`,Ge(),"unjudged: not in the judgments",c.unjudged?.negative.flat().some(Boolean)&&`${On()}: in the judgments with a grade below 0`)}`}var Oe=50,Rn={id:["topic",()=>P(c.topics.length,t=>t,!0)],hardest:["difficulty, hardest first (median of the runs)",t=>P(c.topics.length,e=>E(t,kt(t,e).median),
 !0)],relevant:["number of relevant documents",()=>P(c.topics.length,t=>c.topics[t].relevant)]},Bn={value:["value, best first",t=>P(c.runs.length,e=>E(t,tt(t,e)))],
-name:["name",()=>P(c.runs.length,t=>c.runs[t].name.toLowerCase(),!0)],group:["group",()=>P(c.runs.length,t=>Vt(t).toLowerCase(),!0)]},Qe=()=>g.heat==="residual";
-function hr(t){let[e,n]=bt(t);return{of:(s,r)=>H(t,s,r),low:e,high:n,colour:s=>hn(s)}}function qs(t){if(!Qe())return hr(t);let e=c.topics.map((r,i)=>Number(kt(t,
+name:["name",()=>P(c.runs.length,t=>c.runs[t].name.toLowerCase(),!0)],group:["group",()=>P(c.runs.length,t=>Vt(t).toLowerCase(),!0)]},Je=()=>g.heat==="residual";
+function hr(t){let[e,n]=bt(t);return{of:(s,r)=>H(t,s,r),low:e,high:n,colour:s=>dn(s)}}function qs(t){if(!Je())return hr(t);let e=c.topics.map((r,i)=>Number(kt(t,
 i).median)),n=(r,i)=>{let a=H(t,r,i);return a===null?null:a-e[r]},o=Math.max(1e-9,...e.flatMap((r,i)=>c.runs.map((a,l)=>Math.abs(n(i,l)||0)))),s=c.measures[t].lower_is_better?
-1:0;return{of:n,low:-o,high:o,colour:r=>hn(Math.abs(s-r),Mo)}}function Us({low:t,high:e},n){return n===null?Oe:Math.round((n-t)/(e-t)*(Oe-1))}function Vs({colour:t}){
+1:0;return{of:n,low:-o,high:o,colour:r=>dn(Math.abs(s-r),Mo)}}function Us({low:t,high:e},n){return n===null?Oe:Math.round((n-t)/(e-t)*(Oe-1))}function Vs({colour:t}){
 return[...Array.from({length:Oe},(e,n)=>t(n/(Oe-1))),"url(#hatched)"].map(e=>({fill:e}))}function pr({low:t,high:e,colour:n},o){return o===null?"url(#hatched)":
-n((o-t)/(e-t))}function zs(t,e,n,o){let{digits:s}=c.measures[t],[r,i]=[hr(t),gt()],a=n.map(u=>{let d=G(c.runs[u].name),p=ee(t,u,e),f=Qe()?qt(e.map($=>o.of($,u))):
+n((o-t)/(e-t))}function zs(t,e,n,o){let{digits:s}=c.measures[t],[r,i]=[hr(t),gt()],a=n.map(u=>{let d=G(c.runs[u].name),p=ee(t,u,e),f=Je()?qt(e.map($=>o.of($,u))):
 p,m=i.name&&wt(i.name,u);return{fill:pr(o,f),text:v(p,s?4:1),words:`${d}
-${Qe()?"mean difference from the median":"mean"} ${v(f,s?4:1)}`,tag:{fill:i.ofRun(u),words:m?`${d}
+${Je()?"mean difference from the median":"mean"} ${v(f,s?4:1)}`,tag:{fill:i.ofRun(u),words:m?`${d}
 ${i.name} ${G(m)}`:d}}}),l=e.map(u=>{let d=kt(t,u).median;return{fill:pr(r,d),words:`${Ue(u)}
 median of all runs ${v(d,s)}`}});return{rows:a,columns:l,above:"median of all runs",beside:Rt(t)?"geometric mean":"mean"}}function Gs(t,e,n,o,s,r){let{title:i,x:a,
 y:l}=re("heat-map",{measure:M(t),...o}),u=p=>({topic:e[p%e.length],run:n[Math.floor(p/e.length)]}),d={title:`${i}: ${k(n.length,"run")} on ${k(e.length,"topic")}`,
@@ -439,7 +440,7 @@ ${mr(t,f,m)}`},open:p=>be("topic",u(p).topic),pick:p=>r({figure:d,...u(p)})};ret
  ${v(o,c.measures[t].digits)}, rank ${te(t,e,n)}`}function Ks(t){let{measure:e}=g,[n,o]=[new Set(q()),new Set(ot())],[[s,r],[i,a]]=[Rn[g.topics_by]||Rn.hardest,
 Bn[g.runs_by]||Bn.value],[l,u]=[r(e).filter($=>n.has($)),a(e).filter($=>o.has($))];if(!u.length||!l.length)return null;let[d,p,f]=[qs(e),c.values[e].some($=>$.includes(
 null)),gt()];return{figure:Gs(e,l,u,{topics:s,runs:i},d,t),above:h`<div class="legend"><${or} title=${M(e)} ...${d} steps=${Oe} missing=${p&&"not evaluated"} />
-      ${f.name&&h`<${mt} listed=${Pt(f)} />`}</div>`,below:h`${R(`${M()} of each run on each topic${Qe()?", minus the median of all runs on the topic: blue is b\
+      ${f.name&&h`<${mt} listed=${Pt(f)} />`}</div>`,below:h`${R(`${M()} of each run on each topic${Je()?", minus the median of all runs on the topic: blue is b\
 etter, orange is worse":""}`,yt(),"on the right the mean of each run, above the median of each topic",`topics by ${s}`,`runs by ${i}`)}
       <${ft} title=${`${M()} by topic and run`} heads=${["topic","median of all runs",...u.map($=>c.runs[$].name)]}
         rows=${()=>l.map($=>[c.topics[$].id,kt(e,$).median,...u.map(_=>H(e,$,_))])} />`}}function Ys(t){let e=ot(),n=q().map(i=>{let{q1:a,q3:l}=e.length===c.runs.
@@ -457,8 +458,8 @@ o])=>o.length).map(([o,s])=>`${o.length} ${s}`).join(", ")},{sign:"‡",says:"ha
 `${v(t,0)} tied`:""},{sign:"§",says:"was repaired before the evaluation, lines changed",of:({repairs:t})=>Object.entries(t).map(([e,n])=>`${e}: ${n}`).join(", ")}],
 Xs=40,Qs="The standard error that the sample of judgments leaves";function Zs(t,e){let n=gt(),o=lt(t),s=Gt(o),r=s?" of mean":"",i=Lt(),[a,...l]=Kt(({run:p})=>p,
 ni),u=Object.entries({...g.subset&&{"all topics":[...c.topics.keys()]},...c.subsets}).filter(([p])=>p!==g.subset);return[a,e&&{name:`${Ut()} interval${r}`,key:"\
-interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:_})=>typeof m!="number"?"–":h`<${er} axis=${e} value=${f} low=${m} high=${$} error=${_} width=${Ze()} colour=${n.
-ofRun(p)} />`,under:h`<span class="ends" style="width:${Ze()}px"><span>${e.low}</span><span>${e.high}</span></span>`},...l.map(p=>({...p,key:p.name,rare:i})),{name:"\
+interval",value:({mean:p})=>p,cell:({run:p,mean:f,low:m,high:$,error:_})=>typeof m!="number"?"–":h`<${er} axis=${e} value=${f} low=${m} high=${$} error=${_} width=${Xe()} colour=${n.
+ofRun(p)} />`,under:h`<span class="ends" style="width:${Xe()}px"><span>${e.low}</span><span>${e.high}</span></span>`},...l.map(p=>({...p,key:p.name,rare:i})),{name:"\
 rank",key:"rank",rare:i,kind:"begins",rising:!0,digits:0,value:({rank:p})=>p},...P(c.measures.length,p=>Number(i&&p===t)).map(p=>({...ei(p,p===t),key:c.measures[p].
 label})),...u.map(p=>ti(t,p)),s&&{name:"mean",kind:"begins",value:({mean:p})=>p},...o?[{name:`ranks${r}`,key:"ranks",kind:"begins",rising:!0,help:c.words.ranks.
 text,value:({rankLow:p,rankHigh:f})=>p+f/1e4,cell:({rankLow:p,rankHigh:f})=>p===f?`${p}`:`${p}–${f}`},...o.letters?[{name:"letters",key:"letters",rare:!0,text:!0,
@@ -479,7 +480,7 @@ ounts"]];return[...a,...l.filter(([u])=>u).map(([,u])=>u),...oi(),...c.refused?[
 var si=t=>t[0].toUpperCase()+t.slice(1);function $r(t,e){let{summary:n}=c.measures[t],o=lt(t);return[`${si(n)} over ${k(q().length,"topic")}${at()}`,e&&c.measures[t].
 interval,o&&`ranks: ${Ut()} confidence`].filter(Boolean).join("; ")}function ii({rows:t,axis:e,group:n}){let o=gt(),s=t.filter(({low:$})=>typeof $=="number"),r=s.
 filter(({run:$})=>n?.runs.has($)).map(({run:$})=>$),i=new Map([...s].reverse().map(({run:$})=>[o.ofRun($),$])),a=s.length<=Xs,l=new Set([...i.values(),r[0],r[r.
-length-1],g.run,g.other,g.against]),u=a?18:7,d=8+u*s.length,[p,f]=[190,Ze()],m=0;return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${k(
+length-1],g.run,g.other,g.against]),u=a?18:7,d=8+u*s.length,[p,f]=[190,Xe()],m=0;return h`<svg class="figure" role="img" aria-label="Leaderboard by ${M()}. ${k(
 s.length,"run")} with their intervals." viewBox=${`0 0 ${p+f+70} ${d+24}`}>
     ${e.ticks.map($=>h`<path class="grid" d=${`M${p+e($)} 0V${d}`} /><text class="tick" text-anchor="middle" x=${p+e($)} y=${d+16}>${$}</text>`)}
     <path class="near-band" d=${s.map(({run:$},_)=>r.includes($)?`M0 ${8+u*_}H${p+f+70}v${u}H0z`:"").join("")} />
@@ -488,10 +489,10 @@ H${Q}`} stroke=${o.ofRun($)} stroke-width="1.4" /><circle cx=${S} cy=${O} r=${a?
         ${W&&h`<text x=${p-10} y=${O+4} text-anchor="end">${ht(c.runs[$].name)}</text>
           <text x=${p+f+10} y=${O+4}>${v(_,c.measures[g.measure].digits)}</text>`}`})}</svg>`}function ai({rows:t,axis:e,group:n,note:o}){let[s,r]=T(!1);return h`<div class="picture" aria-hidden="true" onfill=${()=>r(
 !0)}>${s&&h`
-    <${ii} rows=${[...t].sort((i,a)=>Number(i.rank)-Number(a.rank))} axis=${e} group=${n} /><p class="caption">${o}</p>`}</div>`}function Ze(){if(Lt())return 64;
+    <${ii} rows=${[...t].sort((i,a)=>Number(i.rank)-Number(a.rank))} axis=${e} group=${n} /><p class="caption">${o}</p>`}</div>`}function Xe(){if(Lt())return 64;
 let t=c.measures.length+Kt().length-9;return window.innerWidth<1e3?128:Math.min(320,Math.max(180,320-35*t))}function li(t,e){let n=e.filter(({low:a})=>a!=null);
 if(!n.length)return null;let[o,s]=bt(t),[r,i]=[Math.max(o,Math.min(...n.map(({low:a})=>a))),Math.min(s,Math.max(...n.map(({high:a})=>a)))];return Et(r,i>r?i:r+1,
-4,Ze()-4,5)}function ci(){let t=ye().map(e=>({name:e,values:It(e)})).filter(({values:e})=>e.length>1);return t.length?h`<details class="data" name="choice"><summary>Choose ${t.
+4,Xe()-4,5)}function ci(){let t=ye().map(e=>({name:e,values:It(e)})).filter(({values:e})=>e.length>1);return t.length?h`<details class="data" name="choice"><summary>Choose ${t.
 map(({name:e})=>e==="group"?"groups":e).join(", ")}</summary>
     <div class="panel">${t.map(({name:e,values:n})=>{let o=s=>s.startsWith(`${e}:`);return h`<${_e} title=${e==="group"?"Groups":e} items=${n.map(s=>({key:`${e}\
 :${s}`,name:s}))}
@@ -532,14 +533,14 @@ dict, nav ul"))me(o,"a");t(n.detail),document.documentElement.dataset.ready="yes
 null&&s[n]!==null).map(({topic:s,row:r})=>({topic:s,difference:(Number(r[e])-Number(r[n]))/(o?c.unit:1)}))}function $i(t,e,n){let o=n.reduce((r,i)=>r+i,0)/n.length,
 s=n.reduce((r,i)=>r+(i-o)**2,0);return Rt(t)||s<1e-12?0:e.quantile*Math.sqrt(s/(n.length-1)/n.length)}function gi(t,e,n,o){let s=o.filter(({difference:b})=>E(t,
 b)>0).length,r=o.filter(({difference:b})=>E(t,b)<0).length,i=[e,n].map(b=>Number(ee(t,b,o.map(({topic:w})=>w)))),a=lt(t),l=a&&c.tested[c.boards.indexOf(a)],[u,d,
-p]=a&&l?[...l,a.errors].map(b=>vn(a,e,n,b)):[null,null,null],f=a&&$i(t,a,o.map(({difference:b})=>b)),m=[...l&&u!==null&&d!==null?[["p of this pair",We(u)],[`p a\
+p]=a&&l?[...l,a.errors].map(b=>_n(a,e,n,b)):[null,null,null],f=a&&$i(t,a,o.map(({difference:b})=>b)),m=[...l&&u!==null&&d!==null?[["p of this pair",We(u)],[`p a\
 mong all ${l[1].length.toLocaleString("en")} pairs`,We(d)]]:[],...p===null?[]:[["standard error of the sample",v(p)]]],$=[Rt(t)?"geometric mean":"mean","differe\
 nce",...f?[`${Ut()} interval`]:[],"topics won","topics tied",...m.map(([b])=>b)],_=(b,w,x,O)=>[U("run",b),v(w),vt(w-x),...f?[[-f,f].map(S=>vt(w-x+S)).join(" to ")]:
 [],v(O,0),v(o.length-s-r,0),...m.map(([,S])=>S)];return h`<${_t} title="${M(t)} of both runs over ${k(o.length,"topic")}" few=${!0}
     heads=${[["run","text"],...$.map(b=>[b,"number"])]} rows=${[_(e,i[0],i[1],s),_(n,i[1],i[0],r)]} />`}function _i(t,e,n,o){let s=o.filter(({difference:d})=>E(
 t,d)>0).length,r=o.filter(({difference:d})=>E(t,d)<0).length,[i,a]=[e,n].map(d=>Number(ee(t,d,o.map(({topic:p})=>p))));if(o.length===1){let d=s?" is better than\
  ":r?" is worse than ":" has the same value as ";return nt(L(c.runs[e].name),d,L(c.runs[n].name)," on the one topic",s+r>0&&`, by ${v(Math.abs(i-a))}`,".")}let l=lt(
-t),u=l&&vn(l,e,n,c.tested[c.boards.indexOf(l)][0]);return nt(L(c.runs[e].name)," is better than ",L(c.runs[n].name),` on ${v(s,0)} of ${k(o.length,"topic")}, wo\
+t),u=l&&_n(l,e,n,c.tested[c.boards.indexOf(l)][0]);return nt(L(c.runs[e].name)," is better than ",L(c.runs[n].name),` on ${v(s,0)} of ${k(o.length,"topic")}, wo\
 rse on ${v(r,0)}; `,`the ${Rt(t)?"geometric means":"means"} differ by ${vt(i-a)}${u===null?"":` (p of this pair ${We(u)})`}.`)}function yr(t,e,n,o){let[s,r]=[e,
 n].map(i=>G(ht(c.runs[i].name,o)));return re("difference",{measure:M(t),run:s,other:r})}function bi(t,e,n,o){let{digits:s,lower_is_better:r}=c.measures[t],i=yr(
 t,e,n,20),a=Math.max(...o.map(({difference:f})=>Math.abs(f)))||1,[l,u]=de(-a,a,7),d=Math.max(0,Math.ceil(-Math.log10(u-l)-1e-9)),p=(f,m)=>`${G(c.runs[f].name)} ${v(
@@ -573,7 +574,7 @@ return h`<${ut}>
       <${oe} words="Run" options=${r(o).map(p=>[p,c.runs[p].name])} value=${t}
         changed=${p=>F({run:Number(p)})} /><//>
     ${u[0]}${d.map((p,f)=>f%2===0&&h`<div class=${`halves${f?"":" tables"}`}>${d.slice(f,f+2)}</div>`)}${u[7]}`});function xi(t){let{measure:e}=g,{digits:n}=c.measures[e],
-o=c.runs.map((a,l)=>tt(e,l)),s=tn(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return c.runs.length===1?nt(L(c.runs[t].name),i,
+o=c.runs.map((a,l)=>tt(e,l)),s=Qe(t,e),r=s.filter(({difference:a})=>E(e,a)>0).length,i=`: ${M(e)} ${v(o[t],n)}`;return c.runs.length===1?nt(L(c.runs[t].name),i,
 ` over ${k(s.length,"topic")}.`):nt(L(c.runs[t].name),i,`, rank ${qe(e,o,t)}; ${s.length===1&&!r?"not ":""}better than the median of all runs on ${s.length===1?
 "the one topic":`${v(r,0)} of ${k(s.length,"topic")}`}.`)}function ki(t){let{name:e,group:n,retrieved:o,averaged:s}=c.runs[t],r=[...c.runs.keys()].filter(i=>n&&
 i!==t&&c.runs[i].group===n);return h`${xi(t)}<h3>${L(e,1/0)}</h3>
@@ -585,13 +586,13 @@ bestRun:l,median:u,worst:d}=kr(s,c.runs.map((p,f)=>tt(s,f)),t);return[M(s)+(s===
  to ${v(o.high[0])}`:"–",n=c.measures.map(({digits:o},s)=>[M(s),v(tt(s,0),o),...t.some(Boolean)?[e(t[s])]:[]]);return h`<h3>By every measure</h3><${_t} title="Means" few=${!0} rows=${n}
       heads=${[["measure","text"],["value","number"],...t.some(Boolean)?[[`${Ut()} interval`,"number"]]:[]]} />
     ${R(...t.some(Boolean)?Si():[],yt(!1))}`}function Si(){let t=new Map;return c.intervals.forEach((e,n)=>{let o=c.measures[n].interval;e&&t.set(o,[...t.get(o)||
-[],M(n)])}),[...t].map(([e,n])=>`${n.join(", ")}: ${e}`)}function ji(t){let{digits:e}=c.measures[t],n=tn(0,t).sort((i,a)=>E(t,Number(a.value)-Number(i.value))||
+[],M(n)])}),[...t].map(([e,n])=>`${n.join(", ")}: ${e}`)}function ji(t){let{digits:e}=c.measures[t],n=Qe(0,t).sort((i,a)=>E(t,Number(a.value)-Number(i.value))||
 i.topic-a.topic),[o,s]=bt(t),r={title:`${M(t)} on ${k(n.length,"topic")}`,description:"A bar a topic, the best first.",axis:{label:M(t),low:o,high:s},height:260,
 share:{screen:.5},marks:[{kind:"bar",of:i=>[0,n[i].value],colour:()=>"var(--hue-0)"}],lines:[[0,"axis"]],...zt(n,({value:i})=>`${M(t)} ${v(i,e)}`)};return h`<h3>${M(
 t)} by topic</h3><${Dt} figure=${r} />${R("The best topic first",yt(!1))}
-    <${ft} title="${M(t)} by topic" heads=${["topic","value"]} rows=${()=>n.map(({topic:i,value:a})=>[c.topics[i].id,v(a,e)])} />`}function tn(t,e){return q().map(
+    <${ft} title="${M(t)} by topic" heads=${["topic","value"]} rows=${()=>n.map(({topic:i,value:a})=>[c.topics[i].id,v(a,e)])} />`}function Qe(t,e){return q().map(
 n=>({topic:n,...kr(e,Fe(e,n),t,kt(e,n))})).filter(({value:n})=>n!==null).map(n=>({...n,difference:Number(n.value)-Number(n.median)})).sort((n,o)=>E(e,o.difference-
-n.difference)||n.topic-o.topic)}function Ci(t,e){let{digits:n,lower_is_better:o}=c.measures[e],s=tn(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
+n.difference)||n.topic-o.topic)}function Ci(t,e){let{digits:n,lower_is_better:o}=c.measures[e],s=Qe(t,e);if(!s.length)return h`<p>The run was not evaluated on any topic.</p>`;
 if(c.runs.length===1)return ji(e);let r=M(e),i=s.filter(({difference:$})=>E(e,$)<0),a=s.filter(({difference:$})=>E(e,$)>0),[l,u]=o?["below","above"]:["above","b\
 elow"],d=$=>v($,n),[p,f]=bt(e),m={title:`${r} of the run on ${k(s.length,"topic")}`,description:"Between the worst and the best run of each topic, with the medi\
 an.",axis:{label:r,low:p,high:f},height:260,share:{screen:.5},marks:[{kind:"bar",class:"reach",half:6,of:$=>[s[$].worst,s[$].best]},{kind:"tick",half:6,of:$=>s[$].
@@ -606,7 +607,7 @@ from the worst to the best run"]]} />
 0)} of ${k(s.length,"topic")}`,yt(!1))}
     <${ft} title="${r} of the run by topic" heads=${["topic","value","rank","best","median","worst","difference to the median"]}
       rows=${()=>s.map(({topic:$,value:_,rank:b,best:w,median:x,worst:O,difference:S})=>[c.topics[$].id,d(_),b,d(w),d(x),d(O),vt(S,n)])} />`}function Ni(t,e){let{
-digits:n,lower_is_better:o}=c.measures[e],s=tn(t,e).filter(({difference:a})=>E(e,a)<0).reverse().slice(0,10),r=o?"above":"below";if(c.runs.length===1)return null;
+digits:n,lower_is_better:o}=c.measures[e],s=Qe(t,e).filter(({difference:a})=>E(e,a)<0).reverse().slice(0,10),r=o?"above":"below";if(c.runs.length===1)return null;
 if(!s.length)return h`<p>The run is ${r} the median on no topic.</p>`;let i=s.some(({topic:a})=>c.topics[a].title);return h`<h3>Furthest ${r} the median</h3>
     <${_t} title="Topics furthest ${r} the median by ${M(e)}" heads=${[["topic","text"],...i?[["title","text"]]:[],["value","number"],["median","number"],["diff\
 erence","number"],["rank","number"]]}
@@ -630,7 +631,7 @@ marks:xr.map((s,r)=>({kind:"bar",colour:()=>`url(#loss-${r})`,of:i=>e[i].parts[r
       <path d=${r} stroke="var(--ground)" stroke-width="1.4" fill="none" /></pattern>`),...zt(e,({value:s,total:r,parts:i})=>[`${t} ${v(s)}, loss ${Pn(r)}`,...n.
 map((a,l)=>`${a} ${Pn(i[l])}`)].join(`
 `))}}function Li(t){if(c.runs.length===1)return null;let e=h`<h3>Relevant documents missed that others rank high</h3>`;if(!c.missed)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;
-let n=c.runs.length-1,o=c.missed[t].map(([s,r,i,a,l,u])=>[U("topic",s),Xe(r),Je(i),a===null?"–":v(a,0),`${l} of ${n}`,String(u)]);return o.length?h`${e}
+let n=c.runs.length-1,o=c.missed[t].map(([s,r,i,a,l,u])=>[U("topic",s),Ye(r),Ke(i),a===null?"–":v(a,0),`${l} of ${n}`,String(u)]);return o.length?h`${e}
     <${_t} title="Relevant documents missed" rows=${o} heads=${[["topic","text"],["document","prose"],["judgment","text"],["own rank","number"],["others","numbe\
 r"],["best rank","number"]]} />
     ${R("Not retrieved (–), or beyond rank 100; others: how many of the other runs have the document within rank 10","the ten that most others have, over all \
@@ -639,13 +640,13 @@ run."}</p>`}function Ri(t){let{topics:e}=c.first;return q().flatMap(n=>e[n].runs
 n)[o]-1}))).filter(({grade:n})=>n>=0&&n<Number(c.relevance_level)).sort((n,o)=>n.rank-o.rank||n.others-o.others||n.topic-o.topic)}function Bi(t){let e=h`<h3>Non-relevant documents ranked first</h3>`;
 if(!c.first)return h`${e}<p>Not known: results do not have the documents of the runs.</p>`;let{depth:n}=c.first,o=Ri(t);if(!o.length)return h`${e}<p>None within rank ${n} of any topic.</p>`;
 let s=(r,i=o.length)=>h`<${_t} title=${r} heads=${[["topic","text"],["document","prose"],["rank","number"],["judgment","text"],...c.runs.length>1?[["others","nu\
-mber"]]:[]]} rows=${o.slice(0,i).map(({topic:a,doc:l,rank:u,grade:d,others:p})=>[U("topic",a),Xe(l),String(u),Je(d),...c.runs.length>1?[`${p} of ${c.runs.length-
+mber"]]:[]]} rows=${o.slice(0,i).map(({topic:a,doc:l,rank:u,grade:d,others:p})=>[U("topic",a),Ye(l),String(u),Ke(d),...c.runs.length>1?[`${p} of ${c.runs.length-
 1}`]:[]])} />`;return h`${e}${s("Non-relevant documents ranked first",10)}
-    ${o.length>10&&h`<${kn} words="All ${v(o.length,0)} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
+    ${o.length>10&&h`<${yn} words="All ${v(o.length,0)} non-relevant documents" make=${()=>s("All non-relevant documents")} />`}
     ${R(`Judged not relevant, within rank ${n}${g.subset&&" of a topic"}${at()}; best ranks first`,c.runs.length>1&&`others: how many of the other runs have the\
  document within rank ${n}`)}`}function Ii(t){let e=c.runs[t],{unjudged:n}=c,o=Sn.filter(({of:r})=>r(e)).map(({name:r,cell:i})=>[r,i(e)]);for(let[r,i]of Object.
 entries({missing:e.missing,"left out":e.left_out,"without judgments":e.extra}))i.length&&o.push([`the topics ${r}`,h`<bdi>${i.join(", ")}</bdi>`]);let s=n?[["un\
-judged",n.cutoffs.map((r,i)=>`${Bt(Ge(t,i))} of the first ${r}`).join(", ")]]:[];return h`<h3>What was noticed</h3>
+judged",n.cutoffs.map((r,i)=>`${Bt(ze(t,i))} of the first ${r}`).join(", ")]]:[];return h`<h3>What was noticed</h3>
     <dl class="known">${[...s,...o].map(([r,i])=>h`<dt>${r}</dt><dd>${i}</dd>`)}</dl>
     ${!o.length&&h`<p>No ties, repairs, findings or warnings; the run answers exactly the judged topics.</p>`}`}function Pi(t){let e=t.cloneNode(!0);for(let o of e.querySelectorAll("sup, svg, .ends"))o.remove();for(let o of e.querySelectorAll("bdi.name[title]"))o.textContent=
 o.getAttribute("title");let n=(e.textContent||"").trim().replace(/\s+/g," ");return n==="–"?"":n.replace(/^−(?=[\d.])/,"-")}async function Mr(t){return t.dispatchEvent(
@@ -658,13 +659,13 @@ test(t)&&!jr(t)?`'${t}`:t}var Di={TSV:["tsv",t=>t.map(e=>e.map(Or).join("	")).jo
 oke","stroke-width","stroke-dasharray","stroke-linejoin","opacity","font-size","font-family","font-weight","text-anchor","display"];function Cr(t){let e=t.cloneNode(
 !0),n=[t,...t.querySelectorAll("*")];return[e,...e.querySelectorAll("*")].forEach((o,s)=>{let r=getComputedStyle(n[s]);o.removeAttribute("class"),o.setAttribute(
 "style",Wi.map(i=>`${i}:${r.getPropertyValue(i).replaceAll('"',"'")}`).join(";"))}),e}function Nr(t){let e=Cr(t),{width:n,height:o}=t.viewBox.baseVal,[s,r,i]=[qi(
-t),Vi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:l}=getComputedStyle(document.body),u=en("svg",{xmlns:Ar,
-"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),d=u.appendChild(en("rect",{fill:l})),p=6,f=($,_={})=>{for(let b of Fi($,i-16))p+=16,
-u.appendChild(en("text",{x:8,y:p,..._})).textContent=b};f(Lr(t),{"font-size":14,"font-weight":600}),p+=8;let m=8;for(let{sign:$,words:_}of s){let b=30+Tr(_);m+b>
-i&&m>8&&([m,p]=[8,p+18]),u.append(Sr($,m,p+2,16,12)),u.appendChild(en("text",{x:m+20,y:p+12})).textContent=_,m+=b+8}s.length&&(p+=22);for(let $ of Ui(t))u.append(
+t),Vi(t),Math.max(n,360)];e.querySelectorAll(".mark").forEach($=>$.remove());let{color:a,backgroundColor:l}=getComputedStyle(document.body),u=Ze("svg",{xmlns:Ar,
+"font-family":"system-ui, 'DejaVu Sans', sans-serif","font-size":12,fill:a}),d=u.appendChild(Ze("rect",{fill:l})),p=6,f=($,_={})=>{for(let b of Fi($,i-16))p+=16,
+u.appendChild(Ze("text",{x:8,y:p,..._})).textContent=b};f(Lr(t),{"font-size":14,"font-weight":600}),p+=8;let m=8;for(let{sign:$,words:_}of s){let b=30+Tr(_);m+b>
+i&&m>8&&([m,p]=[8,p+18]),u.append(Sr($,m,p+2,16,12)),u.appendChild(Ze("text",{x:m+20,y:p+12})).textContent=_,m+=b+8}s.length&&(p+=22);for(let $ of Ui(t))u.append(
 Sr($,0,p,$.viewBox.baseVal.width,$.viewBox.baseVal.height)),p+=$.viewBox.baseVal.height+4;for(let[$,_]of Object.entries({x:0,y:p,width:n,height:o}))e.setAttribute(
 $,String(_));u.append(e),p+=o,r&&f(r,{"font-size":11});for(let $ of[u,d])for(let[_,b]of Object.entries({width:i,height:p+12}))$.setAttribute(_,String(b));return new XMLSerializer().
-serializeToString(u)}var Ar="http://www.w3.org/2000/svg";function en(t,e){let n=document.createElementNS(Ar,t);for(let[o,s]of Object.entries(e))n.setAttribute(o,
+serializeToString(u)}var Ar="http://www.w3.org/2000/svg";function Ze(t,e){let n=document.createElementNS(Ar,t);for(let[o,s]of Object.entries(e))n.setAttribute(o,
 String(s));return n}function Sr(t,e,n,o,s){let r=Cr(t);r.setAttribute("overflow","visible");for(let[i,a]of Object.entries({x:e,y:n,width:o,height:s}))r.setAttribute(
 i,String(a));return r}function Tr(t){let e=document.createElement("canvas").getContext("2d");return e.font=`12px ${getComputedStyle(document.body).fontFamily}`,
 e.measureText(t).width}function Fi(t,e){let n=[""];for(let o of t.split(" ")){let s=`${n[n.length-1]} ${o}`.trim();Tr(s)<=e||!n[n.length-1]?n[n.length-1]=s:n.push(
@@ -728,7 +729,7 @@ put figures-${t} ${o}${l}${Ir()}`];return({leaderboard:[["In a terminal","report
  --format latex --for acm${c.measures.length>4?" --wide":""} --output table.tex`],r("As a figure"," --figure leaderboard")],curves:[r("As a figure"," --figure p\
 recision-recall")],heatmap:[r("As a figure"," --figure heat-map")],pair:[["In a terminal","compare",`${e} ${n} ${o}`],r("As a figure",` --figure leaderboard --p\
 air ${e} ${n}`)],topics:[["In a terminal","report topics",`${o} --run ${e}`]],participants:[["In a terminal","diagnose",`--run ${e}`]],quality:[["In a terminal",
-"diagnose","--part runs"]]}[t]||[]).map(([a,l,u])=>[a,wn(l,u)])}function na(){return h`<${ct} words="Measure" name="measure" options=${So()} />`}function oa(){let t=Object.
+"diagnose","--part runs"]]}[t]||[]).map(([a,l,u])=>[a,bn(l,u)])}function na(){return h`<${ct} words="Measure" name="measure" options=${So()} />`}function oa(){let t=Object.
 keys(c.subsets),e=ot().length;return h`
     ${t.length>0&&h`<${ct} words="Topics" name="subset" options=${[["","all"],...t.map(n=>[n,n])]} />`}
     ${e<c.runs.length&&h`<${Z} pressed=${()=>F({filter:"",only:[]})}>${e} of ${k(c.runs.length,"run")}: show all<//>`}`}function ra(){return[...Bo(),...c.mind].
@@ -737,6 +738,6 @@ null:"mind"}><a href=${`#${n}${r}`}><bdi>${e}</bdi></a></li>`})}function sa(t,e)
 querySelector("nav ul")?.appendChild(document.createElement("li")).append(n);let o=document.getElementById(t);if(o)return o;let s=Object.assign(document.createElement(
 "section"),{id:t});return s.setAttribute("aria-labelledby",`${t}-title`),s.append(Object.assign(document.createElement("h2"),{id:`${t}-title`,textContent:e}),Object.
 assign(document.createElement("div"),{className:"content"})),rt("about").before(s),s}br(t=>{_o(t),bo({measure:c.first_measure,other:Math.min(1,c.runs.length-1),
-curves:cr().map(n=>c.runs[n].name)}),ue(rt("measure"),na),ue(rt("left"),oa);let e=document.querySelector("ul.verdict");e&&ue(e,ra);for(let{id:n,title:o,Content:s}of _n.
+curves:cr().map(n=>c.runs[n].name)}),ue(rt("measure"),na),ue(rt("left"),oa);let e=document.querySelector("ul.verdict");e&&ue(e,ra);for(let{id:n,title:o,Content:s}of $n.
 sort((r,i)=>r.order-i.order).filter(({there:r})=>!r||r())){let r=sa(n,o),i=r.querySelector(".content");ue(i,s,r),Br(i,()=>ea(n)),me(r,".taking > button, .data >\
- summary")}document.addEventListener("click",Ao),window.addEventListener("hashchange",yn),yo()},yn);})();
+ summary")}document.addEventListener("click",Ao),window.addEventListener("hashchange",vn),yo()},vn);})();

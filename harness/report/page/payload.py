@@ -43,7 +43,7 @@ _HARMLESS = bytes.maketrans(b"<&", b",.")
 MOST_SUBSET_CURVES = 1_000
 
 #: What the page has of what a run's averages rest on: documents, and topics.
-_COVERED = ("retrieved", "unjudged", "tied", "missing", "left_out", "extra")
+_COVERED = ("retrieved", "unjudged", "pooled", "junk", "tied", "missing", "left_out", "extra")
 
 #: The names of columns on the page: intervals are drawn, runs that could be best are shaded, and
 #: letters are shown, with a note of their own, when asked for.

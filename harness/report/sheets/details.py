@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import Any
 
 import numpy as np
 
 from harness.comparison import every_pair
-from harness.core.coverage import Coverage
+from harness.core.coverage import Coverage, unjudged_counts
 from harness.core.notes import Note
 from harness.diagnosis import (
     CUTOFFS,
@@ -170,15 +171,16 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
 def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
     rankings = report.rankings
     shares = {} if rankings is None else dict(zip(rankings.names, rankings.unjudged(), strict=True))
-    rows: list[tuple[Cell, ...]] = [
-        (run, cover.retrieved, cover.unjudged, *shares[run].tolist())
-        for run, cover in zip(report.runs, report.coverage, strict=True)
-        if run in runs and run in shares
+    shown = [run for run in report.runs if run in runs and run in shares]
+    covers = [report.coverage[report.run(run)] for run in shown]
+    columns: list[tuple[Column | str, Any]] = [
+        ("run", shown),
+        ("retrieved", [cover.retrieved for cover in covers]),
+        *unjudged_counts(covers).items(),
     ]
-    columns = headed(
-        *map(Column, ("run", "retrieved", "unjudged")),
-        *(f"unjudged@{cutoff}" for cutoff in CUTOFFS),
-        digits=4,
+    columns += (
+        (Column(f"unjudged@{cutoff}", 4), [shares[run][place] for run in shown])
+        for place, cutoff in enumerate(CUTOFFS)
     )
     notes = [
         f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"
@@ -186,7 +188,7 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
     if rankings is not None and participant in set(report.groups.values()):
         alone = unique_relevant(rankings, report.groups)[participant]
         notes.append(f"relevant documents that only your runs have within rank {BEYOND}: {alone}")
-    return Table(columns, rows, "Judgments", tuple(notes))
+    return Table.of_columns(*columns, title="Judgments", notes=notes)
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:

@@ -12,7 +12,7 @@ from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
-from harness.core.coverage import averaged_note, coverage_notes
+from harness.core.coverage import averaged_note, coverage_notes, unjudged_counts
 from harness.core.notes import Note, shortened
 from harness.diagnosis import PARTS, Rankings, missed_documents, non_relevant_documents
 from harness.diagnosis.documents import BEYOND, SEEN
@@ -82,7 +82,7 @@ def _counts(report: Report, run: str) -> Table:
         ("retrieved", cover.retrieved),
         ("relevant", cover.relevant),
         ("relevant retrieved", cover.relevant_retrieved),
-        ("unjudged retrieved", cover.unjudged),
+        *((words, count) for words, (count,) in unjudged_counts([cover]).items()),
         ("tied", cover.tied),
     ]
     part = report.results.subset != ALL_TOPICS  # of which not everything is known

@@ -26,24 +26,26 @@ export function unjudgedShare(run, index) {
 /** How grades below 0 are called. */
 export const negativeWords = () => (report.unjudged?.junk ? "judged as junk" : "pooled, not judged");
 
-/** Of the first documents those that are not in the pool, and those with a grade below 0, where there are any of these. */
-function firstDivided() {
-  const { unjudged } = report;
-  if (!unjudged || !unjudged.negative.flat().some(Boolean)) return [];
-  const parts = /** @type {[string, number[][]][]} */ ([["not in the pool", unjudged.outside], [negativeWords(), unjudged.negative]]);
-  return parts.map(([name, shares]) => ({ name: `first ${unjudged.cutoffs[0]}: ${name}`, value: (/** @type {number} */ run) => shares[run][0],
-    cell: (/** @type {number} */ run) => shareCell(shares[run][0]) }));
+/** The kinds of documents with a grade below 0 and of those beside them, where there are any: words, shares within cutoffs, their number in a run.
+ * @returns {[string, number[][] | undefined, (run: Run) => number][]} */
+function kinds() {
+  const { runs, unjudged } = report;
+  if (runs.some(({ junk }) => junk)) return [["judged as junk", unjudged?.negative, ({ junk }) => junk]];
+  if (!runs.some(({ pooled }) => pooled)) return [];
+  return [["not in the pool", unjudged?.outside, (run) => run.unjudged - run.pooled], ["pooled, not judged", unjudged?.negative, ({ pooled }) => pooled]];
 }
 
-/** How much of each run is unjudged, within the first ranks and in all. */
+/** How much of each run is unjudged, within the first ranks and in all, and how much is junk. */
 function unjudgedTable() {
   const { runs, unjudged } = report;
-  const inAll = (/** @type {number} */ run) => (runs[run].retrieved ? runs[run].unjudged / runs[run].retrieved : null);
   const column = (/** @type {string} */ name, /** @type {(run: number) => Maybe<number>} */ share) => ({ name, value: share,
     cell: (/** @type {number} */ run) => shareCell(share(run)) });
+  const inAll = (/** @type {string} */ name, /** @type {(run: Run) => number} */ count) =>
+    column(name, (run) => (runs[run].retrieved ? count(runs[run]) / runs[run].retrieved : null));
+  const cutoffs = unjudged?.cutoffs || [];
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
-    ...(unjudged?.cutoffs || []).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))),
-    ...(unjudged?.junk && unjudged.negative.flat().some(Boolean) ? [] : [column("all", inAll)]), ...firstDivided()];
+    ...cutoffs.map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))), inAll("all", (run) => run.unjudged),
+    ...kinds().flatMap(([words, shares, count]) => [...(shares ? [column(`first ${cutoffs[0]}: ${words}`, (run) => shares[run][0])] : []), inAll(`all: ${words}`, count)])];
   return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" most=${MOST_ROWS} sorted=${{ column: namingColumns().length + 1 }} />`;
 }
 
@@ -112,7 +114,7 @@ function judgedAnswer() {
 const judgments = () => html`
   ${judgedAnswer()}${unjudgedTable()}
   ${caption(report.unjudged && "First k: the share of unjudged documents within rank k, over all judged topics together",
-    "all: their share of everything that the run retrieved for its averaged topics", report.unjudged?.junk ? "unjudged: not in the judgments"
+    "all: their share of everything that the run retrieved for its averaged topics", report.unjudged?.junk ? "unjudged: not in the judgments, nor in the pool"
       : "unjudged: without a grade of 0 or more in the judgments",
     !report.unjudged && `the shares within the first ranks are not known, because ${WITHOUT_RUNS}`, basis())}
   <div class="columns"><div><h3>Judged and relevant</h3>${judgedTable()}</div>${report.runs.length > 1 && html`<div><h3>Found by one group alone</h3>${uniquesTable()}</div>`}</div>`;
