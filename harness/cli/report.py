@@ -43,6 +43,7 @@ from harness.cli.report_tables import (
     read,
     subset_option,
     table,
+    type_option,
 )
 from harness.core.execution import Workers
 from harness.report.figures.lettering import font_notes
@@ -210,6 +211,8 @@ _measure = measure_option("The measure. [the first that is no count]", several=F
 
 @command.command("leaderboard", context_settings=HELP)
 @_measure
+@type_option
+@subset_option
 @execution_options
 @keep_going_option
 @extent_options
@@ -221,6 +224,8 @@ def leaderboard(
     context: click.Context,
     /,
     measure: str | None,
+    kind: str | None,
+    topics: str | None,
     workers: Workers,
     target: str,
     runs: tuple[str, ...],
@@ -231,10 +236,12 @@ def leaderboard(
     of these alone, by the rules of the task TARGET.
     """
     named = measures_of(target, [measure])
-    read_in = read(target, runs, workers=workers, needs="rankings", measures=named)
+    read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
     with accounted(context, read_in):
         report = read_in.value
         comparison = compared(report).standardised()
+        if kind is not None:
+            comparison = comparison.of_runs(report.of_type(kind))
         label = report.measures[report.measure(measure)].label
         board = comparison.leaderboard(label)
         say(report.name)
@@ -248,6 +255,7 @@ def leaderboard(
 @command.command("topics", context_settings=HELP)
 @_measure
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
+@subset_option
 @click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
 @execution_options
 @keep_going_option
@@ -259,6 +267,7 @@ def topics(
     /,
     measure: str | None,
     runs: tuple[str, ...],
+    topics: str | None,
     by: str,
     format: str,
     workers: Workers,
@@ -266,7 +275,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     named = measures_of(target, [measure])
-    read_in = read(target, workers=workers, needs="scores", measures=named)
+    read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         made = topics_table(read_in.value, measure, runs=runs, by=by)
         put_tables({"topics": made}, format)

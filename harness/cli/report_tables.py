@@ -45,7 +45,7 @@ from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.results_table import means_table
 from harness.report.table import DATA, FILES, RENDERERS, render, render_bytes
-from harness.report.table.latex import MOST_ROWS, fitting_size, latex_table
+from harness.report.table.latex import MOST_ROWS, fitted, fitting_size, latex_table
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
 from harness.workflows.chosen_runs import task_with
@@ -60,7 +60,9 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
 subset_option = click.option(
     "--topics", metavar="NAME", help="Only the topics of this subset. [all topics]"
 )
-_type = click.option("--type", "kind", metavar="NAME", help="The runs of a type: automatic. [all]")
+type_option = click.option(
+    "--type", "kind", metavar="NAME", help="The runs of a type: automatic. [all]"
+)
 _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 
 
@@ -70,8 +72,9 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
 @_runs
-@_type
+@type_option
 @_top
+@subset_option
 @options_of(CompareSettings, "test", "correction", "over_measures", "alpha", "standardise")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
@@ -112,6 +115,7 @@ def table(
     workers: Workers,
     target: str,
     kind: str | None,
+    topics: str | None,
     **content: Any,
 ) -> None:
     """Print the table of TARGET for a paper: a row a run, a column a measure, the best in bold.
@@ -124,7 +128,7 @@ def table(
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
     named = measures_of(target, content["measures"])
-    read_in = read(target, workers=workers, needs="scores", measures=named)
+    read_in = read(target, workers=workers, topics=topics, needs="scores", measures=named)
     with accounted(context, read_in):
         given = only_given(content)
         tested = {
@@ -141,9 +145,7 @@ def table(
             comparison = compared(report).with_options(**tested).standardised()
             given |= {"groups": report.groups, "types": report.type_of, "title": report.name}
             make = partial(paper_table, comparison, **given)
-        made = make()
-        if width is not None and "digits" not in given and fitting_size(made, width) is None:
-            made = make(digits=3)
+        made = make() if width is None or "digits" in given else fitted(make, width)
         if width is not None:
             _refuse_too_wide(made, width)
         if format in (*DATA, *FILES):
@@ -221,7 +223,7 @@ _DRAWN = ("precision-recall", "roc", "leaderboard", "runs")
 )
 @measure_option("A measure. [the first]", several=True)
 @_runs
-@_type
+@type_option
 @_top
 @subset_option
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")

@@ -118,6 +118,16 @@ interface Question {
 
 type Line = [string, string, string];
 
+/** A table for a paper; see paper_tables.py. */
+interface Paper {
+  subset: string;
+  type: string;
+  wide: boolean;
+  body: string;
+  rows: number[][];
+  around: [string, string][];
+}
+
 interface Payload {
   dialect: string;
   unit: number;
@@ -134,6 +144,7 @@ interface Payload {
   boards: Board[];
   /** The p-values of the pairs of each leaderboard, by themselves and corrected, in multiples of 1/unit; 0 below `least_p`. */
   tested: [number[], number[]][];
+  papers: Paper[];
   /** What was tested of each choice, in sentences: [text, section, the type of runs that it is of]. */
   verdicts: { subset: string; type: string; measure: number; lines: Line[] }[];
   /** What is said of all runs and topics by the first measure, and what readers should mind in any case. */

@@ -28,6 +28,7 @@ from harness.report.comparison import pairs_text, table_notes
 from harness.report.figures.kinds import DESCRIPTIONS
 from harness.report.figures.styles import COLOURS, DASHES, SHADES
 from harness.report.names import short_names
+from harness.report.page.paper_tables import paper_tables
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import LEAST_P, multiples, printable, rounded, short_p
 from harness.report.report import TYPE, Report
@@ -77,8 +78,8 @@ def payload(report: Report) -> dict[str, Any]:
     ``palette`` are the words, dashes and shades that figures in print have, too. What the runs
     retrieved is described in `observed`. ``verdicts`` and ``ranked`` are what was tested of each
     choice: sentences, and the sets of ranks of the runs of a type among each other, in the order of
-    the leaderboard. ``short`` are names of runs in each of ``rooms`` characters, where they are
-    longer than the first. What is not known is null.
+    the leaderboard; ``papers`` are those of `paper_tables`. ``short`` are names of runs in each of
+    ``rooms`` characters, where they are longer than the first. What is not known is null.
     """
     shown = observed(report, UNIT)
     ranked_among = ranked_types(report)
@@ -113,6 +114,7 @@ def payload(report: Report) -> dict[str, Any]:
             for subset, boards in {"": report.boards, **report.subset_boards}.items()
             for label, board in boards.items()
         ],
+        "papers": paper_tables(report),
         "tested": [
             [
                 short_p(p, board.options.alpha, UNIT)

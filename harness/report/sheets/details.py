@@ -179,8 +179,8 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
         *unjudged_counts(covers).items(),
     ]
     columns += (
-        (Column(f"unjudged@{cutoff}", 4), [shares[run][place] for run in shown])
-        for place, cutoff in enumerate(CUTOFFS)
+        (Column(f"unjudged@{cutoff}", 4), [shares[run][column] for run in shown])
+        for column, cutoff in enumerate(CUTOFFS)
     )
     notes = [
         f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"

@@ -9,7 +9,7 @@ lacks, such as Hebrew or Chinese, by its number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.harmless import visible
@@ -155,6 +155,12 @@ def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
         ),
         None,
     )
+
+
+def fitted(make: Callable[..., Table], width: float) -> Table:
+    """The table that is made; with three decimals where usual ones have no room in a width."""
+    made = make()
+    return make(digits=3) if fitting_size(made, width) is None else made
 
 
 def _column_ems(table: Table, column: int) -> float:

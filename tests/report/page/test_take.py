@@ -6,11 +6,12 @@ import csv
 import io
 import shlex
 import xml.etree.ElementTree as ET
+from urllib.parse import quote
 
 import pytest
 
 from tests.report.page.conftest import DEMO
-from tests.report.page.tasks import choose_measure, columns_of
+from tests.report.page.tasks import choose_measure, columns_of, follow, page_of, write_task
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -143,3 +144,66 @@ def test_what_can_be_taken_follows_what_is_shown(opened, demo_page):
     for label in ("P@10", "AP"):
         choose_measure(page, label)
         page.locator("#heatmap .take li", has_text=f"Figure: {label} of every run").wait_for()
+
+
+@pytest.fixture(scope="module")
+def typed_page(tmp_path_factory):
+    """Runs of two types on four topics, of which two are a subset, by measures of several kinds."""
+    folder = tmp_path_factory.mktemp("typed")
+    docs = "abcdefgh"
+    judged = {topic: {doc: int(doc in "ab") for doc in docs} for topic in "1234"}
+    ranked = {
+        f"run_{row}&co": {topic: rotated(docs, row + int(topic)) for topic in "1234"}
+        for row in range(5)
+    }
+    types = [f"{run}\t{'manual' if row % 2 else 'automatic'}" for row, run in enumerate(ranked)]
+    (folder / "participants.tsv").write_text("\n".join(["run\ttype", *types]) + "\n")
+    keys = {"participants": "participants.tsv", "subsets": {"odd": ["1", "3"]}}
+    measures = ["AP", "GMAP", "NumRelRet", "RR", "P@5"]
+    return page_of(write_task(folder, judged, ranked, measures=measures, **keys), folder)
+
+
+def rotated(docs: str, by: int) -> list[str]:
+    return [*docs[by % len(docs) :], *docs[: by % len(docs)]]
+
+
+@pytest.mark.parametrize("subset", ["", "odd"])
+@pytest.mark.parametrize("chosen", ["", "type:manual"])
+@pytest.mark.parametrize("measure", ["AP", "GMAP", "P@5"])
+def test_copied_latex_is_what_the_command_beside_it_writes(
+    opened, typed_page, harness, tmp_path, monkeypatch, measure, chosen, subset
+):
+    page = opened(typed_page, permissions=["clipboard-read", "clipboard-write"])
+    follow(page, f"#leaderboard&measure={measure}&only={quote(chosen)}&subset={subset}")
+    page.locator("#leaderboard").get_by_text("Copy or save").click()
+    item = page.locator("#leaderboard .take li", has_text="As LaTeX, to fit a column")
+    item.get_by_role("button", name="Copy LaTeX").click()
+    page.locator("#status", has_text="LaTeX copied").wait_for(state="attached")
+    monkeypatch.chdir(tmp_path)
+    _, *words = shlex.split(item.locator("code").inner_text())
+    assert harness(*words).status == 0
+    written = (tmp_path / "table.tex").read_text()
+    assert page.evaluate("navigator.clipboard.readText()") == written
+    assert written.count("run\\_") == (2 if chosen else 5)
+
+
+def test_a_command_says_the_filter_or_that_it_is_of_all_runs(opened, typed_page, harness):
+    page = opened(typed_page)
+    page.get_by_label("Filter by run or group").fill("run_1")
+    page.locator("#leaderboard").get_by_text("Copy or save").click()
+    items = page.locator("#leaderboard .take li:has(code)").all_inner_texts()
+    assert [item.split(":")[0] for item in items] == [
+        "In a terminal, of all runs",
+        "As LaTeX, to fit a column",
+        "As a figure",
+    ]
+    assert ["--run 'run_1&co'" in item for item in items] == [False, True, True]
+    assert not page.get_by_role("button", name="Copy LaTeX").count()
+    follow(page, "#leaderboard&only=type:manual&subset=odd")
+    commands = page.locator("#leaderboard .take code").all_inner_texts()
+    assert all("--type manual" in it and "--topics odd" in it for it in commands)
+    printed = harness(*shlex.split(commands[0])[1:]).out
+    assert "run_1&co" in printed
+    assert "run_3&co" in printed
+    assert "run_2&co" not in printed
+    assert "2 topics" in printed

@@ -275,9 +275,9 @@ export function shellWord(text) {
   return /^[\w@./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A command on what the page was made of, for which a file of a task stands; comparisons and figures are of the chosen topics. @param {string} name @param {string} options */
+/** A command on what the page was made of, for which a file of a task stands; all but diagnoses are of the chosen topics. @param {string} name @param {string} options */
 export function commandFor(name, options) {
-  const subset = chosen.subset && /^compare|figures$/.test(name) ? ` --topics ${shellWord(chosen.subset)}` : "";
+  const subset = chosen.subset && name !== "diagnose" ? ` --topics ${shellWord(chosen.subset)}` : "";
   return `harness ${name} ${shellWord(report.source || "TASK.yaml")} ${options}${subset}`.trim();
 }
 

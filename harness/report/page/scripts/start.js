@@ -10,30 +10,39 @@ import { onUnpacked } from "./page.js";
 import { chosenType, verdictLines } from "./verdict.js";
 import { html } from "./preact.js";
 import { begin, choose, chosen, keepFresh, load, report, show } from "./state.js";
+import { latexOf, measuresFirst, paperOfChosen } from "./paper.js";
 import { takeAlong } from "./take.js";
 
-/** The options of a command that are for the runs that the filter leaves. */
-function leftOptions() {
+/** So many runs are named in a command; of more that a filter leaves it is of all runs. */
+const MOST_NAMED = 60;
+
+/** The options of a command that are for the runs that the filter leaves: their type, or their names where it takes `names`; null where they cannot be said. */
+function leftOptions(names = true) {
   const [type, left] = [chosenType(), leftRuns()];
-  if (type) return ` --type ${shellWord(type)}`;
-  return left.length < report.runs.length && left.length <= 12 ? left.map((run) => ` --run ${shellWord(report.runs[run].name)}`).join("") : "";
+  if (type !== null) return type && ` --type ${shellWord(type)}`;
+  return names && left.length <= MOST_NAMED ? left.map((run) => ` --run ${shellWord(report.runs[run].name)}`).join("") : null;
 }
 
-/** The commands that print or draw what a section shows of what is chosen: [for what, command]. @param {string} id */
+/** The commands that print or draw what a section shows of what is chosen: [for what, command, what it writes where the page knows]. @param {string} id */
 function commandsOf(id) {
   const [run, other] = [chosen.run, chosen.other].map((position) => shellWord(report.runs[position].name));
   const measure = `-m ${shellWord(label())}`;
-  const every = report.measures.map((_, index) => ` -m ${shellWord(label(index))}`).join("");
-  const figures = (/** @type {string} */ words, more = "") => [words, "report figures", `--output figures-${id} ${measure}${more}${leftOptions()}`];
+  const every = measuresFirst().map((index) => `-m ${shellWord(label(index))}`).join(" ");
+  const paper = paperOfChosen();
+  const wide = paper ? paper.wide : report.measures.length > 4;
+  const typed = report.types.values.length > 0 && !chosenType();
+  const of = (/** @type {string} */ words, names = true) => (leftOptions(names) === null ? `${words}, of all runs` : words);
+  const figures = (/** @type {string} */ words, more = "") => [of(words), "report figures", `--output figures-${id} ${measure}${more}${leftOptions() || ""}`];
   const listed = /** @type {Record<string, string[][]>} */ ({
-    leaderboard: [["In a terminal", "report leaderboard", measure],
-      ["As LaTeX, to fit a column", "report table", `${every.trim()}${leftOptions()} --format latex --for acm${report.measures.length > 4 ? " --wide" : ""} --output table.tex`], figures("As a figure", " --figure leaderboard")],
+    leaderboard: [[of("In a terminal", false), "report leaderboard", `${measure}${leftOptions(false) || ""}`],
+      [of("As LaTeX, to fit a column"), "report table", `${every}${leftOptions() || ""}${typed ? " --column type" : ""} --format latex --for acm${wide ? " --wide" : ""} --output table.tex`,
+        paper ? latexOf(paper) : ""], figures("As a figure", " --figure leaderboard")],
     curves: [figures("As a figure", " --figure precision-recall")], heatmap: [figures("As a figure", " --figure heat-map")],
     pair: [["In a terminal", "compare", `${run} ${other} ${measure}`], figures("As a figure", ` --figure leaderboard --pair ${run} ${other}`)],
     topics: [["In a terminal", "report topics", `${measure} --run ${run}`]], participants: [["In a terminal", "diagnose", `--run ${run}`]],
     quality: [["In a terminal", "diagnose", "--part runs"]],
   })[id] || [];
-  return listed.map(([words, name, options]) => [words, commandFor(name, options)]);
+  return listed.map(([words, name, options, text = ""]) => [words, commandFor(name, options), text]);
 }
 
 /** The field of the measure, at the top. */

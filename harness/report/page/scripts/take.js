@@ -238,7 +238,8 @@ function TakeAlong({ content, commandsOf }) {
     <ul class="take" hidden=${!open} ref=${list}>${open && html`
       ${[...content.querySelectorAll("svg.figure[aria-label]")].filter((svg) => !svg.closest(".legend")).map((svg) => html`<${FigureItem} svg=${svg} />`)}
       ${[...content.querySelectorAll("table")].map((table) => html`<${TableItem} table=${table} />`)}
-      ${commands.map(([words, command]) => html`<li>${words}: <code>${command}</code> <${Button} pressed=${() => toClipboard("Command", command)}>Copy<//></li>`)}`}</ul>`;
+      ${commands.map(([words, command, text]) => html`<li>${words}: <code>${command}</code> <${Button} pressed=${() => toClipboard("Command", command)}>Copy<//>
+        ${text && html`<${Button} pressed=${() => toClipboard("LaTeX", text)}>Copy LaTeX<//>`}</li>`)}`}</ul>`;
 }
 
 /** Offer in front of what a section shows to take it along. @param {HTMLElement} content @param {() => string[][]} [commandsOf] the commands that print or draw the same */

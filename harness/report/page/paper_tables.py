@@ -1,0 +1,77 @@
+"""The tables for a paper that the page can copy, as `harness report table` writes them."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from harness.comparison import Comparison
+from harness.report.figures.styles import VENUES
+from harness.report.paper import paper_table
+from harness.report.report import Report
+from harness.report.table import Table
+from harness.report.table.latex import fitted, fitting_size, latex_table
+from harness.report.verdict import types_of
+
+#: Whose columns the tables fit: one, or both where one has no room.
+_VENUE = VENUES["acm"]
+
+#: The page has tables of so many means altogether; of more it has only the command.
+_MOST_MEANS = 10_000
+
+_TABULAR = re.compile(r"\\begin\{(tabular|longtable)\}.*\\end\{\1\}\n", re.DOTALL)
+
+
+def paper_tables(report: Report) -> list[dict[str, Any]]:
+    """The tables of all runs and of each type of runs, over all topics and over each subset.
+
+    ``body`` is the tabular with the measures in the order of the report. The table in which a
+    measure is the first column has its rows in another order, ``rows`` [M], and the lines
+    ``around`` [M] it, before and after, name the measures in theirs. ``wide`` ones go across both
+    columns of a page. Tables without room are left out, and all where runs are not compared.
+    """
+    types = {"": report.runs, **types_of(report)}
+    reports = [("", report), *((name, report.of_subset(name)) for name in report.subset_boards)]
+    means = len(report.measures) * len(reports) * sum(map(len, types.values()))
+    return [
+        {"subset": subset, "type": kind, **made}
+        for subset, shown in reports
+        if shown.comparison and means <= _MOST_MEANS
+        for kind, runs in types.items()
+        if (made := _table(shown, shown.comparison.standardised(), kind, runs))
+    ]
+
+
+def _table(
+    report: Report, comparison: Comparison, kind: str, runs: tuple[str, ...]
+) -> dict[str, Any]:
+    """The table of some runs by each measure; nothing where it has no room."""
+    labels = [measure.label for measure in report.measures]
+    make = partial(
+        paper_table,
+        comparison,
+        runs=runs,
+        columns=("type",) if report.type_of and not kind else (),
+        types=report.type_of,
+        title=report.name,
+    )
+
+    def made_by(label: str, width: float) -> Table:
+        measures = [label, *(other for other in labels if other != label)]
+        return fitted(partial(make, measures=measures), width)
+
+    widths = (_VENUE.width, _VENUE.across)
+    room = (width for width in widths if fitting_size(made_by(labels[0], width), width) is not None)
+    width = next(room, 0.0)
+    if not width:
+        return {}
+    tables, wide = [made_by(label, width) for label in labels], width == _VENUE.across
+    texts = [latex_table(made, floating=wide, width=width, across=wide) for made in tables]
+    rows = {run: row for row, run in enumerate(tables[0].cells(0))}
+    return {
+        "wide": wide,
+        "body": "".join(match[0] for match in _TABULAR.finditer(texts[0])),
+        "rows": [[rows[run] for run in made.cells(0)] for made in tables],
+        "around": [_TABULAR.split(text)[::2] for text in texts],
+    }
