@@ -6,9 +6,12 @@ import gzip
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import dask
@@ -244,6 +247,40 @@ def test_without_a_scheduler_there_is_an_error():
         pytest.raises(HarnessError, match=r"^tcp://127\.0\.0\.1:1: no scheduler of Dask answers"),
     ):
         list(map_ordered(str, [1], Execution(scheduler="tcp://127.0.0.1:1")))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers"),
+        (b"SSH-2.0-OpenSSH_9.6p1\r\n", "something else answers"),
+        (bytes(64), "something else answers"),
+        (b"", "something there accepts calls, and is silent"),
+    ],
+)
+def test_what_is_no_scheduler_is_no_lack_of_memory(demo, words, message):
+    """To Dask the first bytes are how many follow: those of a web server, some exabytes."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            with suppress(OSError):
+                while True:
+                    kept.append(server.accept()[0])
+                    kept[-1].sendall(words)
+
+        kept = []
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        files = ["qrels/demo/qrels.txt", "runs/demo/keeper-qld.run"]
+        env = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "1s"}
+        done = call("eval", *files, "--scheduler", address, cwd=demo, env=env)
+        assert done.communicate(timeout=60)[1] == (
+            f"Error: {address}: no scheduler of Dask answers: {message} (an address is such as "
+            "tcp://10.0.0.1:8786; DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT=60s waits longer)\n"
+        )
+        assert done.returncode == 2
+        for connection in kept:
+            connection.close()
 
 
 @pytest.mark.parametrize(

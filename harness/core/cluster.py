@@ -7,6 +7,7 @@ when nobody has the work any more it is sent anew. Imported only where Dask is a
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import platform
 from collections import deque
@@ -219,7 +220,7 @@ def _client(scheduler: LocalCluster | str | None) -> Client:
     setting = "distributed.comm.timeouts.connect"
     chosen = dask.config.get(setting) != _DASK_PATIENCE or isinstance(scheduler, LocalCluster)
     with dask.config.set({} if chosen else {setting: _PATIENCE}):
-        return Client(scheduler, set_as_default=False)
+        return _Client(scheduler, set_as_default=False)
 
 
 def _started(count: int) -> LocalCluster:
@@ -239,6 +240,20 @@ def _versions() -> dict[str, str]:
     python = ".".join(platform.python_version_tuple()[:2])
     packages = {name: metadata.version(name) for name in _PACKAGES}
     return {"python": python, "harness": __version__, **packages}
+
+
+class _Client(Client):
+    """A client that ends itself, whatever answers: to Dask any first bytes are a length."""
+
+    async def _ensure_connected(self, timeout: float | None = None) -> None:
+        try:  # Dask waits for ever for the first words of what accepts a connection
+            await asyncio.wait_for(super()._ensure_connected(timeout), timeout and 2 * timeout)
+        except TimeoutError:
+            raise OSError("something there accepts calls, and is silent") from None
+        except (OSError, ImportError):
+            raise
+        except Exception:
+            raise OSError("something else answers") from None
 
 
 #: What this process, a worker, has unpacked; the last one only.
