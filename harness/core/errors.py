@@ -45,8 +45,9 @@ class Problem:
 
     ``where`` is a file, an ir_datasets id or a configuration file; ``line`` and ``column`` count
     from 1 (the column counts characters); ``key`` is a configuration key such as
-    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name. A word of more than
-    a few hundred characters is shortened: what is wrong may be an identifier without end.
+    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name; ``code`` is that of
+    the finding which `harness check` makes of it. A word of more than a few hundred characters is
+    shortened: what is wrong may be an identifier without end.
 
     >>> str(Problem("the score 'abc' is not a number", where="a.run", line=3, column=21))
     "a.run:3:21: the score 'abc' is not a number"
@@ -60,6 +61,7 @@ class Problem:
     column: int | None = None
     key: str | None = None
     hint: str | None = None
+    code: str = "unreadable"
 
     def __post_init__(self) -> None:
         for name in ("message", "key", "hint"):

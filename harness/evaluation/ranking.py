@@ -29,7 +29,7 @@ from harness.hypotheses.evidence import JUDGED_TOPICS
 V = TypeVar("V", bound=np.generic)
 
 #: What is done about topics that are only written in another way.
-_RENAME = "or let check.repairs: [match-topics] of a task file do it"
+_RENAME = "or let the keys topics and check.repairs: [match-topics] of a task file do it"
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> Ints:
@@ -305,7 +305,8 @@ def _equal_ranks(
     twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
     for code, rank in twice.head(MAX_PROBLEMS).rows():
         what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
-        yield Problem(what, run.source or run.name, hint="another dialect orders by score")
+        hint = "another dialect orders by score"
+        yield Problem(what, run.source or run.name, hint=hint, code="rank-twice")
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
@@ -348,4 +349,5 @@ def no_common_topic(
     hint = f"{what} {_first_of(topics)}; the judgments have {_first_of(judged)}"
     reasons = renamed_topics(topics, judged)
     hint = "; ".join([hint, *reasons, *([way_out] if way_out and reasons else [])])
-    return Problem(f"no topic in common with {judgments}", source, hint=hint)
+    code = "topics-renamed" if reasons else "topics-unjudged"
+    return Problem(f"no topic in common with {judgments}", source, hint=hint, code=code)

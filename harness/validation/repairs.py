@@ -17,7 +17,7 @@ from harness.formats.files import first_records
 from harness.formats.run_columns import in_evaluation_order
 from harness.formats.submissions import in_order
 from harness.hypotheses import Cause, Evidence, Known, causes
-from harness.hypotheses.evidence import WRONG
+from harness.hypotheses.evidence import JUDGED_TOPICS, WRONG
 from harness.hypotheses.layout import values_of_measures
 from harness.hypotheses.soundness import FEW
 from harness.validation.documents import repeated
@@ -301,14 +301,18 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
         if not held:
             held = causes(Evidence("run", frame=sheet.read or sheet.frame), "order")
     if not any(cause.moves_identifiers for cause in held):
-        known = _topics(requirements), _documents(sheet, requirements)
+        known = _topics(sheet, requirements), _documents(sheet, requirements)
         held += causes(Evidence("run", b"", columns, *known), "topics", "documents")
     return tuple(cause for cause in held if cause.name in CHECKS)
 
 
-def _topics(requirements: Requirements) -> Known | None:
-    topics = requirements.topics
-    return None if topics is None else Known.of("those of the task", topics)
+def _topics(sheet: GroupedRun, requirements: Requirements) -> Known | None:
+    """The topics of the task; where it names none, the judged ones if the run answers none."""
+    if requirements.topics is not None:
+        return Known.of("those of the task", requirements.topics)
+    judged = requirements.measured.topics() if requirements.measured else ()
+    known = not judged or not set(judged).isdisjoint(sheet.topics)
+    return None if known else Known.of(JUDGED_TOPICS, judged)
 
 
 def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:

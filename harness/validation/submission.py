@@ -54,7 +54,7 @@ class Checked:
         """The result for a file that `check_run` raises ``error`` for."""
         source = os.fspath(path)
         findings = [
-            Finding("unreadable", "error", problem.words, source, problem.line, problem.column)
+            Finding(problem.code, "error", problem.words, source, problem.line, problem.column)
             for problem in error.problems
         ]
         if len(findings) >= MAX_PROBLEMS:

@@ -227,9 +227,11 @@ def test_topics_that_are_not_judged_are_left_out_and_so_said(harness, folder):
     assert "topics" not in written(folder)
     assert got.err.count("no topic in common with qrels.txt") == 2
     assert "the prefix 'MB00'" in got.err
-    assert harness("run", "track/track.yaml", "-o", "out").status == 1
+    evaluated = harness("run", "track/track.yaml", "-o", "out")
+    assert evaluated.status == 1
     # What refuses a run is what the check finds.
-    assert "error topics-unjudged" in harness("check", "track/track.yaml").out
+    assert "error topics-renamed: 1 of 1 run" in evaluated.err
+    assert "error topics-renamed" in harness("check", "track/track.yaml").out
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ EXAMPLES: dict[str, list[Example]] = {
                 {"topics": ("1", "02"), "all_topics": False}),
     ],
     "topics-unjudged": [
-        Example(CLEAN, [(None, None)], {"measured": Measured(str, lambda _: None, lambda: None, lambda: ("q1", "q2"))}),
+        Example(CLEAN, [(None, None)], {"measured": Measured(str, lambda _: None, lambda: None, lambda: ("north", "south"))}),
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],
