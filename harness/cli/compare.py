@@ -98,8 +98,9 @@ def runs(
     Two names of runs are compared within the evaluation. Files in the place of names are evaluated
     by the rules of the task TARGET, without its other runs.
 
-    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results
-    (docs/comparing.md); a TARGET with the name of a command below is written ./NAME.
+    TARGET is the YAML file of a task, which is evaluated in memory, judgments alone with files of
+    runs behind them, or a directory of results (docs/comparing.md); a TARGET with the name of a
+    command below is written ./NAME.
 
     The leaderboard has intervals of means, sets of ranks, a star for each run that could be the
     best, and letters: runs that share one are not shown to be worse than each other. Without

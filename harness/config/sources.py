@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,15 @@ from pydantic import ValidationError
 
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
-from harness.core.errors import MAX_PROBLEMS, HarnessError, InputError, keeps_going, some, suggest
+from harness.core.errors import (
+    MAX_PROBLEMS,
+    HarnessError,
+    InputError,
+    UnavailableError,
+    keeps_going,
+    some,
+    suggest,
+)
 from harness.core.harmless import real_path, shown_path
 from harness.core.listing import NO_DATA, below, fixed_part, is_pattern, matching
 from harness.core.locations import (
@@ -36,6 +45,8 @@ from harness.core.trust import (
     leads_out,
     trust,
 )
+from harness.formats.files import opened
+from harness.formats.layouts import Sample, recognised
 from harness.formats.members import contents, exists, files_in, is_archive_name, left_out_of
 from harness.formats.opening import is_broken_link
 from harness.formats.remote import copies_kept, is_url, urls_of
@@ -286,9 +297,18 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
     Raises `ConfigError` with every key that names what lies beyond, or code.
     """
-    document = read_yaml(path)
+    document = _only_judgments(Path(path)) or read_yaml(path)
     keep_inside(document, Path(path).parent, model)
     return document
+
+
+def _only_judgments(path: Path) -> YamlDocument | None:
+    """The task of nothing but its judgments, for a file of these in the place of a task file."""
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        with suppress(InputError, UnavailableError), opened(str(path)) as stream:
+            if recognised("judgments", Sample(stream.head, str(path)))[0]:
+                return YamlDocument(str(path), {"qrels": path.name})
+    return None
 
 
 def keep_inside(

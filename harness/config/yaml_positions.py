@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import Any
 
 import yaml
@@ -36,6 +37,10 @@ _NULL = f"{_YAML}null"
 _PLAIN = {
     f"{_YAML}{kind}" for kind in ("str", "int", "float", "bool", "timestamp", "merge", "value")
 }
+_TASK = (
+    "a task is a YAML file with lines like 'qrels: qrels.txt', which harness init writes from a "
+    "folder; or judgments alone, with files of runs named behind them"
+)
 _HINTS = {
     r"'\t'": "indent with blanks, not with tabs",
     "cannot start any token": "put quotes around the text",
@@ -151,20 +156,13 @@ def _syntax(error: yaml.YAMLError, name: str) -> Problem:
     message = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
     mark = getattr(error, "problem_mark", None)
-    hint = _not_a_task(name) or next(
-        (hint for text, hint in _HINTS.items() if text in f"{message} {context}"), None
-    )
+    is_task = PurePath(name).suffix.lower() in ("", ".yaml", ".yml")
+    hints = _HINTS if is_task else {"": _TASK}
+    hint = next((hint for text, hint in hints.items() if text in f"{message} {context}"), None)
     message = f"not YAML: {message}" + (f" ({context})" if context else "")
     if mark is None:
         return Problem(message, name, hint=hint)
     return Problem(message, name, mark.line + 1, mark.column + 1, hint=hint)
-
-
-def _not_a_task(name: str) -> str | None:
-    """A hint for runs or judgments that are given where a task is wanted."""
-    if os.path.splitext(name)[1].lower() in ("", ".yaml", ".yml"):  # noqa: PTH122
-        return None
-    return "a task is a YAML file: harness init writes one from a folder of judgments and runs"
 
 
 class _Reader:
@@ -180,9 +178,8 @@ class _Reader:
         if not isinstance(node, yaml.MappingNode):
             line, column = _position(node)
             source = self._document.source
-            hint = _not_a_task(source) or "expected lines like 'qrels: qrels.txt'"
             raise ConfigError(
-                Problem("this is not a mapping of keys", source, line, column, hint=hint)
+                Problem("this is not a mapping of keys", source, line, column, hint=_TASK)
             )
         root = self._value(node, ())
         if self._problems:

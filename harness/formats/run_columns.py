@@ -70,7 +70,8 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
 def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of a run in a table, and warnings about those that are not used."""
     frame, warnings = checked(table, RUN_COLUMNS)
-    if set(map(plain, table.columns)) == _JUDGED and _has_grades(table.columns, frame):
+    given = {plain(name): values for name, values in table.columns.items()}
+    if given.keys() == _JUDGED and _are_grades(given["score"]):
         hint = "a run has scores with decimals (3.0), or a column rank too"
         message = f"these look like judgments, as BEIR has them: {SWAPPED}"
         raise InputError(Problem(message, table.where, hint=hint))
@@ -82,19 +83,13 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     return completed(frame).select("topic", "doc", "score", *further), warnings
 
 
-def _has_grades(columns: Mapping[str, Values], frame: pl.DataFrame) -> bool:
-    """Return whether scores are whole and small, as grades are, and do more than count down."""
-    given = next(values for name, values in columns.items() if plain(name) == "score")
-    score = pl.col("score")
-    are_digits = all(str(value).strip().lstrip("+-").isdigit() for value in given)
-    if not are_digits or not frame["score"].is_between(_LOWEST_GRADE, _HIGHEST_GRADE).all():
-        return False
-    topics = frame.group_by("topic").agg(
-        alone=pl.len() == 1,
-        twice=score.n_unique() < pl.len(),
-        gap=(score.min() <= 0) & (score.max() - score.min() + 1 != pl.len()),
+def _are_grades(scores: Values) -> bool:
+    """Return whether scores are whole and small, as grades are."""
+    texts = [str(value).strip() for value in scores]
+    return all(
+        text.lstrip("+-").isdigit() and _LOWEST_GRADE <= int(text) <= _HIGHEST_GRADE
+        for text in texts
     )
-    return bool(topics["alone"].all() or topics["twice"].any() or topics["gap"].any())
 
 
 def in_evaluation_order(run: Run) -> pl.DataFrame:

@@ -39,8 +39,8 @@ _QUOTES = "\"'<>[]()"
 _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[0-9])(?=[A-Za-z])")
 
 
-@hypothesis("topics-renamed", "topics", explains=("topic-unknown", "topic-unanswered", "topics-unjudged"),
-            repairs=("match-topics",))  # fmt: skip
+@hypothesis("topics-renamed", "topics", repairs=("match-topics",),
+            explains=("topic-unknown", "topic-unanswered", "topics-unjudged"))  # fmt: skip
 def topics_renamed(evidence: Evidence) -> Cause | None:
     """Topics are written in another way: 001, CV1 or MED-1 for 1."""
     known, given = evidence.topics, evidence.identifiers.topics

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from pathlib import PurePath
 
 import pytest
 import yaml
@@ -130,3 +132,37 @@ def test_the_way_out_names_the_runs_of_the_command_line(harness, folder):
 def test_a_pool_of_chosen_runs_can_be_built_again(harness, folder):
     assert harness("pool", "task/t.yaml", "mine.txt", "-o", "pool").status == 0
     assert harness("pool", "rebuild", "pool").status == 0
+
+
+@pytest.mark.parametrize("name", ["qrels.txt", "qrels", "qrels.txt.gz", "test.tsv"])
+def test_judgments_alone_are_a_task_for_the_runs_behind_them(harness, folder, name):
+    text = QRELS
+    if name == "test.tsv":  # as BEIR writes them
+        rows = (line.split() for line in QRELS.splitlines())
+        text = "query-id\tcorpus-id\tscore\n"
+        text += "".join(f"{topic}\t{doc}\t{grade}\n" for topic, _, doc, grade in rows)
+    content = text.encode()
+    (folder / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    files = (name, "mine.txt", "more.txt")
+    got = harness("compare", *files, "-m", "AP", "--part", "estimates", "--format", "json")
+    assert got.status == 0, got.err
+    values = {row["estimate"]: row["value"] for row in json.loads(got.out)}
+    assert values["mean mine"] == pytest.approx(11 / 12, abs=5e-5)  # (5/6 + 1) / 2
+    assert values["mean more"] == pytest.approx(1, abs=5e-5)
+    assert values["difference, 95 % t"] == pytest.approx(-1 / 12, abs=5e-5)
+    assert harness("run", name, "mine.txt").status == 0
+    assert (folder / "results" / f"{PurePath(name).stem}-mine").is_dir()
+
+
+def test_what_is_no_task_says_what_is_one(harness, folder):
+    (folder / "qrels.txt").write_text(QRELS)
+    missing = harness("run", "qrels.txt")
+    assert missing.status == 2
+    assert missing.err == (
+        "Error: qrels.txt: the key 'runs' is missing (or name files of runs behind the task)\n"
+    )
+    (folder / "bare").write_text(run("bare"))
+    for name in ("mine.txt", "bare"):  # a run, with and without a suffix
+        got = harness("compare", name, "more.txt", "more.txt")
+        assert (got.status, got.out) == (2, "")
+        assert "or judgments alone, with files of runs named behind them" in got.err

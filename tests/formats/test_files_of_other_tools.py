@@ -163,8 +163,8 @@ def test_judgments_of_beir_are_refused_as_a_run(
 @pytest.mark.parametrize(
     ("rows", "is_run"),
     [
-        (["1\ta\t2", "1\tb\t1", "2\tc\t1"], True),  # counted down, from what there is
-        (["1\ta\t1", "1\tb\t0"], True),
+        (["1\ta\t2", "1\tb\t1", "2\tc\t1"], False),  # counted down: as likely to be grades
+        (["1\ta\t1", "1\tb\t0"], False),
         (["1\ta\t12", "1\tb\t12"], True),  # no scale has such a grade
         (["1\ta\t1.0", "1\tb\t1.0"], True),
         (["1\ta\t1", "1\tb\t1", "2\tc\t2"], False),
@@ -172,7 +172,7 @@ def test_judgments_of_beir_are_refused_as_a_run(
         (["1\ta\t2", "1\tb\t0"], False),
     ],
 )
-def test_whole_scores_in_columns_of_beir_are_grades_where_they_are_no_order(
+def test_whole_scores_in_columns_of_beir_are_grades_where_a_scale_has_them(
     tmp_path: Path, rows: list[str], is_run: bool
 ) -> None:
     path = tmp_path / "a.tsv"
