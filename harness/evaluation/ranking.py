@@ -326,7 +326,7 @@ def renamed_topics(topics: Sequence[str], judged: Sequence[str]) -> list[str]:
 
 
 def _first_of(topics: Sequence[str]) -> str:
-    return ", ".join([*topics[:3], *(["…"] if len(topics) > 3 else [])])
+    return ", ".join([*topics[:3], *(["…"] if len(topics) > 3 else [])]) or "none"
 
 
 def no_common_topic(
