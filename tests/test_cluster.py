@@ -26,7 +26,7 @@ from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
 from harness.core.parallel import map_ordered, map_prepared, mapped
 from harness.formats import blocks
-from harness.workflows import reading
+from harness.inputs import reading
 from tests.clusters import FILES, RUNS, large_task, started, written
 from tests.nightly import now
 

@@ -8,9 +8,9 @@ from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
 from harness.core.errors import ConfigError
+from harness.inputs.prepared import texts_of_task
 from harness.settings.sources import TextSource
 from harness.settings.task import ReportSettings
-from harness.workflows.inputs import texts_of_task
 
 GOOD = "qrels: qrels.txt\nruns: a.run\n"
 

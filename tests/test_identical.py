@@ -8,10 +8,10 @@ import pytest
 
 import harness
 from harness.cli.main import main
+from harness.inputs.requirements import load_requirements
 from harness.results.directory import read_results
 from harness.validation import check_run
 from harness.workflows.evaluate import run
-from harness.workflows.requirements import load_requirements
 
 QRELS = {"q1": {"a": 1}, "q2": {"b": 1}}
 RANKED = {"q1": {"q1": 3.0, "a": 2.0, "q2": 1.0}, "q2": {"b": 3.0, "c": 2.0, "q2": 1.0}}
@@ -62,7 +62,7 @@ def test_a_task_ignores_them_and_keeps_what_it_did(folder: Path, monkeypatch):
     (note,) = (note for note in evaluation.notes if note.code == "identical-ignored")
     assert note.numbers == {"documents": 2}
     # However large a file is.
-    monkeypatch.setattr("harness.workflows.reading.is_large", lambda _: True)
+    monkeypatch.setattr("harness.inputs.reading.is_large", lambda _: True)
     assert run(folder / "t.yaml").scores.summarise().tolist() == [[1.0, 4]]
     main(["run", "--quiet", str(folder / "t.yaml"), "-o", str(folder / "out")])
     manifest = read_results(folder / "out").manifest

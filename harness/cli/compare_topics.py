@@ -50,6 +50,8 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import TieReport
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.qrels import read_qrels
+from harness.inputs.chosen_runs import by_measures, files_of_run, task_with
+from harness.inputs.runs import Outcome
 from harness.report.agreement import risk_table
 from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
@@ -63,10 +65,8 @@ from harness.report.collection import (
 from harness.report.left_open import ties_table
 from harness.report.table import Table
 from harness.settings.compare import CompareSettings, Options
-from harness.workflows.chosen_runs import by_measures, files_of_run, task_with
 from harness.workflows.compare import compare_target
 from harness.workflows.diagnose import TaskTies, ties_of_runs, ties_of_task
-from harness.workflows.runs import Outcome
 
 F = TypeVar("F", bound=Callable[..., Any])
 

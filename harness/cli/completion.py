@@ -166,7 +166,7 @@ def _runs(_context: click.Context, _begun: str) -> Iterator[str]:
 
 def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
     from harness.config import load_task
-    from harness.workflows.inputs import topics_of
+    from harness.inputs.prepared import topics_of
 
     if (task := _task_on_line()) is not None:
         yield from topics_of(load_task(task, without=_NO_TOPICS))

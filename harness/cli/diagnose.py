@@ -18,13 +18,13 @@ from harness.cli.options import (
 )
 from harness.cli.output import accounted, progress_bar, put_tables
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.inputs.prepared import tried
+from harness.inputs.runs import Outcome
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
 from harness.report.report import Report
 from harness.report.table import Table
 from harness.workflows.diagnose import diagnose_task, with_texts
-from harness.workflows.inputs import tried
-from harness.workflows.runs import Outcome
 
 #: The tables, by what is asked for.
 TABLES = {

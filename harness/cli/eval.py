@@ -9,12 +9,11 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from harness._version import __version__
-from harness.cli.eval_request import Answer, Request
 from harness.cli.options import (
     HELP,
     execution_options,
@@ -35,6 +34,10 @@ from harness.core.locations import ARCHIVE, MEMBER
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS, render_bytes
+from harness.settings.eval import Request
+
+if TYPE_CHECKING:
+    from harness.workflows.eval import Answer
 
 _STDIN = "-"
 #: The other tools whose files of results are written (`harness.report.other_tools`).
@@ -180,7 +183,7 @@ def _answers(request: Request, execution: Execution) -> Iterator[Answer | Harnes
 
 def _prepare(request: Request, workers: int) -> Callable[[str], Answer | HarnessError]:
     """Return a function that evaluates a run; the workers share the pieces of a large one."""
-    from harness.cli.evaluator import evaluator
+    from harness.workflows.eval import evaluator
 
     return evaluator(request, workers)
 
@@ -188,7 +191,7 @@ def _prepare(request: Request, workers: int) -> Callable[[str], Answer | Harness
 def _of_cluster(
     answers: Iterable[Answer | HarnessError], execution: Execution
 ) -> Iterator[Answer | HarnessError]:
-    from harness.workflows.reading import refuse_cluster
+    from harness.inputs.reading import refuse_cluster
 
     answers = list(answers)  # what is on its way is called off before anything is raised
     for answer in answers:
@@ -241,7 +244,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table, or in the file of another tool."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import scores_of, table
+    from harness.workflows.eval import scores_of, table
 
     scores = scores_of(evaluated, request)
     if request.format in _OF_TOOLS:
@@ -260,7 +263,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import scores_of, table
+    from harness.workflows.eval import scores_of, table
 
     scores = scores_of(evaluated, request)
     made = table(scores, request)

@@ -31,6 +31,8 @@ from harness.formats.remote import copies_kept
 from harness.formats.runs import read_run
 from harness.formats.topics import read_topics, write_topics
 from harness.formats.writing import write_qrels, write_run
+from harness.inputs.chosen_runs import files_of_run
+from harness.inputs.reading import refuse_cluster
 from harness.report.inspection import (
     qrels_by_topic,
     qrels_table,
@@ -41,8 +43,6 @@ from harness.report.inspection import (
 )
 from harness.report.table import DATA, Table
 from harness.starting.kinds import kind_of
-from harness.workflows.chosen_runs import files_of_run
-from harness.workflows.reading import refuse_cluster
 
 #: What a file holds, and what was to be said of how it was read.
 Content = Topics | Qrels | Run

@@ -45,9 +45,9 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     content, also in folders below. Where several files could be meant, one is taken and the others
     stand beside it as comments. Nothing else is written, and no existing file is replaced.
     """
+    from harness.inputs.runs import checks_of, refused_runs
     from harness.starting.first_task import first_task
     from harness.starting.folder import described, look_into, with_dataset
-    from harness.workflows.runs import checks_of, refused_runs
 
     if dataset is not None and not dataset.startswith(DATASET_PREFIX):
         raise click.UsageError(f"--from {dataset}: write irds:ID, an identifier of ir_datasets")

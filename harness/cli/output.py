@@ -23,8 +23,8 @@ from harness.core.notes import Note
 
 if TYPE_CHECKING:
     from harness.formats.writing import Written
+    from harness.inputs.runs import Outcome
     from harness.report.table import Screen, Table
-    from harness.workflows.runs import Outcome
 
 #: Where a command's context keeps that it is to be quiet, and how much of tables it shows.
 _QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
@@ -321,7 +321,7 @@ def refuse_input(output: Path) -> None:
 @contextmanager
 def accounted(context: click.Context, *targets: Outcome[Any]) -> Iterator[None]:
     """After what the runs of targets give, say why others are not there; the exit status is 1."""
-    from harness.workflows.runs import naming_refused
+    from harness.inputs.runs import naming_refused
 
     with naming_refused([run for target in targets for run in target.refused]):
         yield

@@ -36,13 +36,13 @@ from harness.core.execution import Workers
 from harness.core.harmless import shown_path
 from harness.core.notes import shortened
 from harness.core.numbers import counted
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.prepared import known_of
 from harness.pooling import Plan
 from harness.pooling.plan import costs, plan_of
 from harness.report.pools import cost_table, pool_by_topic, pool_table, strategies_table
 from harness.results.manifest import RESIDUAL
 from harness.settings.pool import PoolSettings
-from harness.workflows.chosen_runs import task_with
-from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
 #: Depths whose cost is shown, as far as the task goes.

@@ -36,6 +36,8 @@ from harness.config.task import place_of
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.execution import Workers
 from harness.core.notes import Note
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.runs import Outcome
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
 from harness.report.figures.evaluation import KINDS
 from harness.report.figures.lettering import font_notes
@@ -48,9 +50,7 @@ from harness.report.table import DATA, FILES, RENDERERS, render, render_bytes
 from harness.report.table.latex import MOST_ROWS, fitted, fitting_size, latex_table
 from harness.results.atomic import check_target
 from harness.settings.compare import CompareSettings
-from harness.workflows.chosen_runs import task_with
 from harness.workflows.report import report_of
-from harness.workflows.runs import Outcome
 
 if TYPE_CHECKING:
     from harness.report.table import Table

@@ -40,11 +40,11 @@ from harness.core.execution import Execution
 from harness.core.harmless import shown_path, visible
 from harness.core.notes import shortened
 from harness.core.numbers import counted
+from harness.inputs.chosen_runs import by_measures, task_with
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.atomic import check_target
 from harness.results.directory import KIND, Owner, write_results
-from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.evaluate import Evaluation
 from harness.workflows.evaluate import run as evaluate
 
@@ -141,8 +141,8 @@ def command(
 
 def _explain(evaluation: Evaluation, given: str) -> None:
     """Say why runs are not evaluated: each cause once, and what settles it."""
+    from harness.inputs.runs import checks_of
     from harness.report.findings import by_cause
-    from harness.workflows.runs import checks_of
 
     total = len(evaluation.task.runs)
     explain([counted(len(evaluation.refused), "run", "is not evaluated", of=total)])

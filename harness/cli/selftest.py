@@ -14,8 +14,6 @@ import click
 from harness._version import __version__
 from harness.cli.eval import command as eval_command
 from harness.cli.eval import request_of
-from harness.cli.eval_request import Answer, Request
-from harness.cli.evaluator import evaluator, scores_of, table
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
@@ -44,6 +42,8 @@ from harness.selftest.comparing import (
 )
 from harness.selftest.evaluators import Output, Program, Tool, write_inputs
 from harness.selftest.tools import TOOLS, TREC_EVAL
+from harness.settings.eval import Request
+from harness.workflows.eval import Answer, evaluator, scores_of, table
 
 _PAGE = "docs/trec_eval.md"
 

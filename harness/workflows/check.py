@@ -17,11 +17,11 @@ from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
+from harness.inputs.chosen_runs import files_of_run
+from harness.inputs.reading import Reading, refuse_cluster
+from harness.inputs.runs import digest_or_none, identical_runs
 from harness.report.findings import Checks
 from harness.validation import Checked, Finding, Requirements, check_together, repair_diff
-from harness.workflows.chosen_runs import files_of_run
-from harness.workflows.reading import Reading, refuse_cluster
-from harness.workflows.runs import digest_or_none, identical_runs
 
 
 def check(
@@ -101,7 +101,7 @@ def required(
     """The requirements of a task file, if there is one, and of what is given besides."""
     own = Requirements()
     if task is not None:
-        from harness.workflows.requirements import load_requirements  # only a task needs all that
+        from harness.inputs.requirements import load_requirements  # only a task needs all that
 
         own = load_requirements(task, download=download)
     return replace(

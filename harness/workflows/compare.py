@@ -21,13 +21,13 @@ from harness.core.errors import (
 from harness.core.execution import Execution, Workers
 from harness.core.notes import asks_for_a_look, warn_of_notes
 from harness.diff.differences import Differences, differences
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.reading import Progress
+from harness.inputs.runs import Outcome, naming_refused, refused_in
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
-from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.given import HoldsScores, refuse_options, tables_of
-from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, naming_refused, refused_in
 
 TestName: TypeAlias = Literal[
     "t",

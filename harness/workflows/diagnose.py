@@ -34,12 +34,16 @@ from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_repo
 from harness.evaluation.views import main_of_documents, require_documents
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
+from harness.inputs.blocks import TaskRun
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.prepared import prepare, texts_of_task
+from harness.inputs.reading import Progress, Reading, all_or_raise
+from harness.inputs.runs import Outcome, runs_of_task, some_accepted, warn_of
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.report.run_diagnosis import RunDiagnosis
 from harness.results.manifest import repaired_note
 from harness.settings.names import CURVE_CUTOFFS, RECALL_LEVELS
-from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
 from harness.workflows.evaluator import Evaluator
 from harness.workflows.given import (
@@ -51,10 +55,6 @@ from harness.workflows.given import (
     opened_runs,
     refuse_options,
 )
-from harness.workflows.inputs import prepare, texts_of_task
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.reading import Progress, Reading, all_or_raise
-from harness.workflows.runs import Outcome, runs_of_task, some_accepted, warn_of
 
 
 def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:

@@ -28,6 +28,10 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import RunScores, join_scores, prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
+from harness.inputs.blocks import TaskRun
+from harness.inputs.prepared import Order, Prepared, prepare
+from harness.inputs.reading import Progress, Refused
+from harness.inputs.runs import identical_runs, ranking_digest, runs_of_task, some_accepted
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, evaluation_notes
 from harness.results.tables import (
@@ -37,10 +41,6 @@ from harness.results.tables import (
     summary_table,
     topics_table,
 )
-from harness.workflows.inputs import Order, Prepared, prepare
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.reading import Progress, Refused
-from harness.workflows.runs import identical_runs, ranking_digest, runs_of_task, some_accepted
 
 if TYPE_CHECKING:
     from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking

@@ -34,6 +34,9 @@ from harness.formats.nested import (
 )
 from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.skipped import is_skip
+from harness.inputs.blocks import TaskRun
+from harness.inputs.prepared import Prepared, prepare
+from harness.inputs.reading import Reading, all_or_raise
 from harness.workflows.given import (
     JudgmentOptions,
     MeasureLike,
@@ -50,9 +53,6 @@ from harness.workflows.given import (
     rule_options,
     runs_given,
 )
-from harness.workflows.inputs import Prepared, prepare
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.reading import Reading, all_or_raise
 
 #: Notes that the values of estimates and their errors say by themselves.
 _OF_SAMPLES = ("sample", "sample-errors")

@@ -27,15 +27,15 @@ from harness.core.execution import Execution, Workers
 from harness.diff.contests import contest_of, known_run, paired_runs, refuse_other_rules
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import copies_kept
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.prepared import Prepared, prepare
+from harness.inputs.reading import Progress
+from harness.inputs.runs import refused_in
 from harness.measures import find_measure, numeric_measures
 from harness.results.directory import Results, read_results
 from harness.settings.compare import GateSettings, LossBudget, parse_budgets, parse_worst_losses
-from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import evaluate
-from harness.workflows.inputs import Prepared, prepare
-from harness.workflows.reading import Progress
-from harness.workflows.runs import refused_in
 
 
 def gate_target(

@@ -38,6 +38,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import run_files
 from harness.formats.side_tables import costs_given
 from harness.formats.skipped import is_skip
+from harness.inputs.prepared import Inputs
 from harness.measures import AnyMeasure
 from harness.measures.plugins import function_measure
 from harness.measures.trec_names import ForeignMeasure
@@ -45,7 +46,6 @@ from harness.results.directory import Results
 from harness.results.tables import score_tables
 from harness.settings.names import TOPIC_CHOICES
 from harness.workflows.evaluate import Evaluation
-from harness.workflows.inputs import Inputs
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,6 +23,7 @@ from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
+from harness.inputs.prepared import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import Wanted, export
@@ -43,7 +44,6 @@ from harness.results.pools import read_pool
 from harness.settings.compare import Options
 from harness.stats.families import all_pairs, mean_gaps
 from harness.workflows.compare import options_of_task
-from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.ledgers import (
     assessors_of,

@@ -13,10 +13,10 @@ from harness.core.errors import EvaluationError, HarnessError, Problem, refuse
 from harness.core.packages import install_command
 from harness.core.texts import Topic
 from harness.evaluation.scoring import prepare_measures
+from harness.inputs.prepared import qrels_of, readable_topics, size_of, texts_of_task
 from harness.measures import Measure
 from harness.pooling.plan import plan_of
 from harness.results.pools import read_pool
-from harness.workflows.inputs import qrels_of, readable_topics, size_of, texts_of_task
 
 #: Packages of the extra ``judging``: of the pages, of passwords, of workbooks.
 _PACKAGES = ("starlette", "uvicorn", "multipart", "argon2", "openpyxl")

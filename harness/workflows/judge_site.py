@@ -23,6 +23,7 @@ from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
 from harness.formats.writing import write_qrels
+from harness.inputs.prepared import known_of, readable_topics, size_of, texts_of_task, topics_of
 from harness.judging.ledger import Ledger
 from harness.judging.live import LiveStrategy
 from harness.judging.pools import pool_of
@@ -31,7 +32,6 @@ from harness.pooling.bias import compare_leaderboards
 from harness.pooling.plan import description, plan_of
 from harness.pooling.pool import Before, blank_qrels, earlier_documents
 from harness.results.pools import PoolFiles, pool_manifest
-from harness.workflows.inputs import known_of, readable_topics, size_of, texts_of_task, topics_of
 from harness.workflows.judge import policy_of, released, released_grades
 from harness.workflows.judge_preconditions import is_live, refuse_unfit
 from harness.workflows.ledgers import assessors_of, holding_rules, task_to_judge

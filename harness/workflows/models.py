@@ -22,6 +22,7 @@ from harness.core.packages import is_file_of_module, run_module
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents
+from harness.inputs.prepared import size_of, texts_of_task, topics_of
 from harness.judging.agreeing import (
     ModelAgreement,
     ModelTau,
@@ -43,7 +44,6 @@ from harness.judging.pools import pool_of
 from harness.measures import AnyMeasure
 from harness.pooling.bias import compare_leaderboards
 from harness.pooling.pool import Pool
-from harness.workflows.inputs import size_of, texts_of_task, topics_of
 from harness.workflows.pool_analysis import read_all
 
 #: What a task's module has: a topic, a document and what the model is told make its answer.

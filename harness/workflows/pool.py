@@ -28,6 +28,10 @@ from harness.formats.members import exists
 from harness.formats.remote import copies_kept
 from harness.formats.writing import write_qrels
 from harness.hypotheses import Evidence, Identifiers, Known, mismatches
+from harness.inputs.blocks import ByTopic, TaskRun
+from harness.inputs.prepared import judgments_of, known_of, topics_of
+from harness.inputs.reading import Progress
+from harness.inputs.runs import all_accepted, runs_of_task
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.plan import plan_of, unreached
@@ -36,10 +40,6 @@ from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import READER, input_notes, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
 from harness.settings.pool import PooledRun, pooled_runs
-from harness.workflows.inputs import judgments_of, known_of, topics_of
-from harness.workflows.read_blocks import ByTopic, TaskRun
-from harness.workflows.reading import Progress
-from harness.workflows.runs import all_accepted, runs_of_task
 
 
 @dataclass(frozen=True, eq=False)

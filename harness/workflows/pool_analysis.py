@@ -24,6 +24,16 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.evaluation.views import main_measure, require_documents
+from harness.inputs.blocks import TaskRun
+from harness.inputs.chosen_runs import task_with
+from harness.inputs.prepared import judgments_of, prepare, read_inputs
+from harness.inputs.runs import (
+    Outcome,
+    all_accepted,
+    naming_refused,
+    runs_of_task,
+    some_accepted,
+)
 from harness.measures import AnyMeasure
 from harness.pooling import Plan
 from harness.pooling.bias import (
@@ -36,17 +46,7 @@ from harness.pooling.bias import (
     unique_documents,
 )
 from harness.pooling.replay import Replay, replay
-from harness.workflows.chosen_runs import task_with
-from harness.workflows.inputs import judgments_of, prepare, read_inputs
 from harness.workflows.pool import read_candidates
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.runs import (
-    Outcome,
-    all_accepted,
-    naming_refused,
-    runs_of_task,
-    some_accepted,
-)
 
 T = TypeVar("T")
 

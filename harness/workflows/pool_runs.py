@@ -9,6 +9,8 @@ from harness.core.execution import Execution
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.evaluation.judgments import KnownJudgments
+from harness.inputs.blocks import ByTopic, TaskRun
+from harness.inputs.reading import Reading, all_or_raise
 from harness.pooling import Before, Candidates, Live, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.workflows.given import (
@@ -20,8 +22,6 @@ from harness.workflows.given import (
     opened_runs,
     refuse_options,
 )
-from harness.workflows.read_blocks import ByTopic, TaskRun
-from harness.workflows.reading import Reading, all_or_raise
 
 
 class PoolOptions(WorkOptions, total=False):

@@ -22,17 +22,17 @@ from harness.core.texts import Texts
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.views import main_of_documents
 from harness.formats.unfinished import atomic_write
+from harness.inputs.chosen_runs import by_measures, task_with
+from harness.inputs.prepared import texts_of_task
+from harness.inputs.reading import Progress
+from harness.inputs.runs import Outcome, refuse_runs, refused_in, warn_of
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.settings.compare import CompareSettings
 from harness.settings.task import ReportSettings
-from harness.workflows.chosen_runs import by_measures, task_with
 from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.given import tables_of
-from harness.workflows.inputs import texts_of_task
-from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of
 
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from harness.formats import blocks as of_file
-from harness.workflows import read_blocks
+from harness.inputs import blocks as read_blocks
 from tests.blocks.run_lines import TOPICS
 
 

@@ -9,8 +9,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from harness.cli.eval_request import Request
-from harness.cli.evaluator import evaluator
 from harness.core.columns import TextColumn, columns_of
 from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
@@ -18,6 +16,8 @@ from harness.core.texts import Topics
 from harness.evaluation.judgments import JudgedTopics
 from harness.formats.qrels import read_qrels
 from harness.results import tables
+from harness.settings.eval import Request
+from harness.workflows.eval import evaluator
 from tests.blocks.run_lines import lines_of
 
 

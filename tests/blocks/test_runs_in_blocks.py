@@ -13,8 +13,6 @@ import numpy as np
 import pytest
 
 import harness
-from harness.cli.eval_request import Request
-from harness.cli.evaluator import evaluator
 from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
@@ -25,7 +23,9 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
+from harness.settings.eval import Request
 from harness.workflows import evaluate
+from harness.workflows.eval import evaluator
 from harness.workflows.pool import make_pool
 from tests.blocks.run_lines import CASES, lines_of
 from tests.nightly import one_in

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.cli.eval_request import Request
-from harness.cli.evaluator import evaluator
 from harness.core import kernel
 from harness.core.errors import HarnessError
+from harness.settings.eval import Request
+from harness.workflows.eval import evaluator
 
 _QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
 _RUN = [f"{topic} Q0 d{doc} {doc + 1} {9 - doc}.5 me" for topic in (1, 2, 10) for doc in range(12)]

@@ -74,12 +74,12 @@ def test_a_fault_of_ours_says_so(where, harness, files, monkeypatch):
     def fails(*_args, **_more):
         raise KeyError("bm25")
 
-    monkeypatch.setattr("harness.cli.evaluator.read_qrels", fails)
+    monkeypatch.setattr("harness.workflows.eval.read_qrels", fails)
     call = ["eval", files / "q", files / "r0"]
     got = harness(*call)
     assert got.status == 70
     (line,) = got.err.splitlines()
-    assert line.startswith("Fault: KeyError: 'bm25' (harness/cli/evaluator.py:")
+    assert line.startswith("Fault: KeyError: 'bm25' (harness/workflows/eval.py:")
     assert "fault of the program, not of its input: please report it" in line
     if where == "environment":
         monkeypatch.setenv("HARNESS_DEBUG", "1")

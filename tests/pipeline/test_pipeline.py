@@ -73,7 +73,7 @@ def test_runs_are_read_by_several_workers_and_reported_one_by_one(evaluate, monk
         names.add(threading.current_thread().name)
         return parse_block(*args, **options)
 
-    monkeypatch.setattr("harness.workflows.reading.parse_block", reading)
+    monkeypatch.setattr("harness.inputs.reading.parse_block", reading)
     evaluate(workers=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names

@@ -13,9 +13,9 @@ from ir_datasets.formats import BaseDocs, BaseQueries, GenericDoc, GenericQuery
 from harness.config import load_task
 from harness.core.errors import ConfigError, DatasetError, InputError, UnavailableError
 from harness.formats.ir_datasets import document_finder
+from harness.inputs.requirements import load_requirements, requirements_of
 from harness.settings.names import ANY_TAG
 from harness.validation import check_run
-from harness.workflows.requirements import load_requirements, requirements_of
 
 
 class Store:

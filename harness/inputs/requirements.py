@@ -30,12 +30,12 @@ from harness.evaluation.scoring import join_scores
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import Known
+from harness.inputs.prepared import Inputs, Prepared, known_of, qrels_of, topics_of
 from harness.results.manifest import input_notes
 from harness.settings.check import CheckSettings
 from harness.settings.sources import TextSource
 from harness.settings.task import CollectionSize, TaskFile, TaskKeys
 from harness.validation import KnownDocuments, Measured, Requirements, listed, looked_up, matching
-from harness.workflows.inputs import Inputs, Prepared, known_of, qrels_of, topics_of
 
 T = TypeVar("T")
 

@@ -7,10 +7,11 @@ or refused.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -25,24 +26,19 @@ from harness.core.errors import (
 )
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
+from harness.core.model import Run
 from harness.core.numbers import counted
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
-from harness.workflows.inputs import known_of
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.reading import Progress, Reading, Refused, separated
+from harness.formats.run_columns import in_evaluation_order
+from harness.inputs.blocks import TaskRun
+from harness.inputs.prepared import known_of
+from harness.inputs.reading import Progress, Reading, Refused, separated
 
 if TYPE_CHECKING:
     from harness.report.findings import Checks
     from harness.validation import Requirements
-
-
-import hashlib
-from collections.abc import Hashable
-
-from harness.core.model import Run
-from harness.formats.run_columns import in_evaluation_order
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -152,7 +148,7 @@ def _requirements(
     """The requirements of the key ``check``; without it None, and nothing of checking is loaded."""
     if task.check is None:
         return None
-    from harness.workflows.requirements import requirements_of
+    from harness.inputs.requirements import requirements_of
 
     return requirements_of(task, topics, known)
 

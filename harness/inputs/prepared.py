@@ -31,8 +31,8 @@ from harness.evaluation.run_scores import (
 from harness.evaluation.scoring import RunScores, prepare_measures, score_judged
 from harness.evaluation.views import Seen, require, see, see_judgments
 from harness.formats.qrels import read_qrels
+from harness.inputs.blocks import ByTopic, TaskRun
 from harness.measures import AnyMeasure
-from harness.workflows.read_blocks import ByTopic, TaskRun
 
 if TYPE_CHECKING:
     from harness.config import Source, Task

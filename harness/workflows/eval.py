@@ -1,18 +1,18 @@
-"""The work behind ``harness eval``, apart from the command, which loads no library by itself.
+"""The way of ``harness eval``: a request becomes measures and rules, each run an `Answer`.
 
-By which rules what is measured, and how that is shown: for runs of any size and kind.
+The command loads it once its workers are forked.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from harness.cli.eval_request import Answer, Request
+from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
 from harness.core.harmless import shown_path
@@ -28,21 +28,38 @@ from harness.evaluation.views import notes_of
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.side_tables import read_costs
+from harness.inputs.blocks import TaskRun
+from harness.inputs.prepared import Inputs, Prepared
+from harness.inputs.reading import Reading, Refused
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.workflows.inputs import Inputs, Prepared
-from harness.workflows.read_blocks import TaskRun
-from harness.workflows.reading import Reading, Refused
+from harness.settings.eval import Request
 
 if TYPE_CHECKING:
     from harness.formats.side_tables import Standards
 
 
 _LONG = (*DATA, *FILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One run, evaluated: what is told about it, and its text, in blocks, or its scores.
+
+    ``asked`` names the measures of the scores, which know them by their places only.
+    """
+
+    run: str
+    coverage: Coverage
+    warnings: tuple[Note, ...]
+    notes: tuple[Note, ...]
+    text: Iterable[str] = ()
+    scores: RunScores | None = None
+    asked: tuple[str, ...] = ()
 
 
 def rules_of(request: Request) -> Rules:

@@ -37,7 +37,7 @@ from harness.formats.remote import copies_kept, is_url, located, source
 from harness.formats.run_columns import as_json, attributes_of, first_tag, metadata_of
 from harness.formats.runs import LineFacts, locate_faults, parse_block
 from harness.formats.tablefiles import table_or_lines
-from harness.workflows.read_blocks import (
+from harness.inputs.blocks import (
     ByTopic,
     ReadBlock,
     ReadBlocks,

@@ -1,19 +1,11 @@
-"""What `harness eval` is asked for, and what it finds out of one run.
+"""Options of ``harness eval``, in words and numbers.
 
 No library is imported here: workers are forked before any is loaded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from harness.core.coverage import Coverage
-from harness.core.notes import Note
-
-if TYPE_CHECKING:
-    from harness.evaluation.scoring import RunScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +32,3 @@ class Request:
     modules: tuple[str, ...] = ()
     costs: str | None = None
     ignore_identical: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One run, evaluated: what is told about it, and its text, in blocks, or its scores.
-
-    ``asked`` names the measures of the scores, which know them by their places only.
-    """
-
-    run: str
-    coverage: Coverage
-    warnings: tuple[Note, ...]
-    notes: tuple[Note, ...]
-    text: Iterable[str] = ()
-    scores: RunScores | None = None
-    asked: tuple[str, ...] = ()
