@@ -20,7 +20,7 @@ from harness._version import __version__
 from harness.core import public_by
 
 if TYPE_CHECKING:
-    from harness.comparison import Comparison
+    from harness.comparison import TESTS, Comparison
     from harness.config import load_task
     from harness.core.errors import HarnessError, UnavailableError, keep_going
     from harness.core.model import Qrels, Run
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from harness.judging.ledger import Ledger
     from harness.judging.releases import release_judgments
     from harness.measures import FAMILIES, measure, parse_measure
-    from harness.pooling import Live, Pool
+    from harness.pooling import STRATEGIES, Live, Pool
     from harness.report.notebook import plots, to_latex
-    from harness.results.directory import read_results
+    from harness.results.directory import Results, read_results
     from harness.workflows.check import check
     from harness.workflows.compare import compare, find_differences
     from harness.workflows.diagnose import diagnose, diagnose_runs
-    from harness.workflows.evaluate import run
+    from harness.workflows.evaluate import Evaluation, run
     from harness.workflows.evaluator import Evaluator
     from harness.workflows.judge import add_to_ledger
     from harness.workflows.ledgers import read_ledger
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 #: Where each public name lives.
 _HOME = {
     "Comparison": "harness.comparison",
+    "Evaluation": "harness.workflows.evaluate",
     "Evaluator": "harness.workflows.evaluator",
     "FAMILIES": "harness.measures",
     "HarnessDeprecationWarning": "harness.core.notes",
@@ -59,8 +60,11 @@ _HOME = {
     "Live": "harness.pooling",
     "Pool": "harness.pooling",
     "Qrels": "harness.core.model",
+    "Results": "harness.results.directory",
     "Run": "harness.core.model",
+    "STRATEGIES": "harness.pooling",
     "Scores": "harness.evaluation.scores",
+    "TESTS": "harness.comparison",
     "Topic": "harness.core.texts",
     "Topics": "harness.core.texts",
     "UnavailableError": "harness.core.errors",
@@ -102,7 +106,10 @@ _HIDDEN = {
 
 __all__ = [
     "FAMILIES",
+    "STRATEGIES",
+    "TESTS",
     "Comparison",
+    "Evaluation",
     "Evaluator",
     "HarnessDeprecationWarning",
     "HarnessError",
@@ -111,6 +118,7 @@ __all__ = [
     "Live",
     "Pool",
     "Qrels",
+    "Results",
     "Run",
     "Scores",
     "Topic",

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import scipy.stats
 
 import harness
 from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
@@ -257,21 +258,24 @@ def test_comparisons_take_what_others_hold():
         harness.compare({"x": 1})
 
 
-def test_one_planned_test_needs_no_correction(scores):
-    first = harness.compare(scores, measures="RR", baselines="m", correction=None)
-    [row] = first.against().rows
-    assert row.p == row.corrected
-    three = harness.score(QRELS, {**RUNS, "o": RUNS["n"]}, "RR")
-    with pytest.raises(EvaluationError, match=r"3 comparisons without a correction .* 'p'"):
-        harness.compare(three, correction=None)
-    assert {"p", "corrected"} <= {*harness.compare(three).pairs().to_frame().columns}
+def test_without_a_correction_each_comparison_has_its_own_p_and_says_so():
+    values = {"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5], "z": [0.1, 0.2, 0.2]}
+    named = {run: dict(zip("123", own, strict=True)) for run, own in values.items()}
+    found = harness.compare(named, baseline="z", correction=None).against()
+    for row in found.rows:
+        own = scipy.stats.ttest_rel(values[row.run], values["z"]).pvalue
+        assert row.p == row.corrected == pytest.approx(own, abs=1e-12)
+        assert row.significant == (own < 0.05)
+    assert [row.significant for row in found.rows] == [True, False]
+    assert "no correction for 2 comparisons" in repr(found)
+    assert harness.compare(named, baseline="z").against().rows[0].corrected == 2 * found.rows[0].p
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
         ({"tset": "t"}, TypeError, "unexpected keyword argument 'tset'"),
-        ({"baseline": "m"}, TypeError, r"'baseline' \(did you mean baselines\?\)"),
+        ({"baselines": "m"}, TypeError, r"'baselines' \(did you mean baseline\?\)"),
         ({"test": "ttest"}, EvaluationError, r"unknown test 'ttest' \(here it is called t\)"),
         ({"test": "nothing"}, EvaluationError, "unknown test"),
         ({"alpha": 5}, EvaluationError, "alpha"),
@@ -291,13 +295,13 @@ def test_faces_are_short_tables(scores):
         comparison.leaderboard(),
         comparison.pairs(),
         comparison.against("m"),
-        harness.compare(scores, baselines="m"),
+        harness.compare(scores, baseline="m"),
         scores,
     ):
         assert len(repr(value)) < 2000, type(value)
         assert "<table>" in value._repr_html_()
     assert f"{pair.p:.4f}" in repr(pair)
-    assert "difference" in repr(harness.compare(scores, baselines="m"))
+    assert "difference" in repr(harness.compare(scores, baseline="m"))
 
 
 def test_faces_say_what_they_are(scores):
@@ -460,7 +464,7 @@ def arrays_in(value, seen):
 
 
 def test_no_array_of_a_result_can_be_written(scores):
-    comparison = harness.compare(scores, baselines="m")
+    comparison = harness.compare(scores, baseline="m")
     results = {
         "scores": scores,
         "comparison": comparison.scores,
@@ -559,7 +563,7 @@ scores = h.score(qrels, {"bm25": bm25, "dense": hits}, [nDCG @ 10, AP], topic_po
 print(scores)
 dense: float = scores["nDCG@10"]["dense"]
 values = scores.to_dict()
-cmp = h.compare(scores, baselines="bm25", test="t", correction="holm")
+cmp = h.compare(scores, baseline="bm25", test="t", correction="holm")
 print(cmp)
 print(cmp.to_latex(caption="Three topics", digits=3))
 fig, ax = plt.subplots(1, 2)

@@ -308,13 +308,13 @@ class Comparison(PlottedRuns, Framed):
         return compare_pair(self.scores_by(measure), a, b, self.options)
 
     def against(
-        self, baselines: str | Sequence[str] | None = None, measure: str | None = None
+        self, baseline: str | Sequence[str] | None = None, measure: str | None = None
     ) -> Against:
         """Compare every other run with baselines, as one family.
 
         Parameters
         ----------
-        baselines
+        baseline
             The run or runs; those of the comparison if None.
         measure
             One measure; those that were asked for, else the first, if None.
@@ -325,7 +325,7 @@ class Comparison(PlottedRuns, Framed):
             A row for each comparison, with difference, interval and corrected p.
         """
         tables = self.named_tables if measure is None else (self.scores_by(measure),)
-        return against(tables, self.baselines if baselines is None else baselines, self.options)
+        return against(tables, self.baselines if baseline is None else baseline, self.options)
 
     def pairs(self, measure: str | None = None) -> Against:
         """Compare all pairs of runs by one measure, as one family.

@@ -19,6 +19,7 @@ from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.core.parallel import pieces
 from harness.settings.compare import Options
 from harness.stats.corrections import adjusted, joint_floor, joint_randomisation
@@ -139,8 +140,10 @@ def tested_family(
         corrected, procedure, further, floor = _adjusted(p, floors, options)
     num_runs = len(tables[0].runs)
     some_pairs = len(pairs[0][0]) < num_runs * (num_runs - 1) // 2
-    assurance = family_assurance(options.correction, options.test, of_baselines=some_pairs)
-    if len(p) > 1:
+    assurance = None
+    if options.correction != "none":
+        assurance = family_assurance(options.correction, options.test, of_baselines=some_pairs)
+    if len(p) > 1 and assurance is not None:
         further = _words((further, sentence(assurance, Circumstances.of(tables))))
     return ComparisonFamily(
         p,
@@ -176,7 +179,10 @@ def _tested(
 
 
 def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
-    """The p-values of the test itself, corrected for their number."""
+    """The p-values of the test itself, corrected for their number where that is asked for."""
+    if options.correction == "none":
+        how = f"no correction for {counted(len(p), 'comparison')}"
+        return p, how, "", float(floors.min())
     outcome = adjusted(p, options.correction)
     floor = float(adjusted(floors, options.correction).p.min()) if floors.any() else 0.0
     return outcome.p, outcome.how, "", floor

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from harness.core.columns import Blocks
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
@@ -236,9 +237,14 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     if kind != "O" or str(series.dtype) in ("str", "string"):
         with suppress(ImportError, pl.exceptions.PolarsError):
             return pl.from_pandas(series)
-    with suppress(TypeError, pl.exceptions.PolarsError):  # polars looks whether all are texts
-        texts = pl.Series(series.to_numpy(dtype=object), dtype=pl.String)
-        if not texts.null_count():
+    values = series.to_numpy(dtype=object)
+    with suppress(TypeError, ValueError, pl.exceptions.PolarsError):
+        if len(set(values[:1000])) < 100 < len(values):  # as of topics, whose rows stand together
+            firsts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+            texts = Blocks(values[firsts].tolist(), np.diff(firsts, append=len(values))).series()
+        else:
+            texts = pl.Series(values, dtype=pl.String)
+        if not texts.null_count():  # polars looked whether all are texts
             return texts
     return list(series.tolist())
 

@@ -86,9 +86,26 @@ ERRORS: dict[str, Any] = {
 class Results(Framed):
     """Content of a directory of results; the module says which columns the tables have.
 
-    ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
-    before there was this table. ``errors`` has rows where measures are estimates from a sample.
-    They are of all topics, or of the one ``subset`` that `of_subset` left.
+    Attributes
+    ----------
+    scores, summary, curves
+        The tables, as frames of polars.
+    manifest
+        What was computed from what.
+    topics
+        A row a judged topic, in bytewise order; none where the directory was written before there
+        was this table.
+    errors
+        Rows where measures are estimates from a sample.
+    subset
+        All topics, or those that `of_subset` left.
+
+    Examples
+    --------
+    >>> import harness
+    >>> results = harness.run("configs/demo.yaml").results()
+    >>> results.per_topic("AP").shape, results.summary.columns[:3]
+    ((15, 9), ['run', 'group', 'measure'])
     """
 
     scores: pl.DataFrame
@@ -100,7 +117,18 @@ class Results(Framed):
     subset: str = "all"
 
     def of_subset(self, name: str) -> Results:
-        """The same of the topics of a subset of the evaluation alone."""
+        """The same of the topics of a subset of the evaluation alone.
+
+        Parameters
+        ----------
+        name
+            The subset, as the task calls it.
+
+        Returns
+        -------
+        Results
+            The tables of these topics.
+        """
         topics = self.manifest["subsets"][name]
         of_topics, of_subset = pl.col("topic").is_in(topics), pl.col("subset") == name
         return Results(
@@ -128,7 +156,18 @@ class Results(Framed):
         return tuple(self.scores["measure"].unique(maintain_order=True).to_list())
 
     def scale(self, measure: str) -> Scale:
-        """How runs are compared by a measure: as the manifest says, or a measure of that name."""
+        """How runs are compared by a measure: as the manifest says, or a measure of that name.
+
+        Parameters
+        ----------
+        measure
+            Its label.
+
+        Returns
+        -------
+        Scale
+            Direction, summary, bounds.
+        """
         known = scale_of(measure)
         for described in self.manifest.get("measures", ()):
             if isinstance(described, Mapping) and described.get("label") == measure:
@@ -143,7 +182,18 @@ class Results(Framed):
         return evaluation_notes(self.runs, self.coverage(self.runs), self.manifest)
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
-        """Return the coverage of these runs' averages, as far as the manifest records it."""
+        """Return what these runs' averages rest on, as far as the manifest records it.
+
+        Parameters
+        ----------
+        runs
+            Their names.
+
+        Returns
+        -------
+        tuple
+            A `Coverage` a run.
+        """
         described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
@@ -155,7 +205,17 @@ class Results(Framed):
         )
 
     def label_of(self, measure: str) -> str:
-        """The label of a measure, by any of its names; `EvaluationError` for one not computed."""
+        """The label of a measure; `EvaluationError` for one that was not computed.
+
+        Parameters
+        ----------
+        measure
+            Any of its names.
+
+        Returns
+        -------
+        str
+        """
         return self.measures[index_of_measure(measure, self.measures, self.level)]
 
     @property
@@ -165,7 +225,18 @@ class Results(Framed):
         return level
 
     def per_topic(self, measure: str) -> pd.DataFrame:
-        """The values of one measure: a row a topic, a column a run; NaN where not evaluated."""
+        """The values of one measure by topic.
+
+        Parameters
+        ----------
+        measure
+            Any of its names.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a topic, a column a run; NaN where not evaluated.
+        """
         import pandas as pd
 
         label = self.label_of(measure)

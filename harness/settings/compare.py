@@ -64,8 +64,9 @@ class CompareSettings(SettingsModel):
     test: Annotated[Text, OneOf("test", TEST_NAMES)] = Field(
         default="t", description="The test of two runs."
     )
-    correction: Annotated[Text, OneOf("correction", ALL_CORRECTIONS)] = Field(
-        default="holm", description="What is done about many comparisons."
+    correction: Annotated[Text, OneOf("correction", (*ALL_CORRECTIONS, "none"))] = Field(
+        default="holm",
+        description="What is done about many comparisons; `none`: each has its own p.",
     )
     over_measures: bool = Field(
         default=False,

@@ -98,7 +98,7 @@ def compare(
     scores: HoldsScores,
     *,
     measures: str | Sequence[str] | None = None,
-    baselines: str | Sequence[str] | None = None,
+    baseline: str | Sequence[str] | None = None,
     test: TestName | OwnTestLike = "t",
     correction: CorrectionName | None = "holm",
     **options: Unpack[CompareOptions],
@@ -117,7 +117,7 @@ def compare(
         run, topic, measure and value (PyTerrier's name, qid, measure and value, too).
     measures
         Those to compare by, all unless named; for values of one measure, what it is called.
-    baselines
+    baseline
         The run or runs that `Comparison.against` compares the others with, by all measures that
         are named, or by the first.
     test
@@ -125,7 +125,7 @@ def compare(
         such as ``scipy.stats.wilcoxon``, which returns p, two-sided, or something that has it as
         ``pvalue``; a one-sided p of such a test is half of it.
     correction
-        What is done about many comparisons; None only where there is one: it was planned.
+        What is done about many comparisons; None: nothing, each has its own p.
     options
         `CompareOptions`: runs, topics, lower_is_better, attributes, over_measures, simultaneous,
         alpha, confidence, samples, seed, equivalence, standardise; backend, workers,
@@ -155,7 +155,7 @@ def compare(
         hint = f"here it is called {_TESTS_ELSEWHERE[test]}"
         raise EvaluationError(Problem(f"unknown test {test!r}", hint=hint))
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
-    based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
+    based = (baseline,) if isinstance(baseline, str) else tuple(baseline or ())
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
     work = Execution.of(
@@ -165,24 +165,11 @@ def compare(
     attributes, lower = given.pop("attributes", None), given.pop("lower_is_better", ())
     tables = _turned(tables_of(scores, names, runs, topics), lower)
     asked = () if names is None else tuple(table.measure for table in tables)
-    if correction is None or correction == "none":
-        _refuse_several(tables, based, len(asked) or 1)
-        correction = "holm"  # of one comparison it is the p-value itself
-    settings = Options(**given, test=test, correction=correction, workers=work)
+    settings = Options(**given, test=test, correction=correction or "none", workers=work)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
     made = Comparison(tables, settings, based, asked, known)
     warn_of_notes(filter(asks_for_a_look, made.notes), stacklevel=2)
     return made
-
-
-def _refuse_several(tables: Sequence[ScoreTable], baselines: Sequence[str], measures: int) -> None:
-    """Raise `EvaluationError` unless there is one comparison, which needs no correction."""
-    runs = len(tables[0].runs)
-    pairs = len(baselines) * (runs - 1) if baselines else runs * (runs - 1) // 2
-    if pairs * measures > 1:
-        hint = "name two runs (runs=) and one measure, or a correction; 'p' itself is shown, too"
-        message = f"{pairs * measures} comparisons without a correction"
-        raise EvaluationError(Problem(message, hint=hint))
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:

@@ -60,10 +60,27 @@ class EvaluatedRun:
 class Evaluation:
     """Everything that follows from a task.
 
-    ``refused`` are the runs with errors, which are not evaluated. ``groups`` maps the runs that
-    have one to their group; ``subsets`` starts with all judged topics; ``subset_curves`` are in
-    the order of the runs, of each those over every subset that has some of its topics.
-    ``judged_topics`` are their texts and judgments, as `topics_table` has them.
+    Attributes
+    ----------
+    task, topics
+        What was evaluated.
+    scores, refused, rankings
+        The values of all runs but those with errors, these, and what was kept of the runs.
+    groups, subsets
+        The group of each run that has one; all judged topics, and then subsets of the task.
+    subset_curves
+        In the order of the runs, of each those over every subset that has some of its topics.
+    manifest
+        What was computed from what, as a directory of results has it.
+    judged_topics
+        Their texts and judgments, as `topics_table` has them.
+
+    Examples
+    --------
+    >>> import harness
+    >>> evaluation = harness.run("configs/demo.yaml")
+    >>> evaluation.scores.runs[:2], evaluation.results().measures[:2]
+    (('atlantic-bm25t', 'atlantic-bm25td'), ('AP', 'nDCG@10'))
     """
 
     task: Task
@@ -88,9 +105,17 @@ class Evaluation:
         return f"Evaluation of {visible(self.task.name)}{refused}"
 
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
-        """One number for each run and measure over a subset, as `Scores.summarise` [R, M].
+        """One number for each run and measure; `EvaluationError` for an unknown kind or subset.
 
-        Raises `EvaluationError` for an unknown kind or subset.
+        Parameters
+        ----------
+        kind, subset
+            As of `Scores.summarise`, over a subset of the topics.
+
+        Returns
+        -------
+        array
+            [R, M].
         """
         judged = {known.name: known.judged for known in self.subsets}
         if subset not in judged:

@@ -312,8 +312,8 @@ def test_an_unknown_argument_is_told_the_nearest():
     import pandas as pd
 
     frame = pd.DataFrame({"x": [0.5, 0.7], "y": [0.4, 0.3]}, index=["1", "2"])
-    with pytest.raises(TypeError, match=r"'baseline' \(did you mean baselines\?\)"):
-        package.compare(frame, baseline="x")
+    with pytest.raises(TypeError, match=r"'baselines' \(did you mean baseline\?\)"):
+        package.compare(frame, baselines="x")
     with pytest.raises(TypeError, match=r"compare\(\) got an unexpected keyword argument 'zzz'"):
         package.compare(frame, zzz=1)
 

@@ -269,10 +269,10 @@ def test_whatever_holds_scores_can_be_compared(tmp_path):
     found = {name: one.pair("x", "y") for name, one in ways.items()}
     for pair in found.values():
         assert pair.to_frame().equals(found["scores"].to_frame())
-    whole = harness.compare(scores, baselines="y")
+    whole = harness.compare(scores, baseline="y")
     assert [table.measure for table in whole.tables] == ["AP", "P@1"]
     assert {row.measure for row in whole.against().rows} == {"AP"}  # none was asked for
-    named = harness.compare(scores, measures=["AP", "P@1"], baselines=["y"])
+    named = harness.compare(scores, measures=["AP", "P@1"], baseline=["y"])
     assert {row.measure for row in named.against().rows} == {"AP", "P@1"}
     assert whole.measures().names == ("AP", "P@1")
     assert len(whole.pairs("P@1").rows) == 1
@@ -285,7 +285,7 @@ def test_what_cannot_be_compared_is_explained(noisy):
     for call, message in (
         (lambda: harness.compare(7), "int holds no scores"),
         (lambda: harness.compare(frame, measures=["a", "b"]), "2 measures are named"),
-        (lambda: harness.compare(frame, baselines="r9"), "unknown run 'r9'"),
+        (lambda: harness.compare(frame, baseline="r9"), "unknown run 'r9'"),
         (lambda: harness.compare(frame).leaderboard("AP"), "the measure 'AP' was not computed"),
         (lambda: harness.compare(frame).against(), "no baseline named"),
     ):

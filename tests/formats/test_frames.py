@@ -163,6 +163,21 @@ def test_infinite_scores_are_scores_and_counted_in_a_warning() -> None:
         ]
 
 
+def test_objects_of_many_rows_are_what_they_hold_and_a_wrong_one_is_named() -> None:
+    topics = [topic for topic in ("10", "2", "10", "ü") for _ in range(40)]
+    frame = frame_of([(t, f"d{at}", 0.5) for at, t in enumerate(topics)], "qid", "docno", "score")
+    objects = frame.astype({"qid": "object", "docno": "object"})
+    rows = run_from(objects, "x").frame
+    assert rows["topic"].to_list() == topics
+    assert rows["doc"].to_list() == frame["docno"].to_list()
+    for wrong in (None, float("nan"), 1.5, np.zeros(2), ["2"], "\udcff", ""):
+        objects.at[133, "qid"] = wrong
+        with pytest.raises(InputError, match="row 133"):
+            run_from(objects, "x")
+    objects.at[133, "qid"] = 7
+    assert run_from(objects, "x").frame["topic"][132:135].to_list() == ["ü", "7", "ü"]
+
+
 @pytest.mark.parametrize("value", [-(2**63), 2**63 - 1, 1 - 2**63, 2**63, 10**400])
 def test_whole_numbers_have_one_range_however_they_are_held(value: int) -> None:
     rows = [{"qid": "1", "docno": doc, "rank": rank} for doc, rank in (("a", 1), ("b", value))]

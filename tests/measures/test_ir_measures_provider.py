@@ -155,13 +155,11 @@ EXPERIMENT = pd.DataFrame(
 
 
 def test_an_experiment_of_pyterrier_is_compared_in_one_call():
-    table = harness.compare(EXPERIMENT, baselines="bm25").table()
+    table = harness.compare(EXPERIMENT, baseline="bm25").table()
     assert table.to_frame().round(4).loc["dense"].tolist() == [0.4, 0.4]
     # As scipy's ttest_rel has it of these values.
     (row,) = (
-        harness.compare(EXPERIMENT, baselines="bm25", correction=None, measures="map")
-        .against()
-        .rows
+        harness.compare(EXPERIMENT, baseline="bm25", correction=None, measures="map").against().rows
     )
     assert row.p == pytest.approx(0.18350342, abs=1e-8)
 
@@ -189,7 +187,7 @@ assert before.sort_values(keys).values.tolist() == after.sort_values(keys).value
 own = harness.score(qrels, {"bm25": bm25, "dense": dense}, wanted)
 means = experiment().set_index("name")["AP"].to_dict()
 assert means == own["AP"], (means, own["AP"])
-print(harness.compare(after, baselines="bm25").table().to_frame().loc["dense", "AP"])
+print(harness.compare(after, baseline="bm25").table().to_frame().loc["dense", "AP"])
 """
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
