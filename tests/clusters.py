@@ -7,12 +7,14 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from distributed import Client, LocalCluster
+from typing import TYPE_CHECKING
 
 from harness.config import load_task
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 #: What must be the same bytes wherever it is computed.
 FILES = ("scores.csv", "scores.parquet", "summary.csv", "curves.csv", "manifest.json")
@@ -28,6 +30,8 @@ def started() -> Iterator[Client]:
     When both are killed at once, the tasks of the first may be given to the second before the
     scheduler knows of it.
     """
+    from distributed import Client, LocalCluster
+
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     with (
         LocalCluster(**options, silence_logs=50, scheduler_kwargs={"allowed_failures": 2}) as local,

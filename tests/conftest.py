@@ -66,7 +66,7 @@ FLAGS = (
 #: Names by which the code of a test starts a process.
 _STARTS = (subprocess, subprocess.run, subprocess.Popen, subprocess.check_output, os.fork)
 _STARTING = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"}
-_MARKS = ("browser", "processes", "slow", "long")
+_MARKS = {"browser", "processes", "slow", "long"}
 
 
 @cache
@@ -108,7 +108,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
             item.add_marker("processes")
         if "shared" in item.fixturenames and "stats" not in item.fixturenames:
             item.add_marker("long")  # reads whole collections
-    if not any(map(item.get_closest_marker, _MARKS)):
+    if _MARKS.isdisjoint(mark.name for mark in item.iter_markers()):
         item.add_marker("fast")
 
 

@@ -14,13 +14,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import dask
 import numpy as np
 import pytest
-from distributed import LocalCluster
 
 import harness as package
-from harness.core import cluster as clusters
 from harness.core.errors import EvaluationError, HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
@@ -114,7 +111,9 @@ def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, 
 @pytest.mark.parametrize("lost", now([2], [1, 2]))
 def test_workers_that_have_just_ended_are_no_fault(client, scheduler, lost):
     """What is sent to them is sent again, once the scheduler knows it."""
-    items = [b"x" * size for size in (1, 2 * clusters._LARGE)] * 5
+    from harness.core import cluster
+
+    items = [b"x" * size for size in (1, 2 * cluster._LARGE)] * 5
     with clusters_kept():
         execution = Execution(scheduler=scheduler)
         list(map_ordered(len, items, execution))
@@ -235,13 +234,17 @@ def test_workers_prepare_once(scheduler):
 
 
 def test_workers_of_another_version_are_refused(scheduler, monkeypatch):
-    ours = {**clusters._versions(), "polars": "0.1"}
-    monkeypatch.setattr(clusters, "_versions", lambda: ours)
+    from harness.core import cluster
+
+    ours = {**cluster._versions(), "polars": "0.1"}
+    monkeypatch.setattr(cluster, "_versions", lambda: ours)
     with pytest.raises(HarnessError, match=r"a worker has polars \S+, and here is 0\.1 "):
         list(map_ordered(str, [1], Execution(scheduler=scheduler)))
 
 
 def test_without_a_scheduler_there_is_an_error():
+    import dask
+
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
         pytest.raises(HarnessError, match=r"^tcp://127\.0\.0\.1:1: no scheduler of Dask answers"),
@@ -304,7 +307,9 @@ def test_one_execution_comes_before_another():
 
 
 def test_what_ends_every_worker_is_given_up(scheduler, monkeypatch):
-    monkeypatch.setattr(clusters, "_LOSSES", 0)
+    from harness.core import cluster
+
+    monkeypatch.setattr(cluster, "_LOSSES", 0)
 
     def work(item):
         if item == 2:
@@ -411,6 +416,8 @@ def test_standard_input_is_for_threads(demo):
 @pytest.fixture(scope="module")
 def far(tmp_path_factory):
     """The scheduler of a cluster whose only worker was started in another directory."""
+    from distributed import LocalCluster
+
     place = tmp_path_factory.mktemp("elsewhere")
     options = {"n_workers": 0, "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
     with LocalCluster(**options) as local:

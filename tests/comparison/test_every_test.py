@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+import scipy
 
 from harness.comparison import ALL_CORRECTIONS, TESTS, Options
 
@@ -73,11 +73,11 @@ def by_normal_effects(differences, alternative):
     t = mean / math.sqrt(sum((value - mean) ** 2 for value in differences) / (n - 1) / n)
 
     def density(effect):
-        return stats.nct.pdf(t, n - 1, effect * math.sqrt(n)) * stats.norm.pdf(
+        return scipy.stats.nct.pdf(t, n - 1, effect * math.sqrt(n)) * scipy.stats.norm.pdf(
             effect, scale=6**-0.5
         )
 
-    evidence = integrate.quad(density, -8, 8, epsabs=1e-13)[0] / stats.t.pdf(t, n - 1)
+    evidence = scipy.integrate.quad(density, -8, 8, epsabs=1e-13)[0] / scipy.stats.t.pdf(t, n - 1)
     on_that_side = {"two-sided": True, "greater": mean > 0, "less": mean < 0}[alternative]
     return min(1.0, 1 / evidence) if on_that_side else 1.0
 

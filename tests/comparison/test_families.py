@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats as scipy_stats
 
 import harness
 from harness.comparison import (
@@ -60,7 +60,7 @@ def test_baselines_agree_with_scipy_and_a_slow_holm(noisy):
     assert names == expected  # the two baselines are compared once
     assert found.family.size == 9
     p = [
-        scipy_stats.ttest_rel(noisy.of_run(row.run), noisy.of_run(row.baseline)).pvalue
+        scipy.stats.ttest_rel(noisy.of_run(row.run), noisy.of_run(row.baseline)).pvalue
         for row in found.rows
     ]
     assert [row.p for row in found.rows] == pytest.approx(p, rel=1e-12)
@@ -176,7 +176,7 @@ def test_means_intervals_and_ranks_of_a_leaderboard(noisy):
     assert frame["mean"].tolist() == sorted(frame["mean"], reverse=True)
     for run, row in frame.iterrows():
         x = noisy.of_run(run)
-        interval = scipy_stats.t.interval(0.95, len(x) - 1, x.mean(), scipy_stats.sem(x))
+        interval = scipy.stats.t.interval(0.95, len(x) - 1, x.mean(), scipy.stats.sem(x))
         assert (row["low"], row["high"]) == pytest.approx(interval, rel=1e-12)
         assert row["rank_low"] <= row["rank"] <= row["rank_high"]
     assert frame["best"].tolist() == (frame["rank_low"] == 1).tolist()
@@ -203,7 +203,7 @@ def test_two_leaderboards_agree_as_scipy_says(noisy, table_of):
     other = table_of(np.round(noisy.values + rng.normal(0, 0.1, noisy.values.shape), 2), "other")
     reversed_runs = other.only(other.runs[::-1])
     found = compare_leaderboards(noisy, reversed_runs)
-    tau = scipy_stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
+    tau = scipy.stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
     assert found.tau == pytest.approx(tau, abs=1e-12)
     assert sorted(found.rank_second.tolist()) == list(range(1, 7))
     assert found.tau_ap == pytest.approx(slow_tau_ap(noisy, other))
@@ -241,7 +241,7 @@ def test_measures_agree_as_scipy_says_and_tell_apart_what_the_leaderboard_does(n
     other = table_of(np.round(rng.random(noisy.values.shape), 3), "other")
     flat = table_of(np.full(noisy.values.shape, 0.5), "flat")
     found = compare_measures([noisy, other, flat], Options(samples=1000))
-    tau = scipy_stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
+    tau = scipy.stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
     assert found.tau[0, 1] == found.tau[1, 0] == pytest.approx(tau, abs=1e-12)
     assert np.isnan(found.tau[2]).all()  # a measure that ties all runs has no order
     for at, table in enumerate((noisy, other, flat)):

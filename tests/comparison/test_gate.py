@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 
 from harness.comparison import Options, ScoreTable
 from harness.comparison.gate import GateContest, gate

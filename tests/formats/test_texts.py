@@ -8,8 +8,6 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ir_datasets.formats import TrecDocs
-from ir_datasets.util import LocalDownload
 
 from harness.core.texts import DocumentText
 from harness.formats.layouts import layout_names
@@ -213,6 +211,9 @@ def test_which_fields_are_title_and_text(fields, title, text):
 
 
 def test_ir_datasets_reads_the_same_titles_and_texts(tmp_path):
+    from ir_datasets.formats import TrecDocs
+    from ir_datasets.util import LocalDownload
+
     bodies = ["The price of pearls fell.", "Fish &amp; chips\n<P>\nand vinegar\n</P>", "A B"]
     content = "".join(
         f"<DOC>\n<DOCNO> d{n} </DOCNO>\n<HEADLINE> Title {n} </HEADLINE>\n<TEXT>\n{body}\n</TEXT>\n</DOC>\n"

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import polars as pl
 import pytest
+import scipy
 from playwright.sync_api import expect
-from scipy.stats import hypergeom
 
 from harness.core.arrays import generator
 from harness.judging.access import new_link
@@ -290,7 +290,7 @@ def test_the_test_of_recall_is_the_slow_one(seed):
     found = (random.random(size) < random.random()).tolist()
     least = math.floor(Fraction(sum(found)) / Fraction(9, 10)) + 1
     tails = [
-        hypergeom.cdf(sum(found[i:]), candidates - i, least - sum(found[:i]), size - i)
+        scipy.stats.hypergeom.cdf(sum(found[i:]), candidates - i, least - sum(found[:i]), size - i)
         if least - sum(found[:i]) <= candidates - i
         else 0.0
         for i in range(size + 1)

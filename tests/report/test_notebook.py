@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import matplotlib as mpl
 import nbformat
 import numpy as np
 import pytest
@@ -18,9 +17,6 @@ from harness.report.figures import FigureStyle, Row, Rows
 from harness.report.notebook import drawn_axes
 from harness.stats import t_interval
 from tests.report.documents import ROOT
-
-mpl.use("Agg")
-from matplotlib import pyplot as plt
 
 QRELS = {str(topic): {"a": 1, "b": 0, "c": 1} for topic in range(1, 13)}
 
@@ -41,8 +37,12 @@ def comparison(scores: Scores) -> Comparison:
 
 
 @pytest.fixture(autouse=True)
-def no_figures():
-    yield
+def plt():
+    """Pyplot without a window; its figures are closed after the test."""
+    import matplotlib.pyplot as plt
+
+    plt.switch_backend("Agg")
+    yield plt
     plt.close("all")
 
 
@@ -57,7 +57,9 @@ def no_figures():
         ("difference", ("one", "two")),
     ],
 )
-def test_plots_are_axes_of_pyplot_for_scores_and_comparisons(scores, comparison, name, arguments):
+def test_plots_are_axes_of_pyplot_for_scores_and_comparisons(
+    plt, scores, comparison, name, arguments
+):
     for value in (scores, comparison):
         axes = getattr(value.plot, name)(*arguments)
         assert axes.figure is plt.gcf()

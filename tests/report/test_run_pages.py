@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from matplotlib.backends.backend_pdf import RendererPdf
 from PIL import Image
 
 from harness.report.figures import lettering
@@ -125,6 +124,8 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
 
 
 def test_texts_of_a_page_of_paper_stay_on_it(tmp_path, monkeypatch):
+    from matplotlib.backends.backend_pdf import RendererPdf
+
     measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
     task = small(tmp_path)
     task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))

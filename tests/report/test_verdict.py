@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from harness.report.verdict import ranked_types, verdict, verdicts
 from harness.workflows.report import report_of
@@ -118,7 +118,7 @@ def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report
 def test_one_run_is_told_by_its_mean_and_interval(report):
     alone = report_of("configs/demo.yaml", ["runs/demo/keeper-rrf.run"]).value
     values = alone.values[0, :, 0]
-    half = stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
+    half = scipy.stats.t.ppf(0.975, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5
     low, high = values.mean() - half, values.mean() + half
     text = verdict(alone)[0].text
     assert text.startswith(

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import cohen_kappa_score
-from statsmodels.stats.inter_rater import fleiss_kappa as statsmodels_fleiss
 
 from harness.core.errors import EvaluationError
 from harness.stats.agreement import (
@@ -96,6 +94,8 @@ def test_alpha_is_that_of_the_package_krippendorff(matrix, level):
 @settings(deadline=None)
 @given(ratings(2, missing=False), st.sampled_from(WEIGHTS))
 def test_cohens_kappa_is_that_of_scikit_learn(matrix, weights):
+    from sklearn.metrics import cohen_kappa_score
+
     kappa = cohen_kappa(matrix, weights)
     if kappa.value is None:
         assert len(np.unique(matrix)) == 1
@@ -108,6 +108,8 @@ def test_cohens_kappa_is_that_of_scikit_learn(matrix, weights):
 @settings(deadline=None)
 @given(ratings(missing=False))
 def test_fleiss_kappa_is_that_of_statsmodels(matrix):
+    from statsmodels.stats.inter_rater import fleiss_kappa as statsmodels_fleiss
+
     kappa = fleiss_kappa(matrix)
     if kappa.value is None:
         return

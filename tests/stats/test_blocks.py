@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from harness.comparison import Options, ScoreTable, compare_pair
 from harness.comparison.significance import TESTS
@@ -57,7 +57,7 @@ def test_tests_of_many_topics_say_how_they_were_computed(many):
 def test_wilcoxon_of_many_topics_is_scipys(many):
     differences = many.compared_differences("x", "y")
     tested = signed_ranks(differences)
-    expected = stats.wilcoxon(np.round(differences, 10), method="asymptotic", correction=True)
+    expected = scipy.stats.wilcoxon(np.round(differences, 10), method="asymptotic", correction=True)
     assert float(tested.p) == pytest.approx(expected.pvalue, rel=1e-9)
 
 
@@ -65,7 +65,9 @@ def test_a_lattice_that_is_too_coarse_is_left_for_samples():
     differences = np.random.default_rng(1).normal(0.01, 1, 10_000)
     tested = TESTS["randomisation"].compute(differences, Options(), "two-sided")
     assert tested.how.startswith("10,000 random sign vectors")
-    assert float(tested.p) == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
+    assert float(tested.p) == pytest.approx(
+        scipy.stats.ttest_1samp(differences, 0).pvalue, abs=0.02
+    )
 
 
 def test_what_is_asked_for_is_drawn_whatever_it_takes():

@@ -6,9 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
-from statsmodels.formula.api import ols
-from statsmodels.stats.anova import AnovaRM, anova_lm
+import scipy
 
 from harness.core.errors import EvaluationError
 from harness.stats.anova import factorial_anova
@@ -42,6 +40,9 @@ def world(topics=12, copies=1, shards=1, seed=3):
 
 @pytest.mark.parametrize("copies", [1, 2])
 def test_effects_are_those_of_a_linear_model(copies):
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
     values, frame = world(copies=copies)
     known = factorial_anova(values[:, 0], ["stemmer", "model"])
     table = anova_lm(ols("y ~ C(block) + C(stemmer) * C(model)", frame).fit(), typ=1)
@@ -61,13 +62,15 @@ def test_effects_are_those_of_a_linear_model(copies):
         assert effect.sum_of_squares == pytest.approx(squares, rel=1e-9)
         assert effect.degrees_of_freedom == df
         assert effect.f == pytest.approx(f, rel=1e-9)
-        assert effect.p == pytest.approx(stats.f.sf(f, df, residual.df_resid), rel=1e-7)
+        assert effect.p == pytest.approx(scipy.stats.f.sf(f, df, residual.df_resid), rel=1e-7)
         assert known.partial_eta_squared(term) == pytest.approx(squares / (squares + residual.ssr))
         above = max(0, df * (f - 1))
         assert known.partial_omega_squared(term) == pytest.approx(above / (above + len(frame)))
 
 
 def test_own_errors_are_those_of_repeated_measures():
+    from statsmodels.stats.anova import AnovaRM
+
     values, frame = world(copies=2)
     known = factorial_anova(values[:, 0], ["stemmer", "model"])
     table = (
@@ -83,7 +86,7 @@ def test_own_errors_are_those_of_repeated_measures():
         assert known.own[term].f == pytest.approx(table.loc[name, "F Value"], rel=1e-9)
         own = known.own[term]
         degrees = (own.epsilon * table.loc[name, "Num DF"], own.epsilon * table.loc[name, "Den DF"])
-        assert own.p == pytest.approx(stats.f.sf(own.f, *degrees), rel=1e-7)
+        assert own.p == pytest.approx(scipy.stats.f.sf(own.f, *degrees), rel=1e-7)
     assert known.own["model",].epsilon == pytest.approx(1)  # two levels have one difference
 
 
@@ -120,7 +123,7 @@ def test_yates_oats_are_analysed_as_by_r(oats):
     }
     assert round(known.residual) == 13982  # 6013 + 7969, the residuals of both strata
     own = known.own["variety",]
-    plain = stats.f.sf(
+    plain = scipy.stats.f.sf(
         own.f, own.degrees_of_freedom, known.effects["variety",].degrees_of_freedom * 5
     )
     assert (round(own.f, 3), round(plain, 3)) == (1.485, 0.272)
@@ -135,6 +138,8 @@ def test_interactions_that_are_left_out_are_other_differences_of_runs():
 
 
 def test_shards_tell_the_interaction_of_topics_and_runs_from_the_residual():
+    from statsmodels.formula.api import ols
+
     values, frame = world(shards=3)
     known = factorial_anova(values, ["stemmer", "model"], shards=True)
     fit = ols("y ~ (C(block) + C(shard) + C(run)) ** 2", frame).fit()

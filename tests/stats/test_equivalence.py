@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 
 from harness.core.errors import EvaluationError
 from harness.stats import equivalence

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 

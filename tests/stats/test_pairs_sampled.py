@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 
 from harness.core.errors import EvaluationError
 from harness.stats import (

@@ -8,8 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-import scipy.integrate
-import scipy.stats
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import betaincc, ndtr

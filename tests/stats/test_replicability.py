@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 
 from harness.core.errors import EvaluationError
 from harness.stats import p_of_means, repeated_effect, rmse

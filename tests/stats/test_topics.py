@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.stats import kendalltau
 
 from harness.core.errors import EvaluationError
 from harness.stats.topics import TopicStatistics, topic_statistics
@@ -31,7 +31,9 @@ def check(scores: np.ndarray, found: TopicStatistics) -> None:
         if defined:
             expected = np.corrcoef(row, rest)[0, 1]
             assert found.item_rest[topic] == pytest.approx(expected, abs=1e-9)
-            assert found.tau[topic] == pytest.approx(kendalltau(row, rest).statistic, abs=1e-12)
+            assert found.tau[topic] == pytest.approx(
+                scipy.stats.kendalltau(row, rest).statistic, abs=1e-12
+            )
         else:
             assert (found.item_rest[topic], found.tau[topic]) == (0.0, 0.0)
         if np.ptp(board.round(12)):

@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import dcg_score
 
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
@@ -31,6 +30,8 @@ pytestmark = pytest.mark.slow
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 300), st.integers(1, 40), st.integers(1, 300))
 def test_expected_dcg_is_that_of_scikit_learn(seed, length, num_scores, cutoff):
+    from sklearn.metrics import dcg_score
+
     random = np.random.default_rng(seed)
     grades, scores = random.integers(0, 4, length), random.integers(0, num_scores, length)
     docs = [f"d{number}" for number in range(length)]

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 
 from harness.stats import adjusted
 from harness.workflows.report import report_of

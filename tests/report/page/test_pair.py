@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_1samp
+import scipy
 
 from tests.report.page.tasks import number, written
 
@@ -63,7 +63,7 @@ def test_means_wins_and_p_are_those_of_the_report(
     assert [row[0] for row in cells] == [f"{mean:.4f}" for mean in means]
     assert number(cells[0][1]) == round(means[0] - means[1], 4) == -number(cells[1][1])
     assert [row[3:5] for row in cells] == [[str(wins), str(ties)], [str(losses), str(ties)]]
-    low, high = ttest_1samp(by_topic / 10_000, 0).confidence_interval(0.95)
+    low, high = scipy.stats.ttest_1samp(by_topic / 10_000, 0).confidence_interval(0.95)
     for row, ends in zip(cells, ((low, high), (-high, -low)), strict=True):
         shown = [number(end) for end in row[2].split(" to ")]
         assert shown == pytest.approx(ends, abs=1.6e-4)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from scipy.stats import ttest_rel
+import scipy
 
 from harness.workflows.report import report_of
 from tests.report.page.tasks import written
@@ -150,6 +150,6 @@ def test_the_p_of_any_pair_is_that_of_scipy(opened, trec8):
     for run, other in (("READWARE2", "orcl99man"), ("pir9Aatd", "att99ate")):
         page.locator("#pair select").nth(0).select_option(label=run)
         page.locator("#pair select").nth(1).select_option(label=other)
-        p = ttest_rel(values[report.run(run)], values[report.run(other)]).pvalue
+        p = scipy.stats.ttest_rel(values[report.run(run)], values[report.run(other)]).pvalue
         said = page.locator("#pair .answer").inner_text()
         assert float(re.search(r"p of this pair ([\d.]+)", said)[1]) == pytest.approx(p, rel=6e-2)
