@@ -7,7 +7,7 @@ import click
 from harness.cli.options import HELP, runs_argument, table_options, task_argument
 from harness.cli.output import explain, say, show
 from harness.config.labels import load_label_task
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import look_up
 from harness.report.leaderboard import confusion_table, label_board
 from harness.workflows.labels import LabelEvaluation, evaluate_labels
 
@@ -48,12 +48,10 @@ def command(
 
 
 def _show_confusion(evaluation: LabelEvaluation, run: str, form: str) -> None:
-    runs = evaluation.scores.runs
-    if run not in runs:
-        raise EvaluationError(unknown("run", run, runs))
-    if not runs[run].classes:
+    chosen = look_up("run", run, evaluation.scores.runs)
+    if not chosen.classes:
         raise click.UsageError("--confusion is for a classification")
-    show(confusion_table(run, runs[run]), form)
+    show(confusion_table(run, chosen), form)
 
 
 def _show_matrices(evaluation: LabelEvaluation) -> None:

@@ -17,7 +17,7 @@ from harness.cli.eval import request_of
 from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
+from harness.core.errors import EvaluationError, HarnessError, InputError, Problem, look_up
 from harness.core.execution import Workers
 from harness.core.faults import fault_line
 from harness.core.numbers import counted
@@ -37,7 +37,6 @@ from harness.selftest.comparing import (
     recognised,
     smallest_cases,
     tally,
-    tool_of,
     write_cases,
 )
 from harness.selftest.evaluators import Output, Program, Tool, write_inputs
@@ -119,7 +118,7 @@ def command(
         raise click.UsageError("QRELS needs a RUN to go with it", context)
     check_target(output, KIND)
     program = Program(_executable(against), seconds)
-    tool = tool_of(named) if named else recognised(program)
+    tool = look_up("evaluator", named, TOOLS) if named else recognised(program)
     if version and tool is not TREC_EVAL:
         raise click.UsageError(f"--version is of trec_eval, and this is {tool.name}", context)
     its_name = _version_of(program)

@@ -174,11 +174,16 @@ def is_beyond(cell: Cell, known: Circumstances) -> bool:
     return cell.topics >= 2 * known.topics or (of_many and known.runs >= 2 * cell.runs)
 
 
-def sentence(assurance: Assurance | str, known: Circumstances, **fields: Any) -> str:
+def sentence(
+    assurance: Assurance | str,
+    known: Circumstances | ScoreTable | Sequence[ScoreTable],
+    **fields: Any,
+) -> str:
     """The sentence of an assurance; "approximate" is added where any nearest cell is off, or far.
 
     Nothing where no cell measured what should be. Means of estimates have a sentence of their own.
     """
+    known = known if isinstance(known, Circumstances) else Circumstances.of(known)
     if assurance == "mean-interval" and known.estimated:
         assurance = "estimated-interval"
     record = ASSURANCES[assurance] if isinstance(assurance, str) else assurance

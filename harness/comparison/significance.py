@@ -132,18 +132,8 @@ def _randomisation(differences: Floats, options: Settings, alternative: str) -> 
         tested = randomisation(differences, alternative=alternative, workers=options.workers)
         if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
             return tested
-    sampled = _sampled(differences, options, alternative)
+    sampled = _by_draws(sampled_randomisation)(differences, options, alternative)
     return replace(sampled, how=f"{sampled.how}; too many topics for all of them")
-
-
-def _sampled(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return sampled_randomisation(
-        differences,
-        seed=options.seed,
-        samples=options.flips(differences.shape[-1]),
-        alternative=alternative,
-        workers=options.workers,
-    )
 
 
 def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
@@ -165,14 +155,19 @@ def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResu
     return sign_test(differences, alternative=alternative)
 
 
-def _bootstrap(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return bootstrap_shift(
-        differences,
-        seed=options.seed,
-        samples=options.flips(differences.shape[-1]),
-        alternative=alternative,
-        workers=options.workers,
-    )
+def _by_draws(test: Callable[..., TestResult]) -> Callable[[Floats, Settings, str], TestResult]:
+    """Return the test with the draws that the options ask for."""
+
+    def compute(differences: Floats, options: Settings, alternative: str) -> TestResult:
+        return test(
+            differences,
+            seed=options.seed,
+            samples=options.flips(differences.shape[-1]),
+            alternative=alternative,
+            workers=options.workers,
+        )
+
+    return compute
 
 
 def _of_function(name: OwnTest) -> SignificanceTest:
@@ -236,7 +231,7 @@ TESTS: dict[str, SignificanceTest] = {
     "bootstrap-t": SignificanceTest(
         "bootstrap shift, studentised",
         "is the mean difference 0?",
-        _bootstrap,
+        _by_draws(bootstrap_shift),
         _no_floor,
         min_topics=10,
         unreliable="with fewer, it calls equal means different too often",

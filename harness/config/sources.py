@@ -27,7 +27,7 @@ from harness.core.errors import (
     suggest,
 )
 from harness.core.harmless import real_path, shown_path
-from harness.core.listing import NO_DATA, below, fixed_part, is_pattern, matching
+from harness.core.listing import NO_DATA, below, fixed_part, is_directory, is_pattern, matching
 from harness.core.locations import (
     DATASET_PREFIX,
     MEMBER,
@@ -248,14 +248,6 @@ def _missing_file(path: str, folder: Path, *, hinted: bool) -> Message | None:
     if is_pattern(path):
         return f"no file matches {path}", _nearest_pattern(path, folder) if hinted else None
     return f"there is no file {path}", _nearest_file(location) if hinted else None
-
-
-def is_directory(location: Path) -> bool:
-    """Whether there is a directory of that name, which may be too long for any."""
-    try:
-        return location.is_dir()
-    except OSError:
-        return False
 
 
 def _is_file(location: Path) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import look_up
 
 if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
     from harness.core.arrays import Floats, Ints
@@ -76,7 +76,4 @@ def get_dialect(name: str) -> Dialect:
     >>> get_dialect("trec_eval-9").score_type
     'float32'
     """
-    try:
-        return DIALECTS[name]
-    except KeyError:
-        raise EvaluationError(unknown("dialect", name, DIALECTS)) from None
+    return look_up("dialect", name, DIALECTS)

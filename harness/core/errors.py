@@ -23,7 +23,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from numbers import Integral
 from typing import TypeVar
 
 from harness.core import set_meanwhile
@@ -296,6 +295,17 @@ def unknown(
     return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
 
 
+def look_up(what: str, name: str, known: Mapping[str, T]) -> T:
+    """The value that has a name; `EvaluationError` with the nearest name where none has it.
+
+    >>> look_up("order", "score", {"score": 1})
+    1
+    """
+    if name not in known:
+        raise EvaluationError(unknown(what, name, known))
+    return known[name]
+
+
 class NamedValues(dict[str, T]):
     """A dictionary whose `KeyError` for a name that it lacks has the nearest.
 
@@ -316,17 +326,6 @@ class NamedValues(dict[str, T]):
 
     def __reduce__(self) -> tuple[type[NamedValues[T]], tuple[str, dict[str, T]]]:
         return NamedValues, (self.what, dict(self))
-
-
-def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
-    """Return the error in what must be a whole number of at least ``least``; ``words`` name it.
-
-    >>> [str(problem) for problem in check_whole(0, 1, "depth = 0")]
-    ['depth = 0 is not allowed (it must be a whole number of at least 1)']
-    """
-    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        hint = f"it must be a whole number of at least {least}"
-        yield Problem(f"{words} is not allowed", hint=hint)
 
 
 def outcome_of(call: Callable[[A], T], argument: A) -> T | HarnessError:

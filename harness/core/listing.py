@@ -124,7 +124,7 @@ class _Look:
             fits = re.compile(translate(part)).match
             for entry in self.entries(folder / start):
                 hidden = entry.name.startswith(".") and not part.startswith(".")
-                if not hidden and fits(entry.name) and (not rest or _is_directory(entry)):
+                if not hidden and fits(entry.name) and (not rest or is_directory(entry)):
                     name = os.path.join(start, entry.name)  # noqa: PTH118
                     yield from self.below(folder, name, rest, level)
 
@@ -136,7 +136,7 @@ class _Look:
             if entry.name.startswith("."):
                 continue
             name = os.path.join(start, entry.name)  # noqa: PTH118
-            if _is_directory(entry):
+            if is_directory(entry):
                 self._deep(level)
                 yield from self.below(folder, name, parts, level + 1)
             elif len(parts) == 1:
@@ -204,10 +204,11 @@ class _Look:
             self.inside.remove(own)
 
 
-def _is_directory(entry: os.DirEntry[str]) -> bool:
+def is_directory(entry: Path | os.DirEntry[str]) -> bool:
+    """Whether there is a directory; not where a name is too long or a link leads to itself."""
     try:
         return entry.is_dir()
-    except OSError:  # a link that leads to itself
+    except OSError:
         return False
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from numbers import Integral
 from typing import TypeVar
+
+from harness.core.errors import Problem
 
 H = TypeVar("H", bound=Hashable)
 
@@ -130,3 +133,14 @@ def repeated(names: Iterable[H]) -> list[H]:
     ['b', 'a']
     """
     return [name for name, count in Counter(names).items() if count > 1]
+
+
+def check_whole(value: object, least: int, words: str) -> Iterator[Problem]:
+    """Return the error in what must be a whole number of at least ``least``; ``words`` name it.
+
+    >>> [str(problem) for problem in check_whole(0, 1, "depth = 0")]
+    ['depth = 0 is not allowed (it must be a whole number of at least 1)']
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        hint = f"it must be a whole number of at least {least}"
+        yield Problem(f"{words} is not allowed", hint=hint)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.dialects import Dialect
-from harness.core.errors import EvaluationError, InputError, Problem, unknown
+from harness.core.errors import InputError, Problem, look_up
 from harness.core.notes import Note
 from harness.core.numbers import counted
 
@@ -57,9 +57,7 @@ EVALUATION_ORDER = "docno-desc"
 
 def get_order(name: str) -> Order:
     """The order of that name; `EvaluationError` when there is none."""
-    if name not in ORDERS:
-        raise EvaluationError(unknown("order", name, ORDERS))
-    return ORDERS[name]
+    return look_up("order", name, ORDERS)
 
 
 def ranked(

@@ -47,19 +47,26 @@ class Compression:
     new: Callable[[], Decompressor]
 
 
-class _Gzip:
-    """A stream of gzip."""
+class _OfLibrary:
+    """A stream of the standard library."""
 
-    def __init__(self) -> None:
-        self._stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
 
     @property
     def eof(self) -> bool:
-        return self._stream.eof
+        return bool(self._stream.eof)
 
     @property
     def unused_data(self) -> bytes:
-        return self._stream.unused_data
+        return bytes(self._stream.unused_data)
+
+
+class _Gzip(_OfLibrary):
+    """A stream of gzip."""
+
+    def __init__(self) -> None:
+        super().__init__(zlib.decompressobj(zlib.MAX_WBITS | 16))
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
         yield self._stream.decompress(data, _PIECE)
@@ -67,19 +74,8 @@ class _Gzip:
             yield self._stream.decompress(self._stream.unconsumed_tail, _PIECE)
 
 
-class _Bounded:
-    """A stream of the standard library's decompressors that say whether they need input."""
-
-    def __init__(self, stream: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
-        self._stream = stream
-
-    @property
-    def eof(self) -> bool:
-        return self._stream.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._stream.unused_data
+class _Bounded(_OfLibrary):
+    """A stream of bzip2 or xz, whose decompressors say whether they need input."""
 
     def pieces(self, data: bytes, /) -> Iterator[bytes]:
         yield self._stream.decompress(data, _PIECE)

@@ -55,7 +55,6 @@ class Estimate:
     agreement: AgreementCoefficient
     low: float | None
     high: float | None
-    undefined_samples: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ def _estimate(
     agreement = coefficient(grid, grades)
     distinct = np.unique(topics)
     if agreement.value is None or len(distinct) < 2:
-        return Estimate(agreement, None, None, 0)
+        return Estimate(agreement, None, None)
     rows = [np.flatnonzero(topics == topic) for topic in distinct]
     random = generator(seed, "agreement")
     values = []
@@ -169,10 +168,10 @@ def _estimate(
         if value is not None:
             values.append(value)
     if not values:
-        return Estimate(agreement, None, None, samples)
+        return Estimate(agreement, None, None)
     tail = (1 - confidence) / 2
     low, high = np.quantile(values, [tail, 1 - tail])
-    return Estimate(agreement, float(low), float(high), samples - len(values))
+    return Estimate(agreement, float(low), float(high))
 
 
 def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair:

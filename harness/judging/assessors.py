@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from sqlite3 import Connection
 from typing import Any
 
-from harness.core.errors import Problem, check_whole, suggester
+from harness.core.errors import Problem, suggester
+from harness.core.numbers import check_whole
 from harness.judging.ledger import now
 from harness.judging.recording import Entry, record_assignment, record_entry
 from harness.settings.judge import AssessorEntry

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
+from harness.core.errors import EvaluationError, Problem, look_up, refuse, some
 from harness.core.model import Qrels
 from harness.core.texts import Offsets
 from harness.formats.tables import passages_type
@@ -78,9 +78,7 @@ def export(ledger: Ledger, to: str, wanted: Wanted = Wanted()) -> bytes:
 
     Raises `EvaluationError` for an unknown name, and for passages of a document without a text.
     """
-    if to not in EXPORTS:
-        raise EvaluationError(unknown("export", to, EXPORTS))
-    return EXPORTS[to](ledger, wanted)
+    return look_up("export", to, EXPORTS)(ledger, wanted)
 
 
 def _jsonl(ledger: Ledger, _: Wanted) -> bytes:

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from harness.core.errors import (
-    EvaluationError,
     InputError,
     Problem,
     UnavailableError,
+    look_up,
     refuse,
-    unknown,
 )
 from harness.formats.unfinished import ExistingFileError, whole_file
 from harness.judging.schema import APPLICATION_ID, MIGRATIONS
@@ -288,9 +287,7 @@ def known_assessor(reading: sqlite3.Connection, name: str) -> tuple[int, str]:
     """The number and the role of a person, or of a crowd; `EvaluationError` with the nearest."""
     query = "SELECT name, id, role FROM person WHERE kind IN ('human', 'crowd') ORDER BY name"
     known = {str(row[0]): (int(row[1]), str(row[2])) for row in reading.execute(query)}
-    if name not in known:
-        raise EvaluationError(unknown("assessor", name, known))
-    return known[name]
+    return look_up("assessor", name, known)
 
 
 def now(later: timedelta = timedelta()) -> str:

@@ -12,10 +12,11 @@ import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Columns
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggester
+from harness.core.errors import EvaluationError, Problem, refuse, suggester
 from harness.core.framed import with_rows
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
+from harness.core.numbers import check_whole
 from harness.core.ordering import EVALUATION_ORDER, Order, get_order, ranked
 
 

@@ -10,9 +10,9 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggest, suggester
+from harness.core.errors import EvaluationError, Problem, refuse, suggest, suggester
 from harness.core.model import Qrels
-from harness.core.numbers import counted
+from harness.core.numbers import check_whole, counted
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
 from harness.pooling.pool import Before, Pool, earlier_documents

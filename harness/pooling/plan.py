@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Ints
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, suggester, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.numbers import counted
+from harness.core.numbers import check_whole, counted
 from harness.pooling.candidates import Candidates
 from harness.pooling.pool import SCHEMA, Before, Pool, earlier_documents
 from harness.pooling.strategies import Drawn, EarlierDocuments, Strategy, get_strategy

@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import Framed
 from harness.core.model import Qrels
-from harness.core.numbers import repeated
+from harness.core.numbers import check_whole, repeated
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, wrong_budgets
 from harness.pooling.pool import earlier_documents

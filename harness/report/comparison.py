@@ -10,7 +10,7 @@ from typing import Final, SupportsFloat
 import numpy as np
 
 from harness.comparison import Against, Options, ScoreTable
-from harness.comparison.assurances import Circumstances, at_floor, rates_note, sentence
+from harness.comparison.assurances import at_floor, rates_note, sentence
 from harness.comparison.baseline import Compared
 from harness.comparison.board import errors_of_difference
 from harness.comparison.family import ComparisonFamily
@@ -138,7 +138,7 @@ def _of_equal_differences(pairs: Against) -> Iterator[Note]:
     """The sentence for what stands in the place of t."""
     by_t = pairs.interval_assurance != "always-valid"
     if by_t and any(row.is_constant for row in pairs.rows):
-        yield Note("intervals", sentence("equal-differences", Circumstances.of(pairs.tables)))
+        yield Note("intervals", sentence("equal-differences", pairs.tables))
 
 
 def _of_the_first(pairs: Against) -> Iterator[Note]:

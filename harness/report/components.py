@@ -74,9 +74,9 @@ def _design_notes(components: RunComponents) -> Iterator[Note | str]:
     yield "topics are blocks: all runs have the same"
 
 
-def _interval_words(components: RunComponents) -> str:
-    known = Circumstances.of(components.table)
-    return sentence("mean-interval", known, percent=components.options.percent)
+def _interval_note(components: RunComponents) -> str:
+    words = sentence("mean-interval", components.table, percent=components.options.percent)
+    return f"low, high: {words}"
 
 
 def _means_table(components: RunComponents) -> Table:
@@ -98,7 +98,7 @@ def _means_table(components: RunComponents) -> Table:
         for i, (level, letters) in enumerate(zip(board.runs, board.run_letters(), strict=True))
     ]
     notes: list[Note | str] = ["means over the other factors, topic by topic, the best level first"]
-    notes.append(f"low, high: {_interval_words(components)}")
+    notes.append(_interval_note(components))
     board = next(iter(components.boards.values()))
     text = f"letters: levels of a factor that share one are {NOT_WORSE} than each other at alpha"
     text += f" {board.options.alpha:g}, all pairs of its levels tested: {board.family.test}"
@@ -121,7 +121,7 @@ def _cells_table(components: RunComponents) -> Table:
         (Column("high", digits), lambda row: float(row[1].high)),
         title="Means of two factors",
         notes=(
-            f"low, high: {_interval_words(components)}",
+            _interval_note(components),
             *filter(None, [rates_note(["mean-interval"], components.table)]),
         ),
     )

@@ -86,7 +86,7 @@ def _test_notes(pair: PairComparison, all_tests: bool) -> Iterator[Note | str]:
         " are equal"
     )
     if options.test == "always-valid":
-        words = sentence("always-valid", Circumstances.of(pair.table), percent=options.percent)
+        words = sentence("always-valid", pair.table, percent=options.percent)
         condition = ASSURANCES["always-valid"].condition
         yield f"always valid: {words}, if {condition}; that of t is for one look"
     if all_tests:
@@ -164,18 +164,15 @@ def _estimates_table(pair: PairComparison, digits: int, all_tests: bool) -> Tabl
         *logarithm_notes(pair.table),
         Note("intervals", sentence("equal-differences", known))
         if equal
-        else Note("intervals", f"{percent} t: {_interval_words(pair)}"),
+        else Note(
+            "intervals", f"{percent} t: {sentence('difference-interval', known, percent=percent)}"
+        ),
         *_sample_notes(pair, sample),
         *([_bootstrap_note(pair)] if all_tests else []),
         *_rates(pair, all_tests),
     )
     columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
     return Table(columns, rows, "Estimates and effect sizes", notes)
-
-
-def _interval_words(pair: PairComparison) -> str:
-    known = Circumstances.of(pair.table)
-    return sentence("difference-interval", known, percent=pair.options.percent)
 
 
 def _rates(pair: PairComparison, all_tests: bool) -> Iterator[Note]:
@@ -194,7 +191,7 @@ def _verdicts(pair: PairComparison) -> Iterator[str]:
     if pair.equivalence is not None:
         verdict = "shown" if float(pair.equivalence.p) < alpha else "not shown"
         fields = {"margin": f"{r:g}", "verdict": verdict, "alpha": f"{alpha:g}"}
-        yield sentence("equivalent", Circumstances.of(pair.table), **fields)
+        yield sentence("equivalent", pair.table, **fields)
     needed = pair.topics_needed
     if needed is not None:
         topics = f"{needed:,} topics show a difference like this one in 4 of 5 samples"
@@ -218,7 +215,7 @@ def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Not
 def _bootstrap_note(pair: PairComparison) -> Note:
     if pair.bootstrap is None:
         return Note("not-offered", pair.not_offered[-1])
-    words = sentence("bca", Circumstances.of(pair.table))
+    words = sentence("bca", pair.table)
     return Note("intervals", f"{words}: {pair.bootstrap.how}")
 
 

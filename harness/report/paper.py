@@ -10,7 +10,7 @@ from string import ascii_lowercase
 import numpy as np
 
 from harness.comparison import Against, Comparison, Options, ScoreTable, against, leaderboard
-from harness.comparison.assurances import Circumstances, sentence
+from harness.comparison.assurances import sentence
 from harness.comparison.board import MOST_LETTERED, errors_of_means
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.significance import significance_test
@@ -20,12 +20,11 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
-    check_whole,
     refuse,
     unknown,
 )
 from harness.core.notes import Note
-from harness.core.numbers import counted, repeated
+from harness.core.numbers import check_whole, counted, repeated
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, against_rates, family_notes, notes_of_tables
@@ -118,7 +117,7 @@ def paper_table(
     above, text, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
     if "interval" in columns:
-        words = sentence("mean-interval", Circumstances.of(chosen), percent=options.percent)
+        words = sentence("mean-interval", chosen, percent=options.percent)
         notes = [*notes, f"interval: {words}"]
     made, lead = _lead_columns(chosen[0], columns, known)
     marked = {

@@ -16,7 +16,7 @@ from harness.comparison import Board, Comparison, ScoreTable
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats, Ints
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.errors import EvaluationError, Problem, look_up, unknown
 from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
@@ -79,9 +79,7 @@ class Report(PlottedRuns, Framed):
         Ties are not known by topic; what was noticed in the files is. Raises `EvaluationError` for
         a subset that is not there.
         """
-        if name not in self.subsets:
-            raise EvaluationError(unknown("subset", name, list(self.subsets)))
-        compared, topics = self.comparison, self.subsets[name]
+        compared, topics = self.comparison, look_up("subset", name, self.subsets)
         return replace(
             self,
             results=self.results.of_subset(name),

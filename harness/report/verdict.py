@@ -127,8 +127,7 @@ def _leaders(report: Report, ranked: RankedRuns, kind: str = "") -> Iterator[Sta
     values = table.means.tolist()
     text = f"{named} {is_first}: {mean}{table.measure} {values[0]:.4f}."
     yield Statement(text, "leaderboard", kind)
-    assured = Circumstances.of(table)
-    confidence = sentence("could-be-best", assured, percent=ranked.options.percent)
+    confidence = sentence("could-be-best", table, percent=ranked.options.percent)
     if near := [table.runs[row] for row in np.flatnonzero(ranked.could_be_best & ~first)]:
         text = f"{counted(len(near), 'other run')} {AS_GOOD} ({confidence}): {some(near)}."
     else:
@@ -182,8 +181,7 @@ def _interval(report: Report, number: int) -> str:
 def ranks_text(ranked: RankedRuns, row: int) -> str:
     """The confidence set of a run's rank, in words."""
     low, high = int(ranked.ranks.low[row]), int(ranked.ranks.high[row])
-    known = Circumstances.of(ranked.table)
-    confidence = sentence("could-be-best", known, percent=ranked.options.percent)
+    confidence = sentence("could-be-best", ranked.table, percent=ranked.options.percent)
     return f"{low} to {high} with {confidence}" if low < high else f"{low} with {confidence}"
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.dialects import VERSIONS, Dialect
-from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
@@ -296,13 +296,6 @@ def _concerning(case: OutputLine | Refusal) -> Iterator[Difference]:
 
 
 # --- which evaluator a program is --------------------------------------------------------------
-
-
-def tool_of(name: str) -> Tool:
-    """The evaluator of that name; `EvaluationError` names the known ones otherwise."""
-    if name not in TOOLS:
-        raise EvaluationError(unknown("evaluator", name, TOOLS))
-    return TOOLS[name]
 
 
 def recognised(program: Program) -> Tool:

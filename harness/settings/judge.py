@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import look_up
 from harness.core.trust import CODE
 from harness.settings.model import (
     Count,
@@ -118,9 +118,7 @@ class Guidelines(SettingsModel):
     def dimension(self, name: str | None = None) -> Dimension:
         """The dimension of a name, or the first; `EvaluationError` where there is none."""
         known = {dimension.name: dimension for dimension in self.dimensions}
-        if name is not None and name not in known:
-            raise EvaluationError(unknown("dimension", name, known))
-        return self.dimensions[0] if name is None else known[name]
+        return self.dimensions[0] if name is None else look_up("dimension", name, known)
 
 
 def name_alone(value: Any) -> Any:

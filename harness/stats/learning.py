@@ -26,6 +26,7 @@ from harness.stats.results import (
     check_range,
     check_scores,
     check_seed,
+    check_sizes,
     check_workers,
 )
 from harness.stats.sampling import product
@@ -198,18 +199,8 @@ def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
     """The sizes that are asked for, checked, or every fifth and all."""
     if sizes is None:
         return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
-    refuse(_check_sizes(sizes, num_topics), EvaluationError)
+    refuse(check_sizes(sizes, num_topics, f"there are {num_topics} topics"), EvaluationError)
     return np.array(sizes, dtype=np.int64)
-
-
-def _check_sizes(sizes: Sequence[Any], num_topics: int) -> Iterator[Problem]:
-    if not len(sizes):
-        yield Problem("no sizes of topic sets given")
-    for size in sizes:
-        wrong = list(check_count("size", size))
-        yield from wrong
-        if not wrong and size > num_topics:
-            yield Problem(f"size: {size!r} is not allowed", hint=f"there are {num_topics} topics")
 
 
 def _check_options(seed: Any, draws: Any, confidence: float, workers: Any) -> Iterator[Problem]:

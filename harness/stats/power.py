@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import check_whole
 from harness.stats.results import ALTERNATIVES, as_floats, check_choice, check_range
 from harness.stats.student import hedges_factor
 

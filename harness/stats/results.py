@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, FrozenArrays
-from harness.core.errors import EvaluationError, HarnessError, Problem, check_whole, unknown
+from harness.core.errors import EvaluationError, HarnessError, Problem, unknown
 from harness.core.execution import Execution
-from harness.core.numbers import agreeing, counted
+from harness.core.numbers import agreeing, check_whole, counted
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -73,6 +73,17 @@ def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Prob
 def check_count(what: str, value: Any) -> Iterator[Problem]:
     """A number of something, which must be whole and at least 1."""
     yield from check_whole(value, 1, f"{what}: {value!r}")
+
+
+def check_sizes(sizes: Sequence[Any], most: int, hint: str) -> Iterator[Problem]:
+    """Sizes of sets of topics: whole numbers from 1 to ``most``, of which ``hint`` says why."""
+    if not len(sizes):
+        yield Problem("no sizes of topic sets given")
+    for size in sizes:
+        wrong = list(check_count("size", size))
+        yield from wrong
+        if not wrong and size > most:
+            yield Problem(f"size: {size!r} is not allowed", hint=hint)
 
 
 def check_workers(workers: Any) -> Iterator[Problem]:

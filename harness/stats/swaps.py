@@ -19,6 +19,7 @@ from harness.stats.results import (
     check_range,
     check_scores,
     check_seed,
+    check_sizes,
     check_workers,
 )
 
@@ -103,7 +104,8 @@ def swap_rates(
     refuse(problems, EvaluationError)
     half = values.shape[0] // 2
     chosen = list(range(1, half + 1) if sizes is None else sizes)
-    refuse(_check_sizes(chosen, half), EvaluationError)
+    hint = f"two sets without common topics have at most {half} each"
+    refuse(check_sizes(chosen, half, hint), EvaluationError)
 
     def work(part: tuple[int, slice]) -> Ints:
         first, second = _drawn_means(values, *part, seed)
@@ -182,17 +184,6 @@ def _counted(first: Floats, second: Floats, width: float, bins: int) -> Ints:
             for chosen in (np.ones_like(bin_of_pair, dtype=bool), product < 0, product == 0)
         ]
     )
-
-
-def _check_sizes(sizes: Sequence[int], half: int) -> Iterator[Problem]:
-    if not sizes:
-        yield Problem("no sizes of topic sets given")
-    for size in sizes:
-        wrong = list(check_count("size", size))
-        yield from wrong
-        if not wrong and size > half:
-            hint = f"two sets without common topics have at most {half} each"
-            yield Problem(f"size: {size!r} is not allowed", hint=hint)
 
 
 def _check_p(values: Floats) -> Iterator[Problem]:

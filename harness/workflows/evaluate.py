@@ -14,7 +14,7 @@ import polars as pl
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.task import Subset, find_subsets
 from harness.core.arrays import Floats
-from harness.core.errors import ConfigError, EvaluationError, some, unknown
+from harness.core.errors import ConfigError, look_up, some
 from harness.core.execution import Execution, Workers
 from harness.core.harmless import shown_path, visible
 from harness.core.identity import require_unique_names
@@ -118,9 +118,8 @@ class Evaluation:
             [R, M].
         """
         judged = {known.name: known.judged for known in self.subsets}
-        if subset not in judged:
-            raise EvaluationError(unknown("subset", subset, list(judged)))
-        return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
+        topics = set(look_up("subset", subset, judged)) & set(self.scores.topics)
+        return self.scores.summarise(kind, topics)
 
     @property
     def curves(self) -> tuple[Curves, ...]:

@@ -30,10 +30,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.numbers import check_whole
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run

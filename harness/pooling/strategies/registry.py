@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, generator
-from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
+from harness.core.errors import EvaluationError, Problem, look_up, refuse, suggest
 from harness.core.packages import docstring
 from harness.pooling.candidates import TopicCandidates
 
@@ -327,6 +327,4 @@ def strategy(
 
 def get_strategy(name: str) -> Strategy:
     """The strategy of that name; `EvaluationError` when there is none."""
-    if name not in STRATEGIES:
-        raise EvaluationError(unknown("strategy", name, STRATEGIES))
-    return STRATEGIES[name]
+    return look_up("strategy", name, STRATEGIES)

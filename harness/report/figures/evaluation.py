@@ -11,13 +11,14 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
-from harness.comparison.assurances import Circumstances, sentence
+from harness.comparison.assurances import sentence
 from harness.comparison.statements import SHARED_LETTERS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, check_whole, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
+from harness.core.numbers import check_whole
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import pairs_text, table_notes
@@ -232,7 +233,7 @@ def leaderboard_figure(
     ]
     options = board.options
     percent = options.percent
-    interval = sentence("mean-interval", Circumstances.of(board.table), percent=percent)
+    interval = sentence("mean-interval", board.table, percent=percent)
     letters = board.letters.members.T if board.letters else ()
     groups = [np.flatnonzero(members).tolist() for members in letters]
     notes: list[Note | str] = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.comparison.assurances import Circumstances, sentence
+from harness.comparison.assurances import sentence
 from harness.comparison.statements import QUESTIONS
 from harness.config import ALL_TOPICS
 from harness.core.arrays import Floats
@@ -136,9 +136,8 @@ def _measures(report: Report, run: str) -> Table:
     ]
     notes = []
     if report.comparison is not None:
-        known = Circumstances.of(report.comparison.tables)
-        percent = report.comparison.options.percent
-        notes = [f"low, high: {sentence('mean-interval', known, percent=percent)}"]
+        tables, percent = report.comparison.tables, report.comparison.options.percent
+        notes = [f"low, high: {sentence('mean-interval', tables, percent=percent)}"]
     if not np.isnan(errors[row]).all():
         se = "se: standard error that the sample of judgments leaves in an estimate"
         notes.append(f"{se}, on these topics")

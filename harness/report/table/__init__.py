@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from harness.core.errors import EvaluationError, unknown
+from harness.core.errors import look_up
 from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
 
 __all__ = [
@@ -63,7 +63,5 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     run	AP
     bm25	0.2500
     """
-    if style not in RENDERERS:
-        raise EvaluationError(unknown("format", style, RENDERERS))
-    text: str = _renderer(*RENDERERS[style])(table, screen or Screen())
+    text: str = _renderer(*look_up("format", style, RENDERERS))(table, screen or Screen())
     return text
