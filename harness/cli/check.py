@@ -173,8 +173,8 @@ def _checks(
 
 #: Why the runs of a group cannot be counted: of the task, and of runs that are given.
 _WHOSE = (
-    "runs of a group: nothing says whose some runs are (participants, or a key group)",
-    "runs of a group: nothing says whose these are (--group NAME)",
+    "runs of a group: some runs have no group (participants, or a key group)",
+    "runs of a group: no group is named (--group NAME)",
 )
 
 

@@ -67,7 +67,7 @@ def model_command(
     if work.without_text:
         tell(f"{counted(work.without_text, 'document')} left because there is no text")
     if work.failed:
-        tell(f"the first failure: {work.first_failure}; the same command again goes on")
+        tell(f"the first failure: {work.first_failure}; the same command goes on where it stopped")
         context.exit(1)
 
 

@@ -152,7 +152,7 @@ def _executable(path: str) -> Path:
     if not Path(path).exists():
         raise InputError(Problem("there is no such program", path))
     hint = "a directory" if Path(path).is_dir() else "chmod +x makes it so"
-    raise InputError(Problem("is no program that can be run", path, hint=hint))
+    raise InputError(Problem("cannot be run as a program", path, hint=hint))
 
 
 def _version_of(program: Program) -> str:

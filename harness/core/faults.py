@@ -74,7 +74,7 @@ def _measure_modules() -> dict[str, str]:
 
 
 def portable(error: BaseException) -> BaseException:
-    """An exception as a worker process can send it: with its traceback as a note, and its fault.
+    """The exception in a form that a worker process can send: its traceback is a note.
 
     One that does not survive pickling becomes a `WorkerError`; lack of memory is explained.
     """

@@ -48,14 +48,14 @@ def changed(owner: T, **changes: Any) -> T:
 
 
 def with_rows(owner: T, chosen: Bools) -> T:
-    """The chosen rows of what has a `Frame`, which is not made for that."""
+    """The chosen rows of a run or of judgments, without making their frame."""
     given = owner.__dict__["given"]
     rows = given.only(chosen) if isinstance(given, Columns) else given.filter(pl.Series(chosen))
     return changed(owner, frame=rows)
 
 
 def names_in(rows: pl.DataFrame | Columns) -> list[str]:
-    """The names of columns, or of those of a frame."""
+    """The names of the columns."""
     return rows.names if isinstance(rows, Columns) else rows.columns
 
 

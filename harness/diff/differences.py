@@ -217,7 +217,7 @@ def _by_run(
 
 
 def _largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """The value with the largest difference of each group; the first of several."""
+    """The value with the largest difference in each group; the first of equal ones."""
     chosen = values.filter("differs", pl.col("alone").is_null())
     ordered = chosen.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
     return ordered.group_by(key, maintain_order=True).first()

@@ -146,7 +146,7 @@ def runs_from(obj: Any) -> list[Run]:
 
 
 def _is_of_ranx(obj: Any) -> bool:
-    """Whether this is a `Run` or `Qrels` of ranx, without importing it to find out."""
+    """Whether this is a `Run` or `Qrels` of ranx, found out without importing it."""
     return type(obj).__module__.partition(".")[0] == "ranx" and hasattr(obj, "to_dict")
 
 

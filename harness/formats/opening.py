@@ -36,7 +36,7 @@ class _Named(io.FileIO):
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Turn refusals of the system while something is read into errors of ours."""
+    """Turn errors of the system while something is read into `UnavailableError`."""
     try:
         yield
     except OSError as error:

@@ -50,7 +50,7 @@ def is_url(path: str | os.PathLike[str]) -> bool:
 
 
 def located(folder: Path, path: str) -> str:
-    """Where an input is that starts at a folder, unless it says itself where.
+    """The path of an input, taken from a folder where it is relative; a URL as it is.
 
     >>> located(Path("/tasks"), "a.run"), located(Path("/tasks"), "https://host/a.run")
     ('/tasks/a.run', 'https://host/a.run')
@@ -288,7 +288,7 @@ def opened_members(name: str) -> Iterator[tuple[list[Member], int]]:
         start = file.read(512)
         file.seek(0)
         if not is_archive(start):
-            raise InputError(Problem("this is no archive (zip, tar)", name))
+            raise InputError(Problem("not an archive (zip, tar)", name))
         with damage_of_archive(name):
             members = members_of(file, packed, name)
         yield members, packed

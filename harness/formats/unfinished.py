@@ -35,7 +35,7 @@ def _beginning(target: Path) -> str:
 
 @contextlib.contextmanager
 def alone_in(parent: Path) -> Iterator[None]:
-    """Alone among the writers and readers of what is in a directory.
+    """Keep other writers and readers out of a directory meanwhile.
 
     Only for a moment: renaming, looking, reading. Where there is no such directory, or the system
     cannot lock it (Windows never does), this does nothing, and writers notice each other by renames

@@ -156,7 +156,7 @@ def _requirements(
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
     """Collect the results of all runs; an error with all problems where one is refused.
 
-    The last of these names the way out: a run is read no further than its first problems.
+    The last of these says what to do: a run is read no further than its first problems.
     """
     accepted, refused = separated(outcomes)
     if refused:
@@ -209,7 +209,7 @@ def some_accepted(
 
 
 def refusal(refused: Collection[Refused], total: int, task: Task) -> EvaluationError:
-    """The error that says what is wrong with the refused of ``total`` runs, and the way out."""
+    """The error that says what is wrong with the refused of ``total`` runs, and what to do."""
     problems = dict.fromkeys(problem for run in refused for problem in run.problems)
     return EvaluationError([*problems, *_way_out(task, {run.path for run in refused}, total)])
 

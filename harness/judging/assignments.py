@@ -243,7 +243,7 @@ def _second_judges(
                 left = [doc for doc in left if doc not in part]
         if left:
             hint = "lift a conflict, or set overlap to 0"
-            problems.append(Problem(f"nobody else may judge the topic {topic!r}", hint=hint))
+            problems.append(Problem(f"no other assessor may judge the topic {topic!r}", hint=hint))
     refuse(problems, EvaluationError)
     return second
 
@@ -276,7 +276,7 @@ def _second_judges_each(
         ]
         if not free:
             hint = "lift a conflict, or set overlap to 0"
-            message = f"nobody else may judge the topic {topic!r}"
+            message = f"no other assessor may judge the topic {topic!r}"
             problems.setdefault(topic, Problem(message, hint=hint))
             continue
         name = min(free, key=loads.__getitem__)

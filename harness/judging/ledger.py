@@ -154,7 +154,7 @@ class Ledger:
 
     @property
     def identity(self) -> str:
-        """A name that no other ledger has, but for its copies: by what was recorded first."""
+        """A name that only this ledger and its copies have: the hash of what was recorded first."""
         first = "SELECT name, recorded_at FROM assessor ORDER BY id LIMIT 1"
         return hashlib.sha256(json.dumps(self.rows(first)).encode()).hexdigest()[:16]
 

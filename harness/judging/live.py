@@ -88,7 +88,7 @@ class LiveStrategy:
         )
 
     def hand_out(self, ledger: Ledger, person: int) -> int:
-        """Put further documents on a person's list; how many.
+        """Put further documents on a person's list, and return their number.
 
         Of each topic on it the plan's ``batch`` is open afterwards, or what is left of the budget.
         With ``every_topic`` a person who has nothing open begins with the next topic. Nothing comes

@@ -156,7 +156,9 @@ def read_sheets(
         hint = "add a column assessor, or say --assessor NAME"
         if close := suggest(stem, known, ""):
             hint = f"{close} {hint}"
-        raise InputError(Problem("whose judgments these are is not said", where, hint=hint))
+        raise InputError(
+            Problem("the file does not say whose judgments these are", where, hint=hint)
+        )
     return [replace(sheet, assessor=name)]
 
 

@@ -144,7 +144,7 @@ def letters_note(board: Board) -> Note:
 
 
 def pairs_that_differ(board: Board) -> str:
-    """How many pairs differ significantly, and how far apart means must be that all of them do."""
+    """How many pairs differ significantly, and the gap of means beyond which all of them do."""
     pairs = board.num_pairs
     text = counted(board.num_significant, "pair", "differs significantly", of=pairs)
     if board.num_significant in (0, pairs):

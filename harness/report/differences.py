@@ -87,7 +87,7 @@ def _why(frame: pl.DataFrame) -> Table:
     notes: list[Note | str] = [
         Note(
             "no-effect",
-            f"{cause}: there is such a change ({what}), and no value differs by it",
+            f"{cause}: this changed ({what}), and no value differs because of it",
             subject=cause,
         )
         for cause, what, _, values, _, summaries in frame.rows()

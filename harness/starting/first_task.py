@@ -265,7 +265,7 @@ class _Draft:
             yield f"run_pattern: {_yaml(named.pattern)}"
 
     def _unused(self) -> Iterator[str]:
-        """The files that were looked at and are named nowhere, with the reason."""
+        """The files that the task does not use, each with the reason."""
         reasons: dict[str, list[str]] = {}
         for path, why in self.contents.left_out.items():
             reasons.setdefault(why, []).append(self._seen(path))

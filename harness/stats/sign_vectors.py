@@ -93,7 +93,7 @@ def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
 
 
 def _tried_p(numbers: Floats, two_sided: bool) -> float:
-    """By all sign vectors: the sums of one half of the numbers beside those of the other half."""
+    """The exact p over all sign vectors, whose sums are those of two halves."""
     observed = math.fsum(numbers.tolist())
     noise = float(tolerance_of(np.abs(numbers).sum()))
     least = abs(observed) if two_sided else observed

@@ -51,7 +51,9 @@ def ledger_path(task: Task) -> Path:
     of_another = any(named.with_suffix(suffix).exists() for suffix in TASK_SUFFIXES)
     if named.is_file() and not path.exists() and not of_another:
         hint = f"if it is this task's, rename it to {path.name}; judge.ledger names another"
-        raise InputError(Problem("a ledger called as version 0.1.0 did", str(named), hint=hint))
+        raise InputError(
+            Problem("this ledger has the name that version 0.1.0 gave it", str(named), hint=hint)
+        )
     return path
 
 

@@ -74,7 +74,7 @@ def receive(
     """
     keys = _keys(task)
     if not group.strip():
-        raise EvaluationError(Problem("nothing says whose these are", hint="--group NAME"))
+        raise EvaluationError(Problem("no group is named", hint="--group NAME"))
     # Participants are told nothing that the judgments know.
     requirements = replace(required(task), measured=None)
     with TemporaryDirectory(prefix="harness-") as scratch:

@@ -82,7 +82,7 @@ def test_without_a_group_its_runs_are_said_not_to_be_counted(harness, folder):
     done = harness("check", "task.yaml", "b.run", "c.run")
     assert done.status == 0
     assert done.out.splitlines()[-2:] == [
-        "not checked: runs of a group: nothing says whose these are (--group NAME)",
+        "not checked: runs of a group: no group is named (--group NAME)",
         "2 runs: 2 clean of what was checked",
     ]
     assert harness("check", "task.yaml", "b.run", "c.run", "--strict").status == 1

@@ -208,7 +208,7 @@ def test_the_command_receives_lists_and_withdraws(harness, task):
         (["a.run"], "--group NAME says whose these are"),
         (["--group", "A"], "name FILEs, or give one of --list"),
         (["--list", "a.run"], "name FILEs, or give one of --list"),
-        (["a.run", "--group", " "], "nothing says whose these are"),
+        (["a.run", "--group", " "], "no group is named"),
     ],
 )
 def test_what_is_not_said_is_asked_for(harness, task, given, said):

@@ -207,8 +207,8 @@ def test_what_cannot_be_run_or_is_no_trec_eval_is_an_error(harness, tmp_path, mo
     Path("folder").mkdir()
     for path, message in {
         "./none": "there is no such program",
-        "./text": "is no program that can be run (chmod +x makes it so)",
-        "./folder": "is no program that can be run (a directory)",
+        "./text": "cannot be run as a program (chmod +x makes it so)",
+        "./folder": "cannot be run as a program (a directory)",
         "./junk": "cannot be run: Exec format error",
         "true": "does not evaluate as trec_eval does",
         "false": "does not evaluate as trec_eval does",

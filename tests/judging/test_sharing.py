@@ -125,7 +125,7 @@ def test_conflicts_hold_for_overlap_too_and_nobody_left_is_an_error():
         for name, topic, *_ in assigned.table.select("assessor", "topic", "doc").rows()
         if (name, topic) == ("ann", "1")
     ]
-    with pytest.raises(EvaluationError, match="nobody else may judge the topic '1'"):
+    with pytest.raises(EvaluationError, match="no other assessor may judge the topic '1'"):
         assign(make_pool({"1": 9}), people[:2], overlap=0.1, seed=1)
 
 

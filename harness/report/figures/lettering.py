@@ -22,7 +22,7 @@ _SHAPED = 0x0590
 
 
 def drawable(text: str) -> str:
-    r"""The text with what acts, and what no font of the settings has, as escapes.
+    r"""The text with escapes for control characters and for letters that no font has.
 
     >>> print(drawable("a\u202eb\uffff 世"))
     a\u202eb\uffff \u4e16
