@@ -321,7 +321,7 @@ def _width(text: str | None) -> float | None:
 
 
 def beside(ending: str, target: str, runs: Sequence[str] = ()) -> Path:
-    """Where something goes unless told: beside the results of a target, under their name."""
+    """The usual place of an output: beside the results of a target, under their name."""
     if Path(target).is_dir():
         results = Path(target)
     else:

@@ -71,7 +71,7 @@ class Circumstances:
 
     @classmethod
     def of(cls, tables: ScoreTable | Sequence[ScoreTable]) -> Circumstances:
-        """Those of one or several tables; the fewest topics, and the most runs."""
+        """The circumstances of one or several tables: the fewest topics, and the most runs."""
         chosen = [tables] if isinstance(tables, ScoreTable) else list(tables)
         kinds = tuple(dict.fromkeys(kind_of(table) for table in chosen))
         topics = min(len(table.topics) for table in chosen)
@@ -80,12 +80,12 @@ class Circumstances:
 
     @classmethod
     def of_values(cls, values: Floats, scale: Scale) -> Circumstances:
-        """Those of values [R, T] of one measure, on its scale."""
+        """The circumstances of values [R, T] of one measure, on its scale."""
         return cls((_kind(values, scale),), values.shape[1], len(values), scale.estimated)
 
     @classmethod
     def of_judging(cls, topics: int) -> Circumstances:
-        """Those of the judgments of two assessors on so many topics."""
+        """The circumstances of the judgments of two assessors on so many topics."""
         return cls(("judgments",), topics, 2)
 
 
@@ -243,7 +243,7 @@ def at_floor(table: ScoreTable) -> int:
 
 
 def unsupported_tail(table: ScoreTable, alpha: float, size: int) -> str:
-    """Why a family of so many comparisons asks for a tail that t does not have here; else empty.
+    """The reason why t does not hold in the tail that so large a family asks for; else empty.
 
     Logarithms of values at a floor make jumps, by which p-values below .001 come several times as
     often as they should; families whose first step asks for less are not supported then.

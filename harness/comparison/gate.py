@@ -79,7 +79,7 @@ class GateContest:
         return _log_loss(self.stated, scale) if scale.geometric else self.stated.amount
 
     def problems(self) -> Iterator[Problem]:
-        """Why the budget cannot be used with these values."""
+        """Yield the reasons why the budget cannot be used with these values."""
         scale, first = self.table.scale, self.table.values[:, 0]
         if scale.geometric and not self.budget.relative:
             hint = "geometric means are compared by their ratio: write a share, such as 2%"

@@ -290,7 +290,7 @@ ASSURANCES: dict[str, Assurance] = {
 
 
 def test_assurance(test: str) -> Assurance:
-    """That of a test of one pair: its p.
+    """The assurance of a test of one pair: its p.
 
     >>> test_assurance("t").cells
     ('test:t',)
@@ -307,7 +307,7 @@ _HARDER = ("of near-identical runs", "where all runs are equal")
 
 
 def family_assurance(correction: str, test: str, *, of_baselines: bool = False) -> Assurance:
-    """That of a correction of the p-values of a test, for all pairs or those with baselines.
+    """The assurance of a correction of a test's p-values, for all pairs or those with baselines.
 
     >>> family_assurance("holm", "t").text
     'controls any false rejection if means of differences are near normal'

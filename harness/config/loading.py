@@ -1,4 +1,4 @@
-"""From a task file to a `Task`; every problem of the file is found before any is raised."""
+"""The way from a task file to a `Task`: every problem of it is found before any is raised."""
 
 from __future__ import annotations
 

@@ -348,7 +348,7 @@ def _leaves(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _refused(text: str, reach: Reach, folder: Path) -> str | None:
-    """Why an untrusted task may not name this; None where it may."""
+    """The reason why an untrusted task may not name this; None where it may."""
     if reach is CODE:
         return f"the module {text} is not executed"
     if reach is DATASET:

@@ -105,11 +105,11 @@ class Task(TaskKeys):
     warnings: tuple[Note, ...] = ()
 
     def path_of(self, path: str) -> Path:
-        """Where a file is that the task names."""
+        """The path of a file that the task names."""
         return self.folder / real_path(path)
 
     def input(self, path: str) -> str:
-        """Where an input is that the task names: a file or a URL."""
+        """The path or URL of an input that the task names."""
         return located(self.folder, path)
 
     def rules(self, collection_size: int = 0) -> Rules:

@@ -109,7 +109,7 @@ class Hits:
     @property
     @remembered
     def present(self) -> Bools:
-        """Where the matrix has documents [T, H]."""
+        """The cells of the matrix that have documents [T, H]."""
         return np.asarray(self.nth <= self.counts[:, None])
 
     @property

@@ -28,7 +28,7 @@ class TextArray(Protocol):
 
     @property
     def starts(self) -> Ints:
-        """Where each text begins [N]."""
+        """The start of each text [N]."""
 
     @property
     def lengths(self) -> npt.NDArray[np.int32]:

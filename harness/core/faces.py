@@ -70,7 +70,7 @@ class Face:
     notes: Sequence[str] = ()
 
     def text(self) -> str:
-        """For a console."""
+        """The text for a console."""
         cells = [list(self.columns[:MOST_COLUMNS]), *self._cells()]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = [
@@ -83,7 +83,7 @@ class Face:
         return "\n".join([self.line, *lines, *self._more(), *self._noted()])
 
     def html(self) -> str:
-        """For a notebook: nothing of what a file holds can act."""
+        """The HTML for a notebook, in which nothing of a file can act."""
         head = _row("th", self.columns[:MOST_COLUMNS])
         rows = "".join(_row("td", row) for row in self._cells())
         more = "".join(f"<p>{escape(line)}</p>" for line in [*self._more(), *self._noted()])

@@ -54,7 +54,7 @@ def engine() -> Engine:
 
 
 def why_not() -> str:
-    """Why the kernel does not work here; nothing where it does."""
+    """The reason why the kernel does not work here; nothing where it does."""
     if os.environ.get(VARIABLE) == "0":
         return f"{VARIABLE}=0"
     if not trust().anywhere:
@@ -70,7 +70,7 @@ def described() -> str:
 
 @cache
 def _fault() -> str:
-    """Why the library of the kernel cannot be used; nothing where it can."""
+    """The reason why the library of the kernel cannot be used; nothing where it can."""
     if not _LIBRARY.exists():
         return "the kernel was not built"
     try:

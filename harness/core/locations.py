@@ -104,7 +104,7 @@ def placed(path: str | os.PathLike[str]) -> Path:
 
 
 def start() -> str | None:
-    """Where relative paths start, for who works elsewhere; None where there is no such place."""
+    """The start of relative paths for workers elsewhere; None where there is no such place."""
     try:
         return _START.get() or os.getcwd()  # noqa: PTH109
     except OSError:  # the working directory was removed

@@ -232,7 +232,7 @@ class LossTable(FrozenArrays):
 
     @classmethod
     def of(cls, rankings: Rankings) -> LossTable:
-        """That of runs whose losses were observed; `EvaluationError` otherwise."""
+        """The table of the runs' losses; `EvaluationError` where these were not observed."""
         losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
         if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
             raise EvaluationError("what the runs lose was not observed: no measure was named")

@@ -52,7 +52,7 @@ class Losses(FrozenArrays):
 
 
 def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
-    """Where the loss of a run by a measure comes from, on each topic.
+    """The parts of the loss of a run by a measure, on each topic.
 
     Four rankings are measured: the run; the run without its unjudged documents (what was judged as
     junk stays, at the bottom of the best order); that with its documents in the best order; and a

@@ -48,7 +48,7 @@ class Relevant(FrozenArrays):
 
     @classmethod
     def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
-        """Those of the qrels from which ``judged`` was made."""
+        """The relevant documents of the qrels from which ``judged`` was made."""
         relevant = qrels.frame["grade"] >= relevance_level
         rows = np.flatnonzero(relevant.to_numpy())
         chosen = qrels.frame.filter(relevant)
@@ -157,7 +157,7 @@ class Rankings:
         return {}
 
     def shown(self, within: int) -> list[Counter[str]]:
-        """For each topic, how many runs have each document among their first so many.
+        """The number of runs that have each document of a topic among their first so many.
 
         As far as these are kept.
         """

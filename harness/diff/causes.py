@@ -1,4 +1,4 @@
-"""Why values differ: the changes between two evaluations that can explain a value, each by itself.
+"""Causes of differences: the changes that can explain a value, each by itself.
 
 A cause is a condition on values and one on summaries. It says what a change *can* explain, not what
 it did: judgments of another topic cannot, nor can a depth explain a value that is not there.

@@ -70,7 +70,7 @@ class MeasureFacts(_ManifestPart):
 
 
 class InputFacts(_ManifestPart):
-    """Where topics or judgments came from."""
+    """The source of topics or judgments."""
 
     path: str | None = None
     dataset: str | None = None

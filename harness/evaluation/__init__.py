@@ -1,1 +1,1 @@
-"""From a run and judgments to scores: order, look-up, measures, curves, ties, preferences."""
+"""The way from a run and judgments to scores: order, look-up, measures, curves, ties."""

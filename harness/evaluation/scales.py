@@ -152,7 +152,7 @@ class Scale:
 
     @property
     def _limits(self) -> tuple[float, float]:
-        """Where intervals of means end."""
+        """The bounds of intervals of means."""
         return self.true_bounds if self.estimated else self.bounds
 
     def _shown_within(self, interval: Interval, least: float, most: float) -> Interval:

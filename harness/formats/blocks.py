@@ -206,7 +206,7 @@ def _new_topic(block: bytes) -> int:
 
 
 def last_topic(content: bytes) -> int:
-    r"""Where the lines of the last topic begin of which a whole line is there; 0 if at the top.
+    r"""The start of the lines of the last topic with a whole line; 0 if at the top.
 
     >>> last_topic(b"1 Q0 a\n1 Q0 b\n2 Q0 a\n2 Q0 b\n2 Q")
     14

@@ -153,7 +153,7 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
 
 
 def foreign_byte(content: bytes) -> int | None:
-    """Where the first byte stands for which a content is not UTF-8, if there is one."""
+    """The place of the first byte for which a content is not UTF-8, if there is one."""
     if content.isascii():
         return None
     try:

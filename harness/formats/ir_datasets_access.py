@@ -114,7 +114,7 @@ def _home() -> Path:
 
 
 def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:
-    """Where ir_datasets looks for the files of a handler that are not there, and their address.
+    """The paths and addresses of the files that ir_datasets lacks for a handler.
 
     It has no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
     """

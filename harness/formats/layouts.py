@@ -113,7 +113,7 @@ class Sample:
 
     @property
     def records(self) -> list[list[str]]:
-        """Those of the first hundred lines."""
+        """The fields of the first hundred lines."""
         return self.first(100)
 
 

@@ -125,7 +125,7 @@ def _recognised(sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
 
 
 def _ambiguous(sample: Sample) -> list[Problem]:
-    """That no layout is certain, and which fit."""
+    """The problem that no layout is certain, and which fit."""
     records = sample.records
     if not records:
         return [Problem("there is no line with a judgment", sample.where)]

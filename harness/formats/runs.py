@@ -246,7 +246,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
 
 
 def no_results(where: str, layout: Layout) -> Problem:
-    """That a run has no line with a result."""
+    """The problem that a run has no line with a result."""
     hint = f"layout: {layout.fields}" if layout.fields else None
     return Problem("there is no line with results", where, hint=hint)
 

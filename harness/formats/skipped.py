@@ -154,7 +154,7 @@ class Kept:
         return line + int(np.searchsorted(before, line, side="right"))
 
     def offset(self, position: int) -> int:
-        """Where a byte of the content stands in the file."""
+        """The place in the file of a byte of the content."""
         return position + int(self.sizes[self.cuts <= position].sum())
 
 
@@ -200,7 +200,7 @@ def records_only(content: bytes, is_record: Callable[[bytes], bool]) -> Kept:
 
 
 def _doubtful(content: bytes) -> Ints:
-    """Where lines start with what no usual record does: a blank, a line end, ``#``, a mark."""
+    """The starts of lines that begin as no record does: a blank, a line end, ``#``, a mark."""
     values = np.frombuffer(content, dtype=np.uint8)
     has_marks = not content.isascii() and BOM in content
     positions = []

@@ -69,7 +69,7 @@ class Known:
 
     @classmethod
     def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> Known:
-        """Those of a list.
+        """The identifiers of a list.
 
         >>> Known.of("topics of the task", ["1", "2"]).has(["2", "3"])
         [True, False]

@@ -139,7 +139,7 @@ class FieldColumn:
 
     @classmethod
     def of(cls, values: Sequence[str]) -> FieldColumn:
-        """That of these values."""
+        """The column of these values."""
         distinct = set(values)
         return cls(
             all(whole_number(value) is not None for value in distinct),

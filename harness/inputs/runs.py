@@ -59,7 +59,7 @@ class Outcome(Generic[T]):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Why runs were not evaluated, a text each."""
+        """The reasons why runs were not evaluated, a text each."""
         return tuple(str(problem) for run in self.refused for problem in run.problems)
 
 
@@ -165,7 +165,7 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
 
 
 def refused_runs(task: Task, files: Sequence[RunFile]) -> list[Refused]:
-    """Those of some runs of a task that have errors."""
+    """The runs with errors among some of a task's."""
     return separated(runs_of_task(task, lambda read: read.run.name, files=files))[1]
 
 

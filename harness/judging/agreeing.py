@@ -186,7 +186,7 @@ def _pair(first: str, second: str, grid: Floats, dimension: Dimension) -> OfPair
 def _consistency(
     judgments: pl.DataFrame, grades: Sequence[float]
 ) -> dict[str, AgreementCoefficient]:
-    """Of each assessor: the first against the second judgment of what was shown again."""
+    """The agreement of each assessor's first and second judgment of what was shown again."""
     twice = judgments.sort("event").group_by([*UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)
     return {

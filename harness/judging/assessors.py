@@ -95,7 +95,7 @@ def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
 
 
 def _unusable(name: str) -> str | None:
-    """Why a name cannot be that of a file; None when it can."""
+    """The reason why no file can have a name; None where one can."""
     if not name or name != name.strip():
         return "it is empty, or has a blank at an end"
     if name.startswith("."):

@@ -78,7 +78,7 @@ def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None
 
 
 def worth_of(measure: Measure) -> Worth:
-    """By which gains a better document is told from a worse one; by grades unless it has its own.
+    """The gains that tell better documents from worse ones: the grades, unless there are own ones.
 
     >>> from harness.measures import parse_measure
     >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))

@@ -344,7 +344,7 @@ def find_family(name: str) -> Family:
 
 
 def hint_for(name: str, names: Iterable[str]) -> str | None:
-    """Why there is no measure of a name, where that was said, else the nearest of ``names``."""
+    """The reason why there is no measure of a name, or the nearest of ``names``."""
     return _REFUSED_NAMES.get(name.lower()) or suggest(name, names, "harness measures lists them")
 
 

@@ -1,4 +1,4 @@
-"""From candidates to a pool: the plan, what its strategy chooses, and what that would cost."""
+"""The way from candidates to a pool: the plan, what its strategy chooses, what that costs."""
 
 from __future__ import annotations
 

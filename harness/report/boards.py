@@ -45,7 +45,7 @@ def best_column(board: Board) -> tuple[str, list[str]]:
 
 
 def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]]:
-    """Of estimates from a sample, the standard errors of topics and sample."""
+    """The standard errors of topics and of the sample, for estimates from one."""
     errors = errors_of_means(board.table)
     if errors is None:
         return []

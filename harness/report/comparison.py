@@ -172,7 +172,7 @@ BOTH_PARTS = (
 def _sample_column(
     pairs: Against, digits: int
 ) -> list[tuple[Column, Callable[[Compared], float | None]]]:
-    """Of estimates from a sample, what it leaves in each difference."""
+    """The column of what a sample of judgments leaves in each difference; none without one."""
     tables = {table.measure: table for table in pairs.tables}
     if all(table.errors is None for table in tables.values()):
         return []
@@ -218,7 +218,7 @@ _BY_MEASURE = ("basis", "lower-is-better", "geometric", "means-compared", "logar
 
 
 def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None = None) -> Note:
-    """Of which measure (or ``measures``), runs and topics a table of scores is."""
+    """The note on the measure (or ``measures``), runs and topics of a table of scores."""
     name, mean = measures or table.measure, "geometric mean" if table.scale.geometric else "mean"
     parts = [
         f"{name}: {mean} over {counted(len(table.topics), 'topic')}",

@@ -49,7 +49,7 @@ class Diagnosis:
 
     @classmethod
     def of(cls, report: Report) -> Diagnosis:
-        """That of a report; `EvaluationError` where it does not know what runs lose."""
+        """The diagnosis of a report; `EvaluationError` where it does not know what runs lose."""
         if report.rankings is None:
             raise EvaluationError("what the runs retrieved is not known")
         return cls(report, report.rankings, LossTable.of(report.rankings))

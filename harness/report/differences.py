@@ -211,7 +211,7 @@ def _picked(
 
 
 def _of_measures(frame: pl.DataFrame, view: DifferenceView) -> str:
-    """For the title: that there are more measures than those that are shown."""
+    """The part of the title that counts the measures that are not shown."""
     others = frame["measure"].n_unique() - len(view.measures)
     more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""
     return f" by {', '.join(view.measures)}{more}" if len(view.measures) <= 3 else ""

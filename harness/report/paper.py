@@ -297,7 +297,7 @@ def _tested(family: ComparisonFamily, options: Options) -> str:
 
 
 def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:
-    """For each measure the superscript of each run: whom it is better than, then − and whom worse.
+    """The superscripts of runs by measure: whom each is better than, then − and whom worse.
 
     A baseline that is compared with another has the sign of that one, too.
     """

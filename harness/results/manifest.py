@@ -72,7 +72,7 @@ def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tupl
 
 
 def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:
-    """Where topics or judgments come from, and how to tell whether they have changed."""
+    """The source of topics or judgments, and the hash that tells whether they have changed."""
     if source.path is not None:
         origin = fingerprint(task.input(source.path), source.path)
     else:
@@ -296,7 +296,7 @@ def identical_note(runs: Sequence[str], groups: Sequence[str]) -> Note:
 
 
 def _refused_note(run: Mapping[str, Any]) -> Note:
-    """That a run was not evaluated: for its errors, or because it could not be had."""
+    """The note that a run was not evaluated: for its errors, or because it could not be had."""
     first, *others = run["problems"]
     numbers = {"problems": len(run["problems"])}
     if run.get("unavailable"):

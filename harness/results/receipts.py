@@ -159,7 +159,7 @@ def write_text(folder: Path, receipt: Receipt, text: str) -> Path:
 
 
 def stored(folder: Path, receipt: Receipt) -> Path:
-    """Where the file of a receipt is kept."""
+    """The path of the file of a receipt."""
     kept = sorted((folder / _FILES).glob(f"{receipt.sha256}*"), key=os.fspath)
     if not kept:
         raise InputError(Problem(f"the file of receipt {receipt.number} is gone", str(folder)))

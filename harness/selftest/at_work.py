@@ -1,4 +1,4 @@
-"""Where a difference can be at work: questions about a line, or a refusal, and its case."""
+"""Conditions of differences: whether one can be at work on a line, or a refusal, of a case."""
 
 from __future__ import annotations
 

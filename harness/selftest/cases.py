@@ -77,7 +77,7 @@ class CaseOptions:
 
 @dataclass(frozen=True, slots=True)
 class CaseFields:
-    """Where a layout of judgments has what counts: how many fields there are, and which is which.
+    """Fields of a layout of judgments: how many there are, and which is which.
 
     ``among`` are the fields that together with topic and document are judged once.
     """
@@ -128,7 +128,7 @@ class Case:
 
     @property
     def layout(self) -> CaseFields:
-        """Where the lines of the judgments have what counts."""
+        """The fields of the lines of the judgments."""
         return LAYOUTS[self.options.relation]
 
     @property

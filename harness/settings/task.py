@@ -77,7 +77,7 @@ class RunEntry(SettingsModel):
 
 
 class CurveSettings(SettingsModel):
-    """Where the precision–recall curves are computed."""
+    """Points at which the precision–recall curves are computed."""
 
     recall_levels: Annotated[tuple[Share, ...], BeforeValidator(listed)] = Field(
         default=RECALL_LEVELS, description="Recall levels for interpolated precision, from 0 to 1."

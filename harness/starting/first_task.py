@@ -275,7 +275,7 @@ class _Draft:
             yield from (f"# {line}" for line in _shortened(paths, why))
 
     def _no_participants(self, name: str) -> str:
-        """Why a table of participants is not used; nothing where it lists every run."""
+        """The reason why a table of participants is not used; nothing where it lists every run."""
         if name != self.contents.participants[0]:
             return "another table comes first"
         rows, runs = read_participants(self.contents.folder / real_path(name)), self.contents.runs

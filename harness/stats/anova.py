@@ -59,7 +59,7 @@ class Anova(FrozenArrays):
 
     @property
     def degrees_of_freedom(self) -> int:
-        """Those of the residual, (m − 1)(n − 1)."""
+        """The degrees of freedom of the residual, (m − 1)(n − 1)."""
         return (self.num_topics - 1) * (self.num_runs - 1)
 
     @property

@@ -95,7 +95,7 @@ def _holm(p: Floats) -> Floats:
 
 
 def _hommel(p: Floats) -> Floats:
-    """By Wright's algorithm: in turn the Simes tests of the m largest, m = K, K − 1, …, 2.
+    """Hommel's p by Wright's algorithm: Simes tests of the m largest in turn, m = K, …, 2.
 
     For m, c_i = m · p_i / (m + i − K) of those m. None of them is adjusted to less than the least
     c, none of the others to less than the lesser of that and m times its own p-value.
@@ -124,7 +124,7 @@ def _left(p: Floats) -> Floats:
 
 
 def _step_up(values: Floats) -> Floats:
-    """From the largest p-value down, none is adjusted to more than the one before."""
+    """Adjust from the largest p-value down, none to more than the one before."""
     return np.minimum.accumulate(values[::-1])[::-1]
 
 

@@ -97,7 +97,7 @@ def tau_ap(true: npt.ArrayLike, estimated: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Above:
-    """For each item of one ranking, how many it has above it, and how the other ranks those.
+    """The items above each item of one ranking: how many, and how the other ranks them.
 
     All [..., R]: ``above`` counts the items strictly above, ``right`` and ``wrong`` those of them
     that the other ranking has strictly above and below as well; ``tied`` is the size of its group.

@@ -103,7 +103,7 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
 
 
 def _standard_error(num_topics: int, num_runs: int) -> float:
-    """That of a mean rank, were all runs the same."""
+    """The standard error of a mean rank, were all runs the same."""
     return math.sqrt(num_runs * (num_runs + 1) / (12 * num_topics))
 
 

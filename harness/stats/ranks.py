@@ -28,7 +28,7 @@ from harness.stats.sign_vectors import sign_flip_p
 
 
 def groups_of_ties(ordered: Floats) -> tuple[Ints, Ints]:
-    """Where the group of ties of each of the ordered values [B, R] begins and ends, from 0.
+    """The first and last place, from 0, of the group of ties of each ordered value [B, R].
 
     >>> [ranks.tolist() for ranks in groups_of_ties(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
@@ -202,7 +202,7 @@ def ranks_with_signs(differences: Floats) -> Floats:
 
 
 def _asymptotic_p(signed: Floats, alternative: str) -> Floats:
-    """By the normal distribution; the variance of the sum of positive ranks r is Σ r² / 4.
+    """The p-value by the normal distribution; the variance of the sum of ranks r is Σ r² / 4.
 
     That is n (n + 1) (2n + 1) / 24 less the usual corrections for ties and zeros.
     """

@@ -202,7 +202,7 @@ class SamplingErrors(FrozenArrays):
             yield name, self.deviations[:, self.topic == row]
 
     def only(self, runs: Sequence[int]) -> SamplingErrors:
-        """Those of some of the runs, in that order."""
+        """The errors of some of the runs, in that order."""
         return replace(self, deviations=self.deviations[list(runs)])
 
     def of_means(self, topics: Sequence[str]) -> Floats:

@@ -85,7 +85,7 @@ def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
 
 
 def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
-    """Of numbers of one magnitude, however many, only the signs count."""
+    """The binomial p of numbers of one magnitude, of which only the signs count."""
     from scipy.special import bdtrc
 
     least = max(positive, count - positive) if two_sided else positive

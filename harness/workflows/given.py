@@ -101,7 +101,7 @@ class ScoreOptions(JudgmentOptions, WorkOptions, total=False):
 
 
 def rule_options(options: Mapping[str, Any]) -> RuleOptions:
-    """Those of the options that are rules."""
+    """The options that are rules."""
     known = RuleOptions.__optional_keys__
     return {name: value for name, value in options.items() if name in known}  # type: ignore[return-value]
 

@@ -312,7 +312,7 @@ def effects(
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
-    """Of each pair of runs 1 or −1 for the better one where it is significantly so, else 0."""
+    """The verdict on each pair of runs: 1 or −1 for the better one where significant, else 0."""
     table = ScoreTable.of(scores)
     pairs = all_pairs(len(table.runs))
     family = tested_family([table], [pairs], options)

@@ -237,7 +237,7 @@ def _facts(read: TaskRun, offered: Offer, topics: Collection[str] | None) -> Map
 
 
 def _doubts(read: TaskRun, topics: Collection[str]) -> tuple[Note, ...]:
-    """Why a run may answer none of the topics: as a rule they are written otherwise."""
+    """The likely reason why a run answers no topic: as a rule they are written in another way."""
     known = Known.of("those of the task", tuple(topics))
     evidence = Evidence("run", given=Identifiers(read.topics), topics=known)
     return mismatches(evidence, ("topics",), read.file.path)
@@ -300,7 +300,7 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
 
 
 def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
-    """Where the task's relative paths start: the folder in which all inputs of the pool are.
+    """The start of the task's relative paths: the folder in which all inputs of the pool are.
 
     Unless ``folder`` is given it is looked for as seen from the pool, which may have moved together
     with its task, then where the task file was.

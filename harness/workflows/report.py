@@ -1,4 +1,4 @@
-"""From a task, or a directory of results, to a `Report` and the pages that are written of it."""
+"""The way from a task, or a directory of results, to a `Report` and its pages."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def check_page(path: Path, *, force: bool) -> None:
 
 
 def _not_ours(content: bytes) -> str:
-    """Why a file is not a page that can be made again; nothing for one that can."""
+    """The reason why a file is no page that can be made again; nothing for one that can."""
     if _MADE_HERE not in content[:4096]:
         return "the file exists, and is not a page of this kind"
     page, _, last = content.removesuffix(b"\n").rpartition(b"\n")

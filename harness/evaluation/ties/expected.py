@@ -216,7 +216,7 @@ def _expected_reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, 
 
 
 def chances_to_stop(chances: Floats, depth: int) -> Floats:
-    """Where a user stops who reads n documents in random order, by the n chances of each to stop.
+    """Chances to stop at each document of n in random order, by the n chances of each to stop.
 
     The result is the chance to stop at the 1st, 2nd, … document read, averaged over all orders, for
     the first ``depth`` of them [min(depth, n)]. Equal chances are simple, so the documents with the

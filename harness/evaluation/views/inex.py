@@ -65,7 +65,7 @@ class JudgedPassages:
 
 
 def _passage_notes(qrels: Qrels) -> Iterator[Note]:
-    """That the two counts of the relevant characters of articles differ, where they do."""
+    """Notes on judgments whose two counts of relevant characters differ."""
     lengths = pl.col("passages").list.eval(pl.element().struct.field("length")).list.sum()
     differ = qrels.frame.filter(lengths != pl.col("relevant_chars"))
     if differ.height:

@@ -114,7 +114,7 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
 
 
 def _without_model(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
-    """Why judgments do not have what a corrected measure needs: a model's grades on everything."""
+    """The reason why judgments cannot be corrected: they lack a model's grades on everything."""
     if "model" not in qrels.frame.columns:
         message = f"{measure.label} needs a model's grade of every document, in a column 'model'"
         hint = "harness judge release --model NAME writes judgments with it"

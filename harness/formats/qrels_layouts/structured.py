@@ -61,7 +61,7 @@ def _exhaustivity() -> pl.Expr:
 
 
 def _recognises(sample: Sample) -> bool:
-    """By a line with passages; it may come late, after many articles that are not relevant."""
+    """Whether a line has passages; it may come late, after many articles that are not relevant."""
     if not sample.records or len(sample.records[0]) < len(_FIELDS.fields):
         return False
     records = sample.once(many_records)

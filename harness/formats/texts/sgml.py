@@ -152,7 +152,7 @@ class _Placed:
         return bare.changed([(it.start(), it.end(), html.unescape(it[0])) for it in matches])
 
     def changed(self, cuts: Iterable[tuple[int, int, str]]) -> _Placed:
-        """With other characters in the places of cuts, each of them in the whole place."""
+        """The text with other characters in the place of cuts, each standing for the whole cut."""
         parts: list[str] = []
         starts: list[int] = []
         ends: list[int] = []

@@ -1,4 +1,4 @@
-"""From the named texts that a layout's reader found to the checked `Topics` everybody uses.
+"""The way from the named texts that a reader found to the checked `Topics`.
 
 The readers of all layouts fill `Draft` rows; what is common to them (which element is the title,
 which identifiers are valid, duplicates) is decided here, once.

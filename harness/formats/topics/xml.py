@@ -33,7 +33,7 @@ class _Elements:
 
     @property
     def id_source(self) -> str:
-        """Where the id is, in words."""
+        """The place of the id, in words."""
         if self.id_attribute:
             return f"<{self.elements[0]} {self.id_attribute}=…>"
         return " or ".join(f"<{name}>" for name in self.id_elements)

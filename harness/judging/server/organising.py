@@ -207,7 +207,7 @@ def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, 
 
 
 def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
-    """Of each assessor: judgments, and the median of the seconds from seeing to judging."""
+    """The judgments of each assessor, and the median seconds from seeing to judging."""
     times = judgments.unique("event").with_columns(
         pl.col("shown_at").str.to_datetime(strict=False, time_zone="UTC"),
         pl.col("judged_at").str.to_datetime(strict=False, time_zone="UTC"),

@@ -182,7 +182,7 @@ class Uniques:
     num_relevant: int
 
     def by(self, contributor: str) -> tuple[Contribution, ...]:
-        """Those of the groups (``group``) or of the runs (``run``)."""
+        """The contributions of the groups (``group``) or of the runs (``run``)."""
         require_contributor(contributor)
         return self.groups if contributor == "group" else self.runs
 

@@ -207,7 +207,7 @@ class Description:
     key: Mapping[str, str] = field(default_factory=dict)
 
     def filled(self, **names: str) -> Description:
-        """With names in the place of what is in braces.
+        """Fill in what is in braces.
 
         >>> Description("{measure} by run", "{measure}", "run").filled(measure="AP").title
         'AP by run'

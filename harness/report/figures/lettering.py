@@ -64,7 +64,7 @@ def _tried(families: tuple[str, ...], weight: str) -> _Letters:
 
 
 def _letters(weight: str) -> _Letters:
-    """Those of the fonts of the settings, which are tried one after the other."""
+    """The letters of the fonts of the settings, which are tried one after the other."""
     return _tried(tuple(matplotlib().rcParams["font.family"]), weight)
 
 

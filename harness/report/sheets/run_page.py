@@ -152,7 +152,7 @@ def _standing(report: Report, run: str, number: int) -> Standing:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """Where the run of a ``row`` stands among the values [R] of all runs by a measure."""
+    """The standing of the run of a ``row`` among the values [R] of all runs by a measure."""
 
     measure: str
     values: Floats
@@ -213,7 +213,7 @@ def _interval(
 
 
 def _verdict(report: Report, run: str) -> str:
-    """Where the run stands by the first measure, among all runs and among those of its type."""
+    """The standing of a run by the first measure, among all runs and those of its type."""
     standing = _standing(report, run, report.measure())
     board = report.boards.get(standing.measure)
     if board is None:
