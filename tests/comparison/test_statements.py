@@ -149,7 +149,7 @@ def unrecorded(line: str) -> list[str]:
 def agreement_of_three_topics() -> AgreementReport:
     """A report with an interval, of judgments that nobody made."""
     agreed = percent_agreement(np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 0.0]]), [0.0, 1.0])
-    estimate, by_topic = Estimate(agreed, 0.4, 0.9, 0), dict.fromkeys("123", agreed)
+    estimate, by_topic = Estimate(agreed, 0.4, 0.9), dict.fromkeys("123", agreed)
     return AgreementReport(
         "relevance", {"percent agreement": estimate}, (), {}, by_topic, 0.95, 1000, 1
     )
