@@ -88,7 +88,7 @@ def curves_by_subset(
 ) -> Iterator[Curves]:
     """The curves of a run over each subset that has some of its topics."""
     for subset, members in subsets.items():
-        chosen = np.isin(topics, list(members))
+        chosen = np.array([*map(frozenset(members).__contains__, topics)], dtype=bool)
         if chosen.any():
             some: CurveRows = tuple(table[:, chosen] for table in rows)  # type: ignore[assignment]
             yield _averaged(name, some, levels, cutoffs, subset)

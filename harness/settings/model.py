@@ -32,7 +32,9 @@ from harness.core.numbers import decimal_comma
 class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True
+    )
 
     #: What is said elsewhere than in a task file: the key, what is wrong, and where it is said.
     elsewhere: ClassVar[Mapping[str, tuple[str, str]]] = {}

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from xml.sax.saxutils import escape, quoteattr
 
 from harness.core.texts import Topic
 from harness.formats.layouts import Layout, Sample
@@ -344,11 +343,15 @@ def _xml_topic(shape: _Shape, topic: Topic, dropped: Dropped) -> str:
 
 
 def _xml_attributes(attributes: Mapping[str, str | None]) -> str:
+    from xml.sax.saxutils import quoteattr  # it loads HTTP, which reading topics does not need
+
     pairs = ((name, value) for name, value in attributes.items() if name and value)
     return "".join(f" {name}={quoteattr(value)}" for name, value in pairs)
 
 
 def _xml_element(name: str, text: str, attributes: Mapping[str, str | None] | None = None) -> str:
+    from xml.sax.saxutils import escape  # as above
+
     return f"  <{name}{_xml_attributes(attributes or {})}>{escape(collapse(text))}</{name}>"
 
 
