@@ -20,8 +20,6 @@ from harness.core.packages import pl
 T = TypeVar("T")
 #: So many texts are compared at a time.
 _BLOCK = 2**16
-#: Spreads the bits of numbers.
-_ODD = np.uint64(0x9E3779B97F4A7C15)
 Rows: TypeAlias = npt.NDArray[Any] | slice
 
 
@@ -104,13 +102,7 @@ class TextColumn:
         >>> (column.hashes() == column.hashes()[0]).tolist()
         [True, False, True]
         """
-        padded = np.frombuffer(bytes(8) + self.content, dtype=np.uint8)
-        words: npt.NDArray[np.uint64] = np.ndarray(len(padded) - 7, "<u8", padded, strides=(1,))
-        last = words[self.starts + self.lengths]
-        shift = 8 * np.maximum(8 - self.lengths.astype(np.int64), 0).astype(np.uint64)
-        kept = np.where(shift < 64, last >> np.minimum(shift, 63), 0)
-        mixed = (kept ^ self.lengths.astype(np.uint64)) * _ODD
-        return np.asarray((mixed ^ (mixed >> np.uint64(32))) * _ODD)
+        return engine().hashes(self)
 
     def series(self) -> pl.Series:
         """The texts as a column of a frame."""

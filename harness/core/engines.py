@@ -89,6 +89,9 @@ class Engine(Protocol):
     def lines(self, texts: TextArray) -> bytes:
         """Texts one after the other, each with a line feed behind it."""
 
+    def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
+        """A number for each text [N]: of its last eight bytes and its length."""
+
     def table(self, docs: TextArray, firsts: Ints) -> DocumentTable:
         """The table of documents of which those of topic ``t`` begin at ``firsts[t]`` [T + 1]."""
 

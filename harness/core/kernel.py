@@ -172,6 +172,7 @@ class Native:
             *(_Address, _Long, _Long, column, _Long, _Long, _Address, _Address, parsed),
         )
         self._gather = function("kernel_gather", texts, _Address, _Long, _Address)
+        self._hashes = function("kernel_hashes", texts, _Address)
         self._fill = function("kernel_fill", table, gives=_Long)
         self._find = function(
             "kernel_find", table, texts, _Long, _Address, _Address, _Address, _Address
@@ -233,6 +234,12 @@ class Native:
         out = np.empty(int(texts.lengths.sum(dtype=np.int64)) + len(texts), dtype=np.uint8)
         self._gather(ctypes.byref(held), None, len(texts), _address(out))
         return out.tobytes()
+
+    def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
+        """See `Engine.hashes`."""
+        held, hashes = _held(texts), np.empty(len(texts), dtype=np.uint64)
+        self._hashes(ctypes.byref(held), _address(hashes))
+        return hashes
 
     def table(self, docs: TextArray, firsts: Ints) -> _NativeTable:
         """See `Engine.table`."""

@@ -24,6 +24,8 @@ from harness.core.engines import (
 from harness.core.numbers import decimal, integer
 
 _Field = tuple[int, int]
+#: Spreads the bits of numbers.
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Twin:
@@ -66,6 +68,12 @@ class Twin:
     def lines(self, texts: TextArray) -> bytes:
         """See `harness.core.engines.Engine.lines`."""
         return b"".join(text + b"\n" for text in _texts(texts))
+
+    def hashes(self, texts: TextArray) -> npt.NDArray[np.uint64]:
+        """See `harness.core.engines.Engine.hashes`."""
+        last = [int.from_bytes(text[-8:], "little") for text in _texts(texts)]
+        mixed = (np.array(last, dtype=np.uint64) ^ texts.lengths.astype(np.uint64)) * _ODD
+        return np.asarray((mixed ^ (mixed >> np.uint64(32))) * _ODD)
 
     def table(self, docs: TextArray, firsts: Ints) -> TwinTable:
         """See `harness.core.engines.Engine.table`."""

@@ -65,10 +65,8 @@ def read_fields(records: Records, declared: LineFields) -> tuple[pl.DataFrame, t
 
 def sound_columns(records: Records, declared: LineFields) -> Columns | None:
     """The kept columns of records in UTF-8; None where anything is wrong with one."""
-    if records.encoding != "utf-8":
-        return None
     columns, _, wrong = _read(records, declared)
-    return None if wrong else columns
+    return None if wrong or records.encoding != "utf-8" else columns
 
 
 def _read(records: Records, declared: LineFields) -> tuple[Columns, ParsedLines, Sequence[int]]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from harness.core import engines
 from harness.core.arrays import Ints
 from harness.core.engines import ParsedLines
 from harness.core.errors import Problem
@@ -155,8 +156,6 @@ class LineFields:
 
 
 _PIECE = 2**18
-#: So many bytes at the top of a file are looked at first.
-_TOP = 2**20
 #: So many records are counted at a time.
 _RECORDS = 2**13
 #: The bytes at which each record starts and ends [R].
@@ -191,6 +190,8 @@ class Records:
         self._is_record = _any_record if declared is None else declared.record_test()
         self._names = () if declared is None else declared.fields
         self._before = before
+        #: Where a text of each record stands, once they were taken apart [R].
+        self._inside: Ints | None = None
 
     @cached_property
     def _kept(self) -> Kept:
@@ -215,6 +216,8 @@ class Records:
             )
             lines = engine().parse(content, kinds, extra=extra, records=True)
             assert lines is not None
+        if content is self.content and engines.TEXT in kinds and not len(lines.faults):
+            self._inside = lines.columns[kinds.index(engines.TEXT)][0]
         return lines, content
 
     @property
@@ -263,13 +266,9 @@ class Records:
 
     def _start(self, record: int) -> int:
         """The byte at which a record starts."""
-        # Mostly the first findings are asked for, which stand near the top.
-        starts, _ = self._first if record < len(self._first[0]) else self._all
-        return int(starts[record])
-
-    @cached_property
-    def _first(self) -> _Lines:
-        return _lines(self.content[: self.content.find(b"\n", _TOP) + 1])
+        if self._inside is None:
+            return int(self._all[0][record])
+        return self.content.rfind(b"\n", 0, int(self._inside[record])) + 1
 
     def __len__(self) -> int:
         return len(self._all[0])

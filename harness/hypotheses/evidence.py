@@ -165,11 +165,14 @@ class Evidence:
         frame = self._framed
         if frame is None:
             return []
-        return _as_records(frame[_spread(range(min(frame.height, FIRST_LINES)))])
+        return _as_records(frame[_spread(range(frame.height))])
 
-    @property
+    @cached_property
     def _framed(self) -> pl.DataFrame | None:
-        return self.frame.frame() if isinstance(self.frame, Columns) else self.frame
+        """The first lines of what was read of a run."""
+        if isinstance(self.frame, Columns):
+            return self.frame.first(FIRST_LINES).frame()
+        return None if self.frame is None else self.frame.head(FIRST_LINES)
 
     def first(self, count: int) -> list[list[str]]:
         """The fields of the first lines, made of what was read of a run."""

@@ -199,10 +199,9 @@ def order_of_columns(evidence: Evidence, records: Sequence[Record]) -> tuple[str
         return None
     columns = [FieldColumn.of(values) for values in zip(*whole_ones, strict=True)]
     for order in _orders(expected_fields(evidence), count):
-        of = dict(zip(order, columns, strict=True))
         if (
-            all(column.can_be(name) for name, column in of.items())
-            and of["topic"].distinct <= of["doc"].distinct
+            all(map(FieldColumn.can_be, columns, order))
+            and columns[order.index("topic")].distinct <= columns[order.index("doc")].distinct
             and right_in_order(evidence, few, order) >= RIGHT * len(few)
             and right_in_order(evidence, records, order) >= RIGHT * len(records)
         ):

@@ -13,6 +13,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core import engines
 from harness.core.errors import Problem
 from harness.formats import records as module
 from harness.formats.files import decode, raw_bytes
@@ -99,17 +100,25 @@ def test_what_is_left_without_some_records_is_the_others(lines, seed):
 
 
 @given(lines=lines)
-def test_the_top_of_a_file_and_pieces_of_it_make_no_difference(lines):
+def test_pieces_of_a_file_make_no_difference(lines):
     content = "\n".join([*lines, "x y", *lines]).encode()
     records = Records(content, "a", PAIRS)
     expected = places(records, len(records))
-    top, piece = module._TOP, module._PIECE
-    module._TOP, module._PIECE = 3, 2
+    piece, module._PIECE = module._PIECE, 2
     try:
         fresh = Records(content, "a", PAIRS)
         assert places(fresh, len(expected)) == expected
     finally:
-        module._TOP, module._PIECE = top, piece
+        module._PIECE = piece
+
+
+@given(lines=lines, encoding=st.sampled_from(["utf-8", "latin-1"]))
+def test_records_that_were_taken_apart_stand_where_they_did(lines, encoding):
+    content = "\n".join([*lines, "x y"]).encode(encoding, "replace")
+    expected = places(records := Records(content, "a", PAIRS), len(records))
+    taken_apart = Records(content, "a", PAIRS)
+    taken_apart.parse([engines.SKIP, engines.TEXT], extra=True)
+    assert places(taken_apart, len(expected)) == expected
 
 
 def test_what_is_missing_is_missing_behind_the_last_field():

@@ -71,6 +71,7 @@ static void all_of(const u8 *data, size_t size)
         kernel_order(&texts, scores, 2, sizes, data[0] & 1 ? chosen : NULL, order, spare, &moved);
         out = exactly((size_t)bytes, 1);
         kernel_gather(&texts, order, rows, out);
+        kernel_hashes(&texts, hashes);
         free(slots), free(hashes), free(found), free(few), free(scores), free(chosen);
         free(order), free(spare), free(out);
     }

@@ -195,6 +195,12 @@ _docs = st.lists(
 )
 
 
+@given(_docs)
+def test_hashes_are_those_of_the_twin(docs):
+    texts = TextColumn.made(docs)
+    assert built().hashes(texts).tolist() == TWIN.hashes(texts).tolist()
+
+
 @settings(max_examples=3 * settings().max_examples)
 @given(
     st.lists(_docs, min_size=1, max_size=4),
