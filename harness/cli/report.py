@@ -37,7 +37,6 @@ from harness.cli.output import (
 )
 from harness.cli.report_tables import (
     beside,
-    compared,
     figures,
     measures_of,
     read,
@@ -49,6 +48,7 @@ from harness.core.execution import Workers
 from harness.report.figures.lettering import font_notes
 from harness.report.figures.styles import SANS, matplotlib
 from harness.report.page import render_page
+from harness.report.results_table import means_table
 from harness.report.sheets import (
     FORMATS,
     participants,
@@ -239,16 +239,21 @@ def leaderboard(
     read_in = read(target, runs, workers=workers, topics=topics, needs="rankings", measures=named)
     with accounted(context, read_in):
         report = read_in.value
-        comparison = compared(report).standardised()
-        if kind is not None:
-            comparison = comparison.of_runs(report.of_type(kind))
         label = report.measures[report.measure(measure)].label
-        board = comparison.leaderboard(label)
-        say(report.name)
+        runs_shown = report.runs if kind is None else report.of_type(kind)
+        if report.comparison is None:
+            columns = ["interval"] if len(report.topics) > 1 else []
+            made = means_table(report, measures=[label], runs=runs_shown, columns=columns)
+        else:
+            comparison = report.comparison.standardised().of_runs(runs_shown)
+            board = comparison.leaderboard(label)
+            made = drawn_leaderboard(board, report.groups, standard_output())
+            report = replace(report, comparison=comparison)
+            say(report.name)
+            say()
+        show(made, "table")
         say()
-        show(drawn_leaderboard(board, report.groups, standard_output()), "table")
-        say()
-        for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
+        for statement in verdict(replace(report, leaders=(label,))):
             say(statement.text)
 
 

@@ -195,7 +195,7 @@ def sentence(
         return ""
     measured = [cell for cell in near if cell is not None]
     off = any(is_off(c.rate, 0.05, holds=record.holds) or is_beyond(c, known) for c in measured)
-    return f"{text} (approximate)" if off else text
+    return f"{text}, approximate" if off else text
 
 
 def rates_note(

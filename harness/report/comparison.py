@@ -219,16 +219,22 @@ _BY_MEASURE = ("basis", "lower-is-better", "geometric", "means-compared", "logar
 
 def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None = None) -> Note:
     """The note on the measure (or ``measures``), runs and topics of a table of scores."""
-    name, mean = measures or table.measure, "geometric mean" if table.scale.geometric else "mean"
+    name = measures or table.measure
+    numbers = {"topics": len(table.topics), "runs": len(table.runs)}
+    text = f"{name}: {'; '.join(basis_words(table, runs=runs))}"
+    return Note("basis", text, None, name, numbers)
+
+
+def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:
+    """What is averaged, of which runs, and then what else a table of scores rests on."""
+    mean = "geometric mean" if table.scale.geometric else "mean"
     parts = [
-        f"{name}: {mean} over {counted(len(table.topics), 'topic')}",
+        f"{mean} over {counted(len(table.topics), 'topic')}",
         counted(len(table.runs), "run") if runs is None else runs,
     ]
     parts += [f"dialect {table.dialect}"] if table.dialect else []
     gaps = table.left_out or any(note.code == "topics-missing" for note in table.notes)
-    parts += [] if gaps else ["every run has a value on every topic"]
-    numbers = {"topics": len(table.topics), "runs": len(table.runs)}
-    return Note("basis", "; ".join(parts), None, name, numbers)
+    return parts + ([] if gaps else ["every run has a value on every topic"])
 
 
 def table_notes(table: ScoreTable, *, runs: str | None = None) -> Notes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -16,6 +16,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import Framed
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
+from harness.core.numbers import counted
 from harness.report.figures.styles import style_of
 from harness.report.paper import paper_table, unknown_of_runs
 from harness.report.report import Report
@@ -146,8 +147,11 @@ def means_table(
         )
         words = dict.fromkeys(sentence("mean-interval", each, percent=percent) for each in known)
         notes += [f"interval: {interval}" for interval in words]
-    table = Table.of_columns(*made, title=f"{report.name}." if report.name else "")
-    return Table(table.columns, table.rows, table.title, tuple(notes), marks)
+    over = counted(len(report.topics), "topic")
+    what = f"Means over {over}" if len(report.topics) > 1 else f"Values of {over}"
+    what += "; the best of each column in bold." if len(order) > 1 else "."
+    title = " ".join(filter(None, (report.name and f"{report.name}.", what)))
+    return replace(Table.of_columns(*made, title=title, notes=notes), marks=marks)
 
 
 def _interval(report: Report, run: int, number: int, digits: int) -> str:

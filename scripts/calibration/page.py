@@ -152,7 +152,7 @@ others: a rate is quoted with its measure, topics and runs, too."""
 _ASSURED = """## What is assured
 
 Every sentence that promises something, what it rests on, and where its rate is. It is printed with
-"(approximate)" where errors of the nearest cell come more than half as often again as is promised,
+"approximate" where errors of the nearest cell come more than half as often again as is promised,
 and a correction of which there is no cell promises nothing. Values are of one of five kinds, by
 their own look: graded (AP, nDCG@10, ERR@20, FNR), reciprocal ranks (RR), few steps (P@5), yes or no
 (Success@1), logarithms (GMAP); of several measures of a kind the worst rate is quoted."""

@@ -106,9 +106,9 @@ def test_what_is_off_is_approximate():
     assert is_off(1.01 * OFF * 0.05, 0.05, holds=False)
     assert not is_off(0.05, 0.05, holds=False)
     few = Circumstances(("graded",), 4, 9)
-    assert sentence("mean-interval", few, percent="95 %").endswith("(approximate)")
+    assert sentence("mean-interval", few, percent="95 %").endswith(", approximate")
     exact = Circumstances(("yes or no",), 50, 9)
-    assert not sentence("mean-interval", exact, percent="95 %").endswith("(approximate)")
+    assert not sentence("mean-interval", exact, percent="95 %").endswith(", approximate")
 
 
 def test_logarithms_at_a_floor_have_no_letters_where_their_tail_is_looked_at(comparison):
@@ -134,5 +134,5 @@ def test_rates_are_in_json_with_their_numbers(comparison):
 
 def test_only_the_f_that_errs_is_approximate():
     known = Circumstances(("graded",), 15, 9)
-    assert sentence("F", known).endswith("(approximate)")
-    assert not sentence("own-F", known).endswith("(approximate)")
+    assert sentence("F", known).endswith(", approximate")
+    assert not sentence("own-F", known).endswith(", approximate")

@@ -115,7 +115,7 @@ EXPLAINED = {
     r"|^significant: pairs of runs",
     "what was measured, with its numbers": r"\[\S+, \d+ topics[^]]*\]",
     "a column, a row or a title": r"^(?:low|high|(?:[\d.]+ % )?interval|significant|[\w, ]*interval, mean|run .*|difference .* interval)$"
-    r"|^(?:interval|low, high|difference, .*): ?…?(?: \(approximate\))?$|^(?:interval|low, high): \{\}$|^[\d.]+ %$|^p of "
+    r"|^(?:interval|low, high|difference, .*): ?…?(?:, approximate)?$|^(?:interval|low, high): \{\}$|^[\d.]+ %$|^p of "
     r"|^(?:difference|ratio), (?:[\d.]+ %|…) (?:t|always valid|bootstrap \(BCa\))|^\{\} interval"
     r"|^[\d.]+ % t: …|^The chance to find a difference$|significant pairs",
     "how many topics a plan needs, which is computed": r"with a chance of|on average no wider"

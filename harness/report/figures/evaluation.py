@@ -18,10 +18,10 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import natural
 from harness.core.notes import Note, note_lines
-from harness.core.numbers import check_whole
+from harness.core.numbers import check_whole, counted
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
-from harness.report.comparison import pairs_text, table_notes
+from harness.report.comparison import basis_words, pairs_text, table_notes
 from harness.report.figures.kinds import (
     DESCRIPTIONS,
     Bars,
@@ -177,7 +177,8 @@ def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
     counts = sorted({curve.num_topics for curve in curves})
     subset = curves[0].subset
     of = "" if subset == ALL_TOPICS else f" of the subset {subset}"
-    return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics{of}"
+    fewest = f"{counts[0]} to " if len(counts) > 1 else ""
+    return f"mean over {fewest}{counted(counts[-1], 'topic')}{of}"
 
 
 def _chosen_curves(
@@ -236,10 +237,7 @@ def leaderboard_figure(
     interval = sentence("mean-interval", board.table, percent=percent)
     letters = board.letters.members.T if board.letters else ()
     groups = [np.flatnonzero(members).tolist() for members in letters]
-    notes: list[Note | str] = [
-        *table_notes(board.table),
-        f"whiskers: {interval}; {means.how}",
-    ]
+    notes = [*_basis(board.table), f"whiskers: {interval}; {means.how}"]
     if groups:
         notes += [
             f"bars: {SHARED_LETTERS} at alpha {options.alpha:g}",
@@ -282,11 +280,7 @@ def topic_boxes(table: ScoreTable) -> Rows:
 
 
 def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Rows:
-    notes: list[Note | str] = [
-        *table_notes(table),
-        order,
-        "whiskers: Tukey's, up to 1.5 times the box",
-    ]
+    notes = [*_basis(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
     words = DESCRIPTIONS[name].filled(measure=table.measure)
     return Rows(words.title, words.x, words.y, rows, key=words.key, caption=_caption(notes))
 
@@ -316,7 +310,7 @@ def heat_map(table: ScoreTable) -> Grid:
         ordered.values[order].T.tolist(),
         table.measure,
         (0.0, 1.0) if inside else _round_ends(low, high),
-        caption=_caption([*table_notes(table), "runs by their means, topics by their medians"]),
+        caption=_caption([*_basis(table), "runs by their means, topics by their medians"]),
     )
 
 
@@ -340,8 +334,8 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     rows = [Row(table.topics[index], bar=float(differences[index])) for index in order]
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
-    notes: list[Note | str] = [
-        *table_notes(table, runs=f"{a} against {b}"),
+    notes = [
+        *_basis(table, runs=f"{a} against {b}"),
         _mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
@@ -371,12 +365,19 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
     ranges = list(zip(low.tolist(), high.tolist(), strict=True))
     title = f"{run} by topic, among {len(table.runs)} runs"
     label = f"{table.measure} minus the median of runs"
-    caption = _caption(["lines: from the worst to the best run", *table_notes(table)])
+    caption = _caption(["lines: from the worst to the best run", *_basis(table)])
     topics = [table.topics[topic] for topic in order]
     return Bars(title, "topic", label, topics, gaps, ranges, caption=caption)
 
 
 # --- texts -----------------------------------------------------------------------------------
+
+
+def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
+    """What captions say, below a title that names the measure, and then what comments say."""
+    averaged, shown, *others = basis_words(table, runs=runs)
+    more = ["; ".join(others)] if others else []
+    return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]
 
 
 def _caption(notes: Sequence[Note | str]) -> str:

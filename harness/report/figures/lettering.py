@@ -136,12 +136,10 @@ def font_notes(fonts: Sequence[str], *shown: object) -> Iterator[Note]:
     left = lacking.difference(*_installed_letters().values()) if lacking else lacking
     scripts = sorted({_script(char) for char in map(chr, left)})
     for script in scripts:
-        texts = sorted(
-            {text for text in _texts(shown) if any(_script(char) == script for char in text)}
-        )
+        letters = [char for char in map(chr, sorted(left)) if _script(char) == script]
         named = "Noto Sans CJK" if script == "CJK" else f"Noto Sans {script.title()}"
-        message = f"no installed font has the letters of {some(texts)}, drawn as escapes: install"
-        yield Note("no-font", f"{message} one such as {named}", numbers={"letters": len(left)})
+        message = f"no installed font has {some(letters)}, drawn as escapes: install one such as"
+        yield Note("no-font", f"{message} {named}", numbers={"letters": len(letters)})
 
 
 def _lacking(fonts: Sequence[str], shown: Iterable[object]) -> set[int]:
