@@ -241,7 +241,7 @@ def leaderboard(
         report = read_in.value
         label = report.measures[report.measure(measure)].label
         runs_shown = report.runs if kind is None else report.of_type(kind)
-        if report.comparison is None:
+        if report.comparison is None or len(runs_shown) == 1:
             columns = ["interval"] if len(report.topics) > 1 else []
             made = means_table(report, measures=[label], runs=runs_shown, columns=columns)
         else:
@@ -253,7 +253,8 @@ def leaderboard(
             say()
         show(made, "table")
         say()
-        for statement in verdict(replace(report, leaders=(label,))):
+        summed_up = kind is None or len(runs_shown) > 1
+        for statement in verdict(replace(report, leaders=(label,))) if summed_up else ():
             say(statement.text)
 
 

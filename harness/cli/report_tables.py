@@ -139,7 +139,9 @@ def table(
         report = read_in.value
         if kind is not None:
             given.setdefault("runs", report.of_type(kind))
-        if report.comparison is None and not (tested or given.keys() & {"baselines", "marks"}):
+        alone = len({*given.get("runs", report.runs)}) == 1 or given.get("top") == 1
+        compares = tested or given.keys() & {"baselines", "marks"}
+        if (alone or report.comparison is None) and not compares:
             make = partial(means_table, report, **given)
         else:
             comparison = compared(report).with_options(**tested).standardised()
@@ -279,7 +281,7 @@ def figures(
         curves, rocs = report.curves, report.rocs()
         if kind is not None:
             those = report.of_type(kind)
-            comparison = comparison and comparison.of_runs(those)
+            comparison = comparison.of_runs(those) if comparison and len(those) > 1 else None
             curves = tuple(curve for curve in curves if curve.run in those)
             rocs = tuple(curve for curve in rocs if curve.run in those)
         report = replace(report, leaders=labels, comparison=comparison)

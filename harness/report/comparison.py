@@ -226,7 +226,7 @@ def basis_note(table: ScoreTable, measures: str | None = None, runs: str | None 
 
 
 def basis_words(table: ScoreTable, *, runs: str | None = None) -> list[str]:
-    """What is averaged, of which runs, and then what else a table of scores rests on."""
+    """The mean and its topics, the runs, and then all else that a table of scores rests on."""
     mean = "geometric mean" if table.scale.geometric else "mean"
     parts = [
         f"{mean} over {counted(len(table.topics), 'topic')}",

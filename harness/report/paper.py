@@ -368,8 +368,8 @@ _KINDS: dict[
 
 
 def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
-    counts = sorted({len(table.topics) for table in tables})
-    topics = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    counts = [f"{count:,}" for count in sorted({len(table.topics) for table in tables})]
+    topics = " to ".join(dict.fromkeys((counts[0], counts[-1])))
     best = "; the best of each column in bold" if bold else ""
     geometric = [table.measure for table in tables if table.scale.geometric]
     lower = [table.measure for table in tables if table.scale.lower_is_better]

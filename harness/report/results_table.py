@@ -137,7 +137,7 @@ def means_table(
     notes: list[Note | str] = [
         averaged_note(report.coverage),
         rules_note(report.results.manifest),
-        f"not compared: {report.not_compared}",
+        *([f"not compared: {report.not_compared}"] if report.not_compared else ()),
     ]
     if "interval" in columns:
         percent = f"{100 * _CONFIDENCE:g} %"

@@ -374,7 +374,7 @@ def gap_figure(table: ScoreTable, run: str) -> Bars:
 
 
 def _basis(table: ScoreTable, *, runs: str | None = None) -> list[Note | str]:
-    """What captions say, below a title that names the measure, and then what comments say."""
+    """Notes of a caption, below a title that names the measure, and then those of comments."""
     averaged, shown, *others = basis_words(table, runs=runs)
     more = ["; ".join(others)] if others else []
     return [f"{averaged}; {shown}", *more, *table_notes(table)[1:]]

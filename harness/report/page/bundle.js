@@ -151,7 +151,7 @@ a.add(c),o(a)};return h`<fieldset class="checklist"><legend>${t}</legend>
     ${e.length>12&&h`<${ge} words="Filter" value=${s} changed=${r} />`}
     <div class="checks" ref=${i}>${e.map(({key:c,name:d,before:p,near:f})=>h`
       <label class="check" key=${c} hidden=${!_e(s,[d])} onPointerEnter=${f} onFocusIn=${f}>
-        <input type="checkbox" checked=${a.has(c)} onChange=${()=>l(c)} />${p}${L(d)}
+        <input type="checkbox" checked=${a.has(c)} onChange=${()=>l(c)} />${p}${L(d,16)}
       </label>`)}</div>
   </fieldset>`}function ut({children:t}){let e=Tt("select, button");return et(()=>{e.current.querySelectorAll("select, button").length>1&&e.current.setAttribute(
 "role","toolbar")}),h`<div class="controls" ref=${e}>${t}</div>`}function U(t,e,n){let o=t==="topic"?u.topics[e].id:u.runs[e].name;return h`<a href=${`#${t}=${encodeURIComponent(o)}`} title=${o}>${L(n||o)}</a>`}function wn(){
@@ -355,7 +355,7 @@ p(n.low),f(o.low)],[p(n.high),f(o.high)]])} />
       ${[...new Set(s.map(_=>_.class))].map(_=>h`<path class=${_} d=${$(_)} />`)}`,m]},[t,r]),d=(p,f)=>{let m=c.map(([_,b])=>Math.hypot(_-p,b-f)),$=m.indexOf(Math.
 min(...m));return m[$]<12?$:null};return h`<${An} figure=${t} size=${[r,i]} grid=${{...a,across:1,down:1,rows:1,columns:s.length}} itemAt=${d}
     outline=${p=>mn(c[p][0],c[p][1],6)}>${l}<//>`}function lr({figure:t,width:e,lit:n,onLit:o}){let{x:s,y:r,lines:i,context:a,diagonal:l,dotted:c}=t,[d,p]=[Math.
-round(e*.75),e<420?10:16],f={left:56,right:e-16-6*p,top:10,bottom:d-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=j=>j.map(([T,K])=>[
+round(e*.75),e<420?10:16],f={left:56,right:e-16-7*p,top:10,bottom:d-52},[m,$]=[Et(s.low,s.high,f.left,f.right),Et(r.low,r.high,f.bottom,f.top)],_=j=>j.map(([T,K])=>[
 m(T),$(K)]),[b,w,x]=I(()=>[h`${nr(f,m,$,s.label,r.label)}${l&&h`<path class="grid" d=${xt(_([[0,0],[1,1]]))} />`}
       <path class="band" d=${xt(_(Is(t)))} /><path class="context" d=${a.map(j=>xt(_(j))).join("")} />`,new Map(i.map(({key:j,points:T})=>[j,h`<path d=${xt(_(T))} />${c&&
 _(T).map(([K,St])=>h`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from harness.comparison import Comparison
 from harness.report.figures.styles import VENUES
 from harness.report.paper import paper_table
 from harness.report.report import Report
+from harness.report.results_table import means_table
 from harness.report.table import Table
 from harness.report.table.latex import fitted, fitting_size, latex_table
 from harness.report.verdict import types_of
@@ -48,7 +50,7 @@ def _table(
 ) -> dict[str, Any]:
     """The table of some runs by each measure; nothing where it has no room."""
     labels = [measure.label for measure in report.measures]
-    make = partial(
+    make: Callable[..., Table] = partial(
         paper_table,
         comparison,
         runs=runs,
@@ -56,6 +58,8 @@ def _table(
         types=report.type_of,
         title=report.name,
     )
+    if len(runs) == 1:
+        make = partial(means_table, report, runs=runs)
 
     def made_by(label: str, width: float) -> Table:
         measures = [label, *(other for other in labels if other != label)]

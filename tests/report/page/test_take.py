@@ -156,7 +156,8 @@ def typed_page(tmp_path_factory):
         f"run_{row}&co": {topic: rotated(docs, row + int(topic)) for topic in "1234"}
         for row in range(5)
     }
-    types = [f"{run}\t{'manual' if row % 2 else 'automatic'}" for row, run in enumerate(ranked)]
+    kinds = ["automatic", "manual", "feedback", "manual", "automatic"]
+    types = [f"{run}\t{kind}" for run, kind in zip(ranked, kinds, strict=True)]
     (folder / "participants.tsv").write_text("\n".join(["run\ttype", *types]) + "\n")
     keys = {"participants": "participants.tsv", "subsets": {"odd": ["1", "3"]}}
     measures = ["AP", "GMAP", "NumRelRet", "RR", "P@5"]
@@ -168,7 +169,7 @@ def rotated(docs: str, by: int) -> list[str]:
 
 
 @pytest.mark.parametrize("subset", ["", "odd"])
-@pytest.mark.parametrize("chosen", ["", "type:manual"])
+@pytest.mark.parametrize("chosen", ["", "type:manual", "type:feedback"])
 @pytest.mark.parametrize("measure", ["AP", "GMAP", "P@5"])
 def test_copied_latex_is_what_the_command_beside_it_writes(
     opened, typed_page, harness, tmp_path, monkeypatch, measure, chosen, subset
@@ -184,7 +185,7 @@ def test_copied_latex_is_what_the_command_beside_it_writes(
     assert harness(*words).status == 0
     written = (tmp_path / "table.tex").read_text()
     assert page.evaluate("navigator.clipboard.readText()") == written
-    assert written.count("run\\_") == (2 if chosen else 5)
+    assert written.count("run\\_") == {"": 5, "type:manual": 2, "type:feedback": 1}[chosen]
 
 
 def test_a_command_says_the_filter_or_that_it_is_of_all_runs(opened, typed_page, harness):

@@ -59,7 +59,7 @@ export function Checklist({ title, items, checked, changed }) {
     ${items.length > 12 && html`<${FilterField} words="Filter" value=${words} changed=${setWords} />`}
     <div class="checks" ref=${checks}>${items.map(({ key, name, before, near }) => html`
       <label class="check" key=${key} hidden=${!hasWords(words, [name])} onPointerEnter=${near} onFocusIn=${near}>
-        <input type="checkbox" checked=${keys.has(key)} onChange=${() => toggle(key)} />${before}${nameOf(name)}
+        <input type="checkbox" checked=${keys.has(key)} onChange=${() => toggle(key)} />${before}${nameOf(name, 16)}
       </label>`)}</div>
   </fieldset>`;
 }

@@ -496,7 +496,7 @@ export function Points({ figure }) {
 export function Lines({ figure, width, lit, onLit }) {
   const { x: across, y: up, lines, context, diagonal, dotted } = figure;
   const [height, characters] = [Math.round(width * 0.75), width < 420 ? 10 : 16];
-  const box = { left: 56, right: width - 16 - 6 * characters, top: 10, bottom: height - 52 };
+  const box = { left: 56, right: width - 16 - 7 * characters, top: 10, bottom: height - 52 };
   const [x, y] = [scale(across.low, across.high, box.left, box.right), scale(up.low, up.high, box.bottom, box.top)];
   const placed = (/** @type {number[][]} */ points) => points.map(([right, above]) => [x(right), y(above)]);
   const [behind, drawn, names] = useMemo(() => [
