@@ -33,7 +33,8 @@ def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "")
     parameters = ", ".join(f"{name}={value}" for name, value in plan["parameters"].items())
     facts: list[tuple[str, Cell]] = [
         ("strategy", plan["strategy"] + (f" ({parameters})" if parameters else "")),
-        ("runs", f"{len(runs)} of {len({run['group'] for run in runs})} groups"),
+        ("runs", str(len(runs))),
+        ("groups", str(len({run["group"] for run in runs}))),
         ("depth", str(depths[0]) if len(depths) == 1 else f"{depths[0]} to {depths[-1]}"),
         ("order of ties", plan["order"]),
         ("topics", str(len(sizes))),

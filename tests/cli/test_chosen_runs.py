@@ -88,7 +88,7 @@ def test_runs_with_one_tag_are_called_as_their_files(harness, folder):
     [
         ("compare task/t.yaml mine.txt theirs --samples 20", "track: mine, theirs"),
         ("compare task/t.yaml mine.txt more.txt --samples 20", "track: mine, more"),
-        ("pool task/t.yaml mine.txt --dry-run", "runs                 1 of 1 groups"),
+        ("pool task/t.yaml mine.txt --dry-run", "runs                 1\ngroups               1\n"),
         ("diagnose task/t.yaml mine.txt", "mine"),
         ("report leaderboard task/t.yaml mine.txt more.txt", "track: mine, more"),
         ("compare ties task/t.yaml mine.txt --cutoffs 1", "mine"),

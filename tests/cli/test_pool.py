@@ -20,7 +20,7 @@ def test_a_pool_is_written_with_its_provenance(harness, task):
     got = harness("pool", task)
     assert got.status == 0
     assert "documents to judge   5" in got.out
-    assert "runs                 3 of 2 groups" in got.out
+    assert "runs                 3\ngroups               2\n" in got.out
     assert "runs that answer not all topics: 1 (y-one)" not in got.out  # no topics are named
     pool, manifest = read_pool(task.parent / "pools/small")
     assert pool.frame.select("topic", "doc", "runs", "groups", "best_rank").rows() == [
