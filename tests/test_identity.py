@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -258,15 +259,27 @@ def test_a_run_with_several_tags_is_called_by_the_first_and_that_is_said(task):
     assert "2 different run tags" in described["warnings"][0]["text"]
 
 
+def test_in_python_files_of_one_tag_are_called_as_their_files(task):
+    path = task({"prc1": "prc", "prc2": "prc", "other": "o"})
+    folder, qrels = path.parent / "runs", path.parent / "q.txt"
+    names = ("prc1", "prc2", "o")
+    for runs in ([folder / name for name in ("prc1", "prc2", "other")], f"{folder}/*"):
+        assert sorted(harness.score(qrels, runs).runs) == sorted(names)
+        assert {run["name"] for run in harness.pool(runs).plan["runs"]} == set(names)
+        assert {run.name for run in harness.read_runs(runs)} == set(names)
+
+
 def test_in_python_files_are_named_in_the_error_about_one_name(task):
-    path = task({"prc1": "prc", "prc2": "prc"})
-    runs, qrels = [path.parent / "runs" / name for name in ("prc1", "prc2")], path.parent / "q.txt"
+    path = task({"prc": "prc"})
+    (path.parent / "more").mkdir()
+    shutil.copy(path.parent / "runs/prc", path.parent / "more/prc")
+    runs, qrels = [path.parent / name / "prc" for name in ("runs", "more")], path.parent / "q.txt"
     for call in (
         lambda: harness.score(qrels, runs),
         lambda: harness.pool(runs),
         lambda: harness.read_runs(runs),
     ):
-        with pytest.raises(EvaluationError, match=r"2 runs are called 'prc': .*prc1, .*prc2"):
+        with pytest.raises(EvaluationError, match=r"2 runs are called 'prc': .*runs/prc, .*more/"):
             call()
 
 

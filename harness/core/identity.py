@@ -6,7 +6,8 @@ suffixes in `SUFFIXES`. Any other dot belongs to the name: ``covidex.r5.1s`` is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
@@ -131,6 +132,23 @@ def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterat
             known = [file for file in same if file is not None]
             listed = f": {some(known)}" if known else ""
             yield Problem(f"{len(same)} runs are called {name!r}{listed}", hint=way_out)
+
+
+def names_apart(runs: Sequence[tuple[str, str | None]]) -> list[str]:
+    """The names of runs, of which those that share one are called as their files, if these differ.
+
+    ``runs`` are names with the files that they are from.
+
+    >>> names_apart([("Anserini", "bm25.txt"), ("Anserini", "rm3.txt"), ("dense", "d.run")])
+    ['bm25', 'rm3', 'dense']
+    """
+    counts = Counter(name for name, _ in runs)
+    stems = [file_names(file)[0] if file else name for name, file in runs]
+    alone = Counter(stems)
+    return [
+        stem if counts[name] > 1 and alone[stem] == 1 else name
+        for (name, _), stem in zip(runs, stems, strict=True)
+    ]
 
 
 def require_unique_names(runs: Iterable[tuple[str, str | None]]) -> None:

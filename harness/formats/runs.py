@@ -24,7 +24,7 @@ from harness.core.errors import (
     outcome_of,
 )
 from harness.core.framed import changed, names_in
-from harness.core.identity import require_unique_names, run_name
+from harness.core.identity import names_apart, require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.listing import is_pattern, matching
 from harness.core.locations import MEMBER, address_parts
@@ -318,7 +318,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     Returns
     -------
     list of Run
-        A run a file.
+        A run a file; runs that share a tag are called as their files, if these differ in name.
 
     Raises
     ------
@@ -335,8 +335,9 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     read = partial(read_run, format=format)
     with ThreadPoolExecutor(min(_READERS, len(files))) as pool:
         runs = all_or_errors(pool.map(partial(outcome_of, read), files))
-    require_unique_names((run.name, run.source) for run in runs)
-    return runs
+    names = names_apart([(run.name, run.source) for run in runs])
+    require_unique_names(zip(names, files, strict=True))
+    return [replace(run, name=name) for run, name in zip(runs, names, strict=True)]
 
 
 def run_files(paths: Paths) -> list[str]:

@@ -7,7 +7,6 @@ other runs are not looked at and need not be there.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -29,7 +28,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.harmless import ShownPath, real_path, shown_path
-from harness.core.identity import RunFile, as_folders, file_names, spellings
+from harness.core.identity import RunFile, as_folders, file_names, names_apart, spellings
 from harness.core.listing import Pattern, is_pattern
 from harness.core.locations import address_parts
 from harness.formats.members import exists
@@ -192,13 +191,9 @@ def _listed(value: Any) -> list[Any]:
 
 def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
     """The entries; runs that would share a name are called as their files, where these differ."""
-    names = [_run_name(entry, folder) for entry in entries]
-    counts = Counter(names)
-    stems = Counter(file_names(entry["path"])[0] for entry in entries)
-    for entry, name in zip(entries, names, strict=True):
-        stem = file_names(entry["path"])[0]
-        shared = counts[name] > 1 and stems[stem] == 1
-        yield {**entry, "name": stem} if shared else entry
+    named = [(_run_name(entry, folder), entry["path"]) for entry in entries]
+    for entry, (name, _), apart in zip(entries, named, names_apart(named), strict=True):
+        yield entry if name == apart else {**entry, "name": apart}
 
 
 def _run_name(entry: Mapping[str, Any], folder: Path) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Unpack
 
 from harness.config import Task, load_task
 from harness.core.coverage import coverage_notes
 from harness.core.errors import EvaluationError
 from harness.core.execution import Execution
-from harness.core.identity import RunFile, require_unique_names
+from harness.core.identity import RunFile, names_apart, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shortened, warn_of_notes
 from harness.core.numbers import counted
@@ -334,9 +335,14 @@ class Evaluator:
                 noticed += notes
         parts = [made[number] for number in range(len(given))]
         files = [
-            run.path if isinstance(run, RunFile) else getattr(run, "source", None) for run in given
+            (None if run.name else run.path)
+            if isinstance(run, RunFile)
+            else getattr(run, "source", None)
+            for run in given
         ]
-        require_unique_names(zip([part.run for part in parts], files, strict=True))
+        names = names_apart([*zip([part.run for part in parts], files, strict=True)])
+        require_unique_names(zip(names, files, strict=True))
+        parts = [replace(part, run=name) for part, name in zip(parts, names, strict=True)]
         of_runs = tuple(self._coverage_notes(parts))
         read = (*self.prepared.inputs.judgments.warnings, *noticed)
         looks = shortened(filter(_is_told, read))
