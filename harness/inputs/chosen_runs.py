@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from harness.config import Task, load_task
 from harness.config.loading import load_runs, task_of
@@ -30,12 +30,15 @@ from harness.core.errors import (
 from harness.core.harmless import ShownPath, real_path, shown_path
 from harness.core.identity import RunFile, as_folders, file_names, names_apart, spellings
 from harness.core.listing import Pattern, is_pattern
-from harness.core.locations import address_parts
+from harness.core.locations import address_parts, is_read_once
+from harness.core.model import Run
 from harness.formats.members import exists
 from harness.formats.remote import is_url, located, source
 from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
 from harness.measures import numeric_measures
+
+R = TypeVar("R", bound=RunFile | Run)
 
 #: The keys that say of a run who it is; what they say of a chosen run stands in its entry.
 _SAID_ELSEWHERE = ("run_pattern", "participants", "output")
@@ -183,6 +186,26 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
         for row in (rows[name] for name in known if name in rows):
             return {key: row[key] for key in ("group", "priority") if row.get(key)}
     return {}
+
+
+def called_apart(runs: Sequence[R]) -> list[R]:
+    """The runs; of files those that share a tag are called as their files, where these differ."""
+    named = [_who(run) for run in runs]
+    return [
+        replace(run, name=name) if isinstance(run, RunFile) and name != known else run
+        for run, (known, _), name in zip(runs, named, names_apart(named), strict=True)
+    ]
+
+
+def _who(run: RunFile | Run) -> tuple[str, str | None]:
+    """The name of a run, and the file that may name it otherwise."""
+    if not isinstance(run, RunFile):
+        return run.name, None
+    if run.name or is_read_once(run.path) or is_url(run.path):
+        return run.run_name, None
+    with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
+        run = replace(run, tag=first_tag(run.path, format=run.format))
+    return run.run_name, run.path
 
 
 def _listed(value: Any) -> list[Any]:

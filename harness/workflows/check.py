@@ -17,7 +17,7 @@ from harness.core.notes import HarnessWarning
 from harness.core.parallel import map_ordered
 from harness.formats.remote import located
 from harness.formats.runs import run_files
-from harness.inputs.chosen_runs import files_of_run
+from harness.inputs.chosen_runs import called_apart, files_of_run
 from harness.inputs.reading import Reading, refuse_cluster
 from harness.inputs.runs import digest_or_none, identical_runs
 from harness.report.findings import Checks
@@ -115,7 +115,8 @@ def required(
 def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
     """The run files of paths, patterns and directories, each once.
 
-    What is no run is one of them, too: it is said with the findings of the others.
+    What is no run is one of them, too: it is said with the findings of the others. Runs that share
+    a tag are called as their files, as when they are evaluated.
     """
     files: dict[str, None] = {}
     for path in paths:
@@ -123,7 +124,7 @@ def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
             files.update(dict.fromkeys(files_of_run(path)))
         except (InputError, UnavailableError):
             files[path] = None
-    return [RunFile(path, group=group) for path in files]
+    return called_apart([RunFile(path, group=group) for path in files])
 
 
 def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:

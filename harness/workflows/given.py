@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from inspect import signature
@@ -19,15 +18,13 @@ from harness.comparison.table import LONG
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
-    InputError,
     Problem,
-    UnavailableError,
     suggest,
     unknown,
 )
 from harness.core.execution import Workers
-from harness.core.identity import RunFile, names_apart, require_unique_names
-from harness.core.locations import is_path, is_read_once
+from harness.core.identity import RunFile, require_unique_names
+from harness.core.locations import is_path
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note, asks_for_a_look, shortened
 from harness.evaluation.judgments import KnownJudgments
@@ -44,11 +41,10 @@ from harness.formats.nested import (
     nested_run,
 )
 from harness.formats.qrels import read_qrels
-from harness.formats.remote import is_url
-from harness.formats.run_columns import first_tag
 from harness.formats.runs import run_files
 from harness.formats.side_tables import costs_given
 from harness.formats.skipped import is_skip
+from harness.inputs.chosen_runs import called_apart
 from harness.inputs.prepared import Inputs
 from harness.measures import AnyMeasure
 from harness.measures.plugins import function_measure
@@ -177,21 +173,7 @@ def opened_runs(runs: Any) -> list[RunFile | Run]:
 
     Several files with one tag are called as their files, as on a command line.
     """
-    given = [as_run(run) for run in runs_given(runs)]
-    named = [_who(run) for run in given]
-    return [
-        replace(run, name=name) if isinstance(run, RunFile) and name != known else run
-        for run, (known, _), name in zip(given, named, names_apart(named), strict=True)
-    ]
-
-
-def _who(run: RunFile | Run) -> tuple[str, str | None]:
-    """The name of a run, and the file that may name it otherwise."""
-    if not isinstance(run, RunFile) or run.name or is_read_once(run.path) or is_url(run.path):
-        return (run.run_name if isinstance(run, RunFile) else run.name), None
-    with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
-        run = replace(run, tag=first_tag(run.path, format=run.format))
-    return run.run_name, run.path
+    return called_apart([as_run(run) for run in runs_given(runs)])
 
 
 def runs_given(runs: Any) -> list[RunFile | Run | HeldRun]:

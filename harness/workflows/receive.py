@@ -23,6 +23,7 @@ from harness.core.numbers import counted
 from harness.formats.members import files_in
 from harness.formats.remote import source
 from harness.formats.unfinished import folders_for, unwritten_explained, whole_file
+from harness.inputs.chosen_runs import called_apart
 from harness.report.findings import Checks, Listing, as_json, by_cause, text
 from harness.results.receipts import (
     Receipt,
@@ -36,6 +37,7 @@ from harness.results.receipts import (
 )
 from harness.settings.task import TaskFile
 from harness.validation import Checked
+from harness.validation.findings import Finding, Fold
 from harness.workflows.check import check_files, required
 
 
@@ -84,7 +86,7 @@ def receive(
             copy.parent.mkdir()
             copies.append((copy, _copied(file, copy), now()))
         for copy, digest, moment in copies:
-            runs = [RunFile(path, group=group) for path in files_in(str(copy))]
+            runs = called_apart([RunFile(path, group=group) for path in files_in(str(copy))])
             checks = check_files(runs, requirements, by_task=True, workers=workers)
             lead = len(str(copy.parent)) + 1
             checks = replace(checks, files=[_called(each, lead) for each in checks.files])
@@ -177,10 +179,15 @@ def _copied(file: str, copy: Path) -> str:
 
 
 def _called(checked: Checked, lead: int) -> Checked:
-    """A checked copy, called as the file that came."""
-    name = checked.source[lead:]
-    findings = tuple(replace(each, file=name) for each in checked.findings)
-    return replace(checked, source=name, findings=findings)
+    """A checked copy, called as the file that came, whatever names it."""
+    here, name = checked.source[:lead], checked.source[lead:]
+
+    def message(found: Finding | Fold) -> str:
+        return found.message.replace(here, "")
+
+    findings = tuple(replace(each, file=name, message=message(each)) for each in checked.findings)
+    folds = tuple(replace(each, message=message(each)) for each in checked.folds)
+    return replace(checked, source=name, findings=findings, folds=folds)
 
 
 def _standing(receipts: Sequence[Receipt], receipt: Receipt, deadline: str | None) -> ReceivedFile:

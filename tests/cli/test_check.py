@@ -184,7 +184,8 @@ def test_json_has_everything(harness, folder):
             "repair": "rerank-by-score",
         }
     ]
-    assert (late["run"], late["format"], late["worst"]) == ("me", "trec", "warning")
+    # Both files have the tag "me": they are called as their files.
+    assert (late["run"], late["format"], late["worst"]) == ("mixed", "trec", "warning")
     assert (absent["readable"], absent["run"], absent["state"]) == (False, None, "unreadable")
     codes = said["summary"].pop("codes")
     assert [tuple(one.values()) for one in codes] == [

@@ -106,6 +106,14 @@ def test_an_archive_is_one_submission_of_several_runs(task, send):
     assert "all.zip!/x/b.run:2:6" in refused.text
 
 
+def test_runs_of_one_tag_are_called_as_their_files_and_others_by_their_place_in_the_archive(send):
+    assert send(zipped({"a.run": RUN, "b.run": BETTER}), name="all.zip").standing.reason == ""
+    clash = send(zipped({"x/a.run": RUN, "y/a.run": BETTER}), name="all.zip")
+    assert clash.standing.reason == "it has errors"
+    assert "all.zip!/x/a.run: the name 'me' is also that of all.zip!/y/a.run\n" in clash.text
+    assert "harness-" not in clash.text  # where it lay while it was checked
+
+
 def test_a_receipt_says_nothing_that_the_judgments_know(send):
     text = send(WRONG).text
     assert "drop-lower-duplicates" in text
