@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
@@ -17,9 +17,9 @@ from harness.comparison.significance import significance_test
 from harness.comparison.statements import SHARED_LETTERS
 from harness.core.errors import (
     EvaluationError,
-    HarnessError,
     Problem,
     all_or_errors,
+    outcome_of,
     refuse,
     unknown,
 )
@@ -97,9 +97,8 @@ def paper_table(
     based = _named(comparison.baselines if baselines is None else baselines)
     kind = ("baselines" if based else "none") if marks is None else marks
     problems = [*_of_marks(kind, based, baselines is not None)]
-    problems += [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
     known = {"group": groups or {}, "type": types or {}}
-    problems += unknown_of_runs(columns, known)
+    problems += wrong_columns(columns, COLUMNS, known)
     problems += check_whole(digits, 0, f"digits = {digits!r}")
     problems += () if top is None else check_whole(top, 1, f"top = {top!r}")
     refuse(problems, EvaluationError)
@@ -119,14 +118,15 @@ def paper_table(
     if "interval" in columns:
         words = sentence("mean-interval", chosen, percent=options.percent)
         notes = [*notes, f"interval: {words}"]
-    made, lead = _lead_columns(chosen[0], columns, known)
+    made = lead_columns(chosen[0].runs, chosen[0].ranks.tolist(), columns, known)
+    lead = [name for name, _ in made].index("run")
     marked = {
         (chosen[0].runs.index(run), lead): Mark(superscript=sign)
         for run, sign in _signs(based).items()
     }
     for table, signs in zip(chosen, above, strict=True):
         heading, means = Column(_heading(table), digits), _means(table, chosen[0].runs)
-        marks_of_means = _marks(table.scale, means, heading, signs, bold)
+        marks_of_means = column_marks(table.scale, means, heading, signs, bold=bold)
         marked |= {(row, len(made)): mark for row, mark in marks_of_means.items()}
         made.append((heading, list(means.values())))
         made += _beside(table, chosen[0].runs, columns, options.confidence, digits)
@@ -135,32 +135,33 @@ def paper_table(
     return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
 
 
-def unknown_of_runs(
-    columns: Sequence[str], known: Mapping[str, Mapping[str, str]]
-) -> list[Problem]:
-    """The columns that are asked for and that no run has anything for."""
-    return [
-        Problem(f"no run has a {name}")
-        for name, of_runs in known.items()
-        if name in columns and not any(of_runs.values())
-    ]
+def wrong_columns(
+    columns: Sequence[str], allowed: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
+) -> Iterator[Problem]:
+    """The problems of further columns: unknown ones, and those that no run has anything for."""
+    yield from (unknown("column", name, allowed) for name in columns if name not in allowed)
+    for name, of_runs in attributes.items():
+        if name in columns and not any(of_runs.values()):
+            yield Problem(f"no run has a {name}")
 
 
-def _lead_columns(
-    table: ScoreTable, columns: Sequence[str], attributes: Mapping[str, Mapping[str, str]]
-) -> tuple[list[tuple[Column | str, Sequence[Cell]]], int]:
-    """The columns before the measures, and which of them has the names of the runs."""
+def lead_columns(
+    runs: Sequence[str],
+    ranks: Sequence[Cell],
+    columns: Sequence[str],
+    attributes: Mapping[str, Mapping[str, str]],
+) -> list[tuple[Column | str, Sequence[Cell]]]:
+    """The columns before the measures: the names of the runs, and those that are asked for."""
     known: dict[str, Sequence[Cell]] = {
-        "rank": table.ranks.tolist(),
-        "run": table.runs,
-        **{name: [of.get(run, "") for run in table.runs] for name, of in attributes.items()},
+        "rank": ranks,
+        "run": runs,
+        **{name: [of.get(run, "") for run in runs] for name, of in attributes.items()},
     }
-    wanted = [name for name in known if name == "run" or name in columns]
-    return [(name, known[name]) for name in wanted], wanted.index("run")
+    return [(name, cells) for name, cells in known.items() if name == "run" or name in columns]
 
 
-def _marks(
-    scale: Scale, means: Mapping[str, float], heading: Column, signs: Superscripts, bold: bool
+def column_marks(
+    scale: Scale, means: Mapping[str, float], heading: Column, signs: Superscripts, *, bold: bool
 ) -> dict[int, Mark]:
     """The marks of a measure's column by row: bold for whatever is shown as the best value is."""
     best = shown(scale.best(np.array(list(means.values()))), heading) if bold else None
@@ -207,17 +208,7 @@ def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> lis
         names = _named(measures)
     problems = [Problem(f"the measure {name!r} is named twice") for name in repeated(names)]
     refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
-    return all_or_errors(_attempts(comparison.scores_by, names))
-
-
-def _attempts(
-    function: Callable[[str], ScoreTable], names: Iterable[str]
-) -> Iterator[ScoreTable | HarnessError]:
-    for name in names:
-        try:
-            yield function(name)
-        except HarnessError as error:
-            yield error
+    return all_or_errors(outcome_of(comparison.scores_by, name) for name in names)
 
 
 def _heading(table: ScoreTable) -> str:

@@ -25,6 +25,7 @@ from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
 from harness.results.directory import Results
+from harness.stats.results import Interval
 
 #: Leaderboards of subsets are made where they compare up to so many pairs of runs.
 MOST_SUBSET_PAIRS = 20_000
@@ -42,6 +43,15 @@ class ShownMeasure:
     summary: str
     digits: int
     scale: Scale
+
+    def mean_intervals(self, values: Floats, confidence: float = 0.95) -> Interval | None:
+        """The t intervals of the means of values [R, T].
+
+        None for another summary, a single topic, and where values are missing.
+        """
+        if self.summary != "mean" or values.shape[1] < 2 or np.isnan(values).any():
+            return None
+        return self.scale.mean_intervals(self.scale.compared(values), confidence)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,15 +12,15 @@ import numpy as np
 from harness.comparison import Comparison
 from harness.comparison.assurances import Circumstances, sentence
 from harness.core.coverage import averaged_note
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import Framed
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.core.numbers import counted
 from harness.report.figures.styles import style_of
-from harness.report.paper import paper_table, unknown_of_runs
+from harness.report.paper import column_marks, lead_columns, paper_table, wrong_columns
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Mark, Screen, Table, render, shown
+from harness.report.table import Column, Mark, Screen, Table, render
 from harness.report.table.latex import latex_table
 from harness.results.manifest import rules_note
 
@@ -102,10 +102,8 @@ def means_table(
     no counts. Intervals are Student's, of means over two topics at least. Raises `EvaluationError`
     for runs, measures and ``columns`` that are not there.
     """
-    wrong = [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
     attributes = {"group": report.groups, "type": report.type_of}
-    wrong += unknown_of_runs(columns, attributes)
-    refuse(wrong, EvaluationError)
+    refuse(wrong_columns(columns, COLUMNS, attributes), EvaluationError)
     numbers = [report.measure(name) for name in measures] or [
         number for number, known in enumerate(report.measures) if known.summary != "sum"
     ]
@@ -115,22 +113,14 @@ def means_table(
     chosen = [report.run(name) for name in runs] or list(range(len(report.runs)))
     order = [row for row in scale.order(first, report.runs) if row in chosen][:top]
     names = [report.runs[row] for row in order]
-    lead: dict[str, Sequence[Cell]] = {
-        "rank": scale.ranks(first)[order].tolist(),
-        "run": names,
-        **{name: [of.get(run, "") for run in names] for name, of in attributes.items()},
-    }
-    made: list[tuple[Column | str, Sequence[Cell]]] = [
-        (name, cells) for name, cells in lead.items() if name == "run" or name in columns
-    ]
+    made = lead_columns(names, scale.ranks(first)[order].tolist(), columns, attributes)
     marks: dict[tuple[int, int], Mark] = {}
     for number in numbers:
         measure = report.measures[number]
         values, column = report.summary[order, number], Column(measure.label, digits)
-        best = shown(measure.scale.best(values), column)
-        if len(order) > 1:
-            bold = (row for row, value in enumerate(values) if shown(value, column) == best)
-            marks |= {(row, len(made)): Mark(bold=True) for row in bold}
+        means = dict(zip(names, values.tolist(), strict=True))
+        best = column_marks(measure.scale, means, column, {}, bold=len(order) > 1)
+        marks |= {(row, len(made)): mark for row, mark in best.items()}
         made.append((column, values.tolist()))
         if "interval" in columns:
             made.append(("interval", [_interval(report, row, number, digits) for row in order]))
@@ -157,9 +147,8 @@ def means_table(
 def _interval(report: Report, run: int, number: int, digits: int) -> str:
     """The interval of a mean over topics; nothing for another summary or a single topic."""
     measure, values = report.measures[number], report.values[run, :, number]
-    known = values[np.isfinite(values)]
-    if measure.summary != "mean" or measure.scale.geometric or len(known) < 2:
+    ends = measure.mean_intervals(values[None, np.isfinite(values)], _CONFIDENCE)
+    if ends is None:
         return ""
-    ends = measure.scale.mean_intervals(measure.scale.compared(known[None, :]), _CONFIDENCE)
     low, high = float(np.asarray(ends.low)[0]), float(np.asarray(ends.high)[0])
     return f"{low:.{digits}f}–{high:.{digits}f}"

@@ -169,9 +169,9 @@ def _untested(report: Report) -> Iterator[Statement]:
 def _interval(report: Report, number: int) -> str:
     """The t interval of the mean of the one run there is, in words; nothing where there is none."""
     measure, values = report.measures[number], report.values[:, :, number]
-    if measure.summary != "mean" or values.shape[1] < 2 or np.isnan(values).any():
+    ends = measure.mean_intervals(values)
+    if ends is None:
         return ""
-    ends = measure.scale.mean_intervals(measure.scale.compared(values))
     low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
     known = Circumstances.of_values(values, measure.scale)
     words = sentence("mean-interval", known, percent="95 %")

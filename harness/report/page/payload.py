@@ -211,10 +211,9 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 def _interval(report: Report, index: int) -> dict[str, list[float]] | None:
     """The t interval of each mean over topics; null where there is none, or a board has its own."""
     measure, values = report.measures[index], report.values[:, :, index]
-    apart = measure.summary != "mean" or measure.label in report.boards
-    if apart or len(report.topics) < 2 or np.isnan(values).any():
+    ends = measure.mean_intervals(values, _confidence(report))
+    if ends is None or measure.label in report.boards:
         return None
-    ends = measure.scale.mean_intervals(measure.scale.compared(values), _confidence(report))
     return {"low": rounded(ends.low, 4), "high": rounded(ends.high, 4)}
 
 
