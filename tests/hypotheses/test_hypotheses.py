@@ -165,7 +165,7 @@ def of_run(content: bytes, documents: Known = JUDGED) -> Evidence:
 
 def test_every_hypothesis_has_a_file_in_which_it_holds():
     examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {"documents-renamed"}
-    assert examples == hypotheses().keys()
+    assert examples == hypotheses().keys(), "a hypothesis needs an example above"
     assert all(one.summary.endswith(".") for one in hypotheses().values())
 
 

@@ -38,7 +38,7 @@ REGISTRIES = {
 
 @pytest.mark.parametrize("name", REGISTRIES)
 def test_a_list_of_names_is_that_of_its_registry(name):
-    assert getattr(names, name) == tuple(REGISTRIES[name])
+    assert getattr(names, name) == tuple(REGISTRIES[name]), "names stand in the registry's order"
 
 
 def test_every_list_of_names_with_an_implementation_is_compared():

@@ -246,7 +246,8 @@ def test_a_fault_is_found_where_it_is_and_nothing_else_is_found(tmp_path, code, 
 
 
 def test_every_code_has_its_examples():
-    assert EXAMPLES.keys() | CAUSES.keys() == CHECKS.keys()  # those are tested by themselves
+    # Causes are tested by themselves.
+    assert EXAMPLES.keys() | CAUSES.keys() == CHECKS.keys(), "a code needs an example here"
     assert {code for code, examples in EXAMPLES.items() if not examples} == {
         "nothing-left",  # below, with repairs
         "unreadable",  # below: the file is no run
