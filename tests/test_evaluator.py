@@ -187,6 +187,10 @@ judged = pl.DataFrame({"qid": ["t"], "docno": ["a"], "label": [1]})
 evaluator = harness.Evaluator(judged, ["AP"])
 def work(form):
     try:
+        if form == "task":
+            return harness.run("configs/demo.yaml")
+        if form == "file":
+            return harness.read_qrels("qrels/demo/qrels.txt").frame
         return float(evaluator(form).values[0, 0, 0])
     except harness.HarnessError as error:
         return str(error)
@@ -195,8 +199,12 @@ if __name__ == "__main__":
     forms = [frame, {"t": {"a": 1.0}}]
     assert [work(form) for form in forms] == [1.0, 1.0]
     with multiprocessing.get_context("fork").Pool(1) as pool:
-        refused, value = pool.map_async(work, [{"m": {"t": [("a", b"x")]}}, forms[1]]).get(60)
-    assert "forked after frames" in refused and "spawn" in refused, refused
+        wrong = {"m": {"t": [("a", b"x")]}}
+        given = [wrong, frame, frame.to_pandas(), "task", "file", forms[1]]
+        *refused, value = pool.map_async(work, given).get(60)
+    assert len(refused) == 5
+    for message in refused:
+        assert "forked after frames" in message and "spawn" in message, message
     assert value == 1.0
 """
 

@@ -25,7 +25,6 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
-from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
 from harness.settings.names import LABEL_KINDS, TOPIC_CHOICES
 from harness.settings.task import TaskFile, TaskKeys
@@ -199,6 +198,8 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
 def _load_modules(file: TaskFile, document: YamlDocument, folder: Path) -> Iterator[Problem]:
     """Load the modules with measures; a file is looked for beside the task file."""
     for index, name in enumerate(file.measure_modules):
+        from harness.measures.plugins import load_module
+
         is_file = name.endswith(".py") or "/" in name
         try:
             load_module(str(folder / name) if is_file else name)

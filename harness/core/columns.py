@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.kernel import engine
-from harness.core.packages import pl
+from harness.core.packages import pl, require_threads
 
 T = TypeVar("T")
 #: So many texts are compared at a time.
@@ -221,6 +221,7 @@ class Columns:
 
     def frame(self) -> pl.DataFrame:
         """The columns as a frame."""
+        require_threads()
         return pl.DataFrame([_series(column).alias(name) for name, column in self.columns.items()])
 
     def first(self, count: int) -> Columns:

@@ -160,7 +160,7 @@ class Framed:
         """
         columns, index = self._columns()
         if library == "polars":
-            import polars as pl
+            from harness.core.packages import pl
 
             return pl.DataFrame({name: list(of) for name, of in columns.items()}, strict=False)
         if library == "pandas":

@@ -80,7 +80,7 @@ def ranked(
     >>> ranked(frame)["doc"].to_list(), ranked(frame, "file", depth=2)["doc"].to_list()
     (['c', 'b', 'a'], ['b', 'c'])
     """
-    import polars as pl
+    from harness.core.packages import pl
 
     chosen = get_order(order)
     best_first = chosen.by == "score"
@@ -102,7 +102,7 @@ def ranked(
 
 def _first_seen(topics: pl.Series) -> pl.Expr:
     """The number of each row's topic, counted in the order in which topics come."""
-    import polars as pl
+    from harness.core.packages import pl
 
     names = topics.unique(maintain_order=True)
     numbers = pl.Series(range(len(names)), dtype=pl.Int64)

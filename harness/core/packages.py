@@ -13,7 +13,7 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -31,10 +31,41 @@ else:
 
         def __getattr__(self, name: str) -> Any:
             value = getattr(importlib.import_module("polars"), name)
+            if _FORKED and not isinstance(value, type | ModuleType):
+                require_threads()
             setattr(self, name, value)
             return value
 
     pl = _Polars()
+
+#: Is not empty where this process was forked from one in which polars had its threads.
+_FORKED: list[int] = []
+
+
+def require_threads() -> None:
+    """Raise `HarnessError` where the threads of polars were left behind by a fork.
+
+    Whatever asks them for work would wait for ever.
+    """
+    if _FORKED:
+        message = "this process was forked after frames had been used"
+        hint = "start it with spawn or forkserver, or give judgments and runs as dictionaries"
+        raise HarnessError(Problem(message, hint=hint))
+
+
+def _after_fork() -> None:
+    threads = ["polars-0"] if "polars" in sys.modules else []
+    if threads and sys.platform == "linux":
+        with suppress(OSError):
+            tasks = Path(f"/proc/{os.getppid()}/task").iterdir()
+            threads = [(task / "comm").read_text().strip() for task in tasks]
+    if "polars-0" in threads:
+        _FORKED.append(os.getpid())
+        pl.__dict__.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 __all__ = [
     "MissingPackageError",
@@ -46,6 +77,7 @@ __all__ = [
     "pl",
     "refuse_module",
     "refuse_other_package",
+    "require_threads",
     "run_module",
 ]
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import polars as pl
-
 from harness.config import ALL_TOPICS
 from harness.core.errors import MeasureError, some
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.diff.evaluations import (
     EvaluationPair,
     ManifestFacts,

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import polars as pl
 from polars import selectors
 
 from harness.config import ALL_TOPICS
 from harness.core.errors import some
+from harness.core.packages import pl
 from harness.diff.causes import ChangeCause
 from harness.diff.evaluations import EvaluationPair, InputFacts, ManifestFacts, ManifestRun
 

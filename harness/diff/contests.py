@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import polars as pl
 
 from harness.comparison.gate import GateContest
 from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.results.directory import Results

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
-import polars as pl
-
 from harness.config import ALL_TOPICS
 from harness.core.faces import MOST_ROWS, Face, Faced
 from harness.core.numbers import DECIMALS, counted
+from harness.core.packages import pl
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, column_of, find_changes, joined_summaries, joined_values
 from harness.diff.evaluations import EvaluationPair

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggester
+from harness.core.packages import pl
 from harness.measures import find_measure
 from harness.results.directory import Results
 

@@ -17,7 +17,7 @@ from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.numbers import integer, repeated, score
 from harness.core.ordering import infinite_scores
-from harness.core.packages import pl
+from harness.core.packages import pl, require_threads
 from harness.core.run_faults import has_parts, repeated_rows
 from harness.formats.nested import NAMELESS, are_columns, are_runs, nested_judgments, nested_run
 from harness.formats.qrels_columns import qrels_columns
@@ -157,6 +157,7 @@ def _ready(obj: Any, rows: str) -> Any:
     """
     if isinstance(obj, Qrels | Run):
         return obj
+    require_threads()
     if isinstance(obj, pl.LazyFrame):
         return obj.collect()
     if are_columns(obj):

@@ -89,7 +89,9 @@ def _parts(given: Any) -> Iterable[Any]:
 
 
 def _columns(given: Any) -> frozenset[str]:
-    if isinstance(given, Mapping | pl.LazyFrame) or not hasattr(given, "columns"):
+    if isinstance(given, Mapping) or not hasattr(given, "columns"):
+        return frozenset()
+    if isinstance(given, pl.LazyFrame):
         return frozenset()
     return frozenset(plain(name) for name in given.columns)
 

@@ -268,9 +268,8 @@ def _as_records(frame: pl.DataFrame) -> list[list[str]]:
     Where there are no ranks they are counted: as the lines stand where the scores go up or down
     with them, else as the scores order the documents, for then the order of lines says nothing.
     """
-    import polars as pl
-
     from harness.core.ordering import ranked
+    from harness.core.packages import pl
 
     if "rank" not in frame.columns and not _is_graded(frame):
         frame = ranked(frame, "file", keep_topics=True)
@@ -283,7 +282,7 @@ def _as_records(frame: pl.DataFrame) -> list[list[str]]:
 
 def _is_graded(frame: pl.DataFrame) -> bool:
     """Whether scores ascend, or descend, from nearly all lines of a topic to the next."""
-    import polars as pl
+    from harness.core.packages import pl
 
     steps = frame.select(pl.col("score").diff().over("topic")).to_series().drop_nulls()
     return max((steps <= 0).sum(), (steps >= 0).sum()) >= RIGHT * len(steps)

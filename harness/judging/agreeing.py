@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints, generator
+from harness.core.packages import pl
 from harness.judging.judgments import UNIT, newest_votes, ratings
 from harness.judging.policies import Policy, decide
 from harness.settings.judge import Dimension

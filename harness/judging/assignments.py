@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import natural
+from harness.core.packages import pl
 from harness.judging.assessors import Assessor, wrong_assignment
 from harness.judging.sharing import Barred, barred_documents, divide, share_out, without_barred
 from harness.pooling.pool import Pool

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import EvaluationError, Problem, look_up, refuse, some
 from harness.core.model import Qrels
+from harness.core.packages import pl
 from harness.core.texts import Offsets
 from harness.formats.tables import passages_type
 from harness.formats.writing import parquet_content, write_qrels

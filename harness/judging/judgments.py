@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.faces import natural
+from harness.core.packages import pl
 from harness.judging.ledger import Ledger
 
 #: What tells units apart.

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.packages import pl
 from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
 from harness.settings.names import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
 from harness.stats.dawid_skene import dawid_skene

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import polars as pl
-
 from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels
+from harness.core.packages import pl
 from harness.judging.assessors import Assessor
 from harness.judging.assignments import Assignments, assign
 from harness.judging.ledger import Ledger, now

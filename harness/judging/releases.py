@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
+from harness.core.packages import pl
 from harness.formats.writing import write_qrels
 from harness.judging.judgments import document_judgments, newest_votes, standing_skips
 from harness.judging.ledger import Ledger, now

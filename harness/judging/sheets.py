@@ -15,12 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.harmless import drawing, guarded, unguarded
 from harness.core.identity import suffix_of
 from harness.core.numbers import integer
+from harness.core.packages import pl
 from harness.core.texts import Topic
 from harness.formats import tablefiles
 from harness.formats.qrels import read_qrels

@@ -13,10 +13,10 @@ from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.faces import natural
+from harness.core.packages import pl
 from harness.judging.judgments import document_judgments
 from harness.judging.ledger import Ledger
 from harness.judging.policies import Policy, decide

@@ -7,10 +7,8 @@ import zipfile
 from collections.abc import Mapping
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem
-from harness.core.packages import extra
+from harness.core.packages import extra, pl
 from harness.formats.tablefiles import refuse_twice
 from harness.formats.tables import InputTable
 from harness.settings.judge import Dimension, Guidelines

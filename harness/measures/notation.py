@@ -11,7 +11,6 @@ from harness.core.errors import EvaluationError, MeasureError, Problem, nearest,
 from harness.measures.bound import AnyMeasure, Combination, Measure, bind
 from harness.measures.expressions import parse_expression, with_implied
 from harness.measures.parameters import RULES
-from harness.measures.plugins import load_entry_points
 from harness.measures.registry import (
     UnknownMeasureError,
     find_family,
@@ -263,10 +262,16 @@ def _of_object(theirs: ForeignMeasure) -> AnyMeasure:
     return measure
 
 
+def _load_others() -> None:
+    from harness.measures.plugins import load_entry_points
+
+    load_entry_points()
+
+
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
     """The measures of one name; one unknown so far is looked for here, then in other packages."""
     problems: tuple[Problem, ...] = ()
-    for load in (load_common, load_official, load_own, load_entry_points):
+    for load in (load_common, load_official, load_own, _load_others):
         broken: tuple[Problem, ...] = ()
         try:
             load()

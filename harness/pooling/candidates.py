@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.columns import Columns
@@ -18,6 +17,7 @@ from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
 from harness.core.numbers import check_whole
 from harness.core.ordering import EVALUATION_ORDER, Order, get_order, ranked
+from harness.core.packages import pl
 
 
 @dataclass(frozen=True, eq=False)

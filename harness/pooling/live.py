@@ -8,11 +8,11 @@ from itertools import chain, islice
 from numbers import Integral
 
 import numpy as np
-import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggest, suggester
 from harness.core.model import Qrels
 from harness.core.numbers import check_whole, counted
+from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, as_pool, description, with_earlier, wrong_budgets
 from harness.pooling.pool import Before, Pool, earlier_documents

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, suggester, unknown
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import check_whole, counted
+from harness.core.packages import pl
 from harness.pooling.candidates import Candidates
 from harness.pooling.pool import SCHEMA, Before, Pool, earlier_documents
 from harness.pooling.strategies import Drawn, EarlierDocuments, Strategy, get_strategy

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from harness.core import public
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.faces import Face, Framed, Plotted, natural
 from harness.core.model import Qrels
+from harness.core.packages import pl
 from harness.pooling.strategies import STRATEGIES
 
 if TYPE_CHECKING:

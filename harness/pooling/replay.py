@@ -8,13 +8,13 @@ from itertools import chain, islice, product
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.faces import Framed
 from harness.core.model import Qrels
 from harness.core.numbers import check_whole, repeated
+from harness.core.packages import pl
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.plan import Plan, wrong_budgets
 from harness.pooling.pool import earlier_documents

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import polars as pl
-
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.report.table import Column, Table, headed
 
 #: The tables, in the order in which they are read.

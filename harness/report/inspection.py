@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-import polars as pl
 
 from harness.core.model import Qrels, Run
+from harness.core.packages import pl
 from harness.core.texts import Topics
 from harness.report.table import Cell, Notes, Table, headed
 

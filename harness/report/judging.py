@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import polars as pl
-
 from harness.comparison.assurances import Circumstances, sentence
 from harness.comparison.statements import ASSURANCES
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.judging.agreeing import (
     DRAWS,
     AgreementReport,

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from harness.core.coverage import coverage_notes
 from harness.core.notes import Note, shortened
+from harness.core.packages import pl
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores

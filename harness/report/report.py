@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness._version import __version__
 from harness.comparison import Board, Comparison, ScoreTable
@@ -20,6 +19,7 @@ from harness.core.errors import EvaluationError, Problem, look_up, unknown
 from harness.core.faces import Face, Framed, PlottedRuns, long_columns, natural
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.texts import DocumentText
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve

@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem, UnavailableError
+from harness.core.packages import pl
 from harness.core.trust import refuse_links, trust
 from harness.formats.unfinished import alone_in, hold, partial_of, sweep
 from harness.formats.unfinished import sync as sync_one

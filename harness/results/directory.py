@@ -22,11 +22,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from harness.core.coverage import Coverage
 from harness.core.faces import Framed
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, read_parquet, write_directory, write_parquet
@@ -52,33 +51,33 @@ SOMETIMES = ("errors",)
 
 #: The columns of the curves, which Parquet does not keep.
 CURVES = {
-    "run": pl.String,
-    "group": pl.String,
-    "subset": pl.String,
-    "by": pl.String,
-    "at": pl.Float64,
-    "precision": pl.Float64,
-    "recall": pl.Float64,
-    "topics": pl.Int64,
+    "run": str,
+    "group": str,
+    "subset": str,
+    "by": str,
+    "at": float,
+    "precision": float,
+    "recall": float,
+    "topics": int,
 }
 
 #: The columns of the judged topics, which directories of earlier versions do not have.
 TOPICS = {
-    "topic": pl.String,
-    "title": pl.String,
-    "description": pl.String,
-    "narrative": pl.String,
-    "judged": pl.Int64,
-    "relevant": pl.Int64,
-    "digest": pl.String,
+    "topic": str,
+    "title": str,
+    "description": str,
+    "narrative": str,
+    "judged": int,
+    "relevant": int,
+    "digest": str,
 }
 
 #: What `harness.stats.sampling` keeps of each run and topic.
 ERRORS: dict[str, Any] = {
-    "run": pl.String,
-    "topic": pl.String,
-    "measure": pl.String,
-    "deviations": pl.List(pl.Float64),
+    "run": str,
+    "topic": str,
+    "measure": str,
+    "deviations": list[float],
 }
 
 
@@ -306,14 +305,15 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     with opened(directory, KIND) as (folder, manifest):
         scores = read_parquet(folder / "scores.parquet")
         summary = read_parquet(folder / "summary.parquet")
-        curves = pl.read_csv((folder / "curves.csv").read_bytes(), schema=CURVES)
+        schema = pl.DataFrame(schema=CURVES).schema
+        curves = pl.read_csv((folder / "curves.csv").read_bytes(), schema=schema)
         topics, errors = (
             read_parquet(folder / f"{name}.parquet")
             if f"{name}.parquet" in manifest.get("files", ())
             else pl.DataFrame(schema=schema)
             for name, schema in (("topics", TOPICS), ("errors", ERRORS))
         )
-        if dict(topics.schema) != TOPICS:
+        if topics.schema != pl.DataFrame(schema=TOPICS).schema:
             raise ValueError("topics.parquet has other columns than judged topics")
     return Results(scores, summary, curves, manifest, topics, errors)
 

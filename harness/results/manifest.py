@@ -15,8 +15,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from harness._version import __version__
 from harness.config import Source, Task
 from harness.core.coverage import Coverage, coverage_notes
@@ -24,6 +22,7 @@ from harness.core.errors import some
 from harness.core.kernel import described
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.core.texts import Topics
 from harness.evaluation.judgments import KnownJudgments
 from harness.evaluation.rules import Rules

@@ -22,11 +22,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from harness.config import Task
 from harness.core.model import Qrels
 from harness.core.notes import Note
+from harness.core.packages import pl
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_columns import LAYOUTS

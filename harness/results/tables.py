@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from harness.config.task import Subset
 from harness.core.arrays import Bools
 from harness.core.coverage import Coverage
 from harness.core.model import Qrels
 from harness.core.ordering import whole_topics
+from harness.core.packages import pl
 from harness.core.texts import Topics, well_formed
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
@@ -30,19 +30,19 @@ _ROWS = 2**18
 Row = tuple[str | float | bool | None, ...]
 
 _SUMMARY = {
-    "run": pl.String,
-    "group": pl.String,
-    "measure": pl.String,
-    "subset": pl.String,
-    "summary": pl.String,
-    "own": pl.Boolean,
-    "value": pl.Float64,
-    "se_sample": pl.Float64,
-    "topics": pl.Int64,
-    "missing": pl.Int64,
-    "extra": pl.Int64,
-    "without_relevant": pl.Int64,
-    "undefined": pl.Int64,
+    "run": str,
+    "group": str,
+    "measure": str,
+    "subset": str,
+    "summary": str,
+    "own": bool,
+    "value": float,
+    "se_sample": float,
+    "topics": int,
+    "missing": int,
+    "extra": int,
+    "without_relevant": int,
+    "undefined": int,
 }
 
 

@@ -12,7 +12,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from harness.core.columns import TextColumn
 from harness.core.errors import InputError, Problem, some
@@ -22,6 +21,7 @@ from harness.core.listing import NO_DATA
 from harness.core.locations import archive_of
 from harness.core.model import Qrels, Run
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.parallel import map_ordered
 from harness.core.texts import Topics
 from harness.evaluation.ranking import renamed_topics

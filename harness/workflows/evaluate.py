@@ -9,8 +9,6 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.task import Subset, find_subsets
 from harness.core.arrays import Floats
@@ -20,6 +18,7 @@ from harness.core.harmless import shown_path, visible
 from harness.core.identity import require_unique_names
 from harness.core.judged_run import JudgedRun
 from harness.core.notes import Note
+from harness.core.packages import pl, require_threads
 from harness.core.texts import Topics
 from harness.evaluation.curves import Curves, curve_rows, curves_by_subset
 from harness.evaluation.ranking import Ordered, in_one_order
@@ -189,6 +188,7 @@ def run(
     (9, 15, 8)
     """
     execution = Execution.of(workers, backend, scheduler)
+    require_threads()
     if not isinstance(task, Task):
         task = load_task(task)
     return evaluate(task, prepare(task), execution, progress, retention)

@@ -50,7 +50,6 @@ from harness.workflows.given import (
     inputs_given,
     names_of,
     refuse_options,
-    require_threads,
     rule_options,
     runs_given,
 )
@@ -108,9 +107,6 @@ class Evaluator:
         asked = None if measures is None else prepare_measures(names_of(measures), rules)
         refuse_kinds(qrels, None)
         held = held_judgments(qrels)
-        further = (options.get(name) for name in ("known_judgments", "dimensions", "costs"))
-        if held is None or rules.dialect.only_relevant or any(each is not None for each in further):
-            require_threads()
         inputs = inputs_given(qrels if held is None else held, options)
         ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
         identical = options.get("ignore_identical", False)
@@ -146,7 +142,6 @@ class Evaluator:
         """
         if not isinstance(task, Task):
             task = load_task(task)
-        require_threads()
         own = prepare(task)
         if measures is not None:
             own = Prepared.of(
@@ -281,7 +276,6 @@ class Evaluator:
         held = self._held(run)
         if held is not None:
             return self.prepared.values(held)
-        require_threads()
         runs = [as_run(each) for each in runs_given(run)]
         if len(runs) != 1:
             raise EvaluationError(f"{len(runs)} runs are given where one is expected")
@@ -326,7 +320,6 @@ class Evaluator:
                     noticed += notes
         rest = [number for number in range(len(given)) if number not in made]
         if rest:
-            require_threads()
             others = [as_run(given[number]) for number in rest]
             for number, (part, notes) in zip(
                 rest, self._by_frames(others, execution, typed), strict=True

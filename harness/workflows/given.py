@@ -15,13 +15,7 @@ import numpy as np
 
 from harness.comparison import ScoreTable
 from harness.comparison.table import LONG
-from harness.core.errors import (
-    EvaluationError,
-    HarnessError,
-    Problem,
-    suggest,
-    unknown,
-)
+from harness.core.errors import EvaluationError, Problem, suggest, unknown
 from harness.core.execution import Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.locations import is_path
@@ -241,23 +235,6 @@ def _is_row(value: Any) -> bool:
     return plain and all(isinstance(part, str | int | float | np.generic) for part in parts)
 
 
-#: The process in which frames were used first: their threads are its own.
-_USED_IN: list[int] = []
-
-
-def require_threads() -> None:
-    """Raise `HarnessError` where this process was forked after frames had been used.
-
-    The threads of polars do not follow into a fork, and whatever asks them for work waits for ever.
-    Dictionaries and lists need none.
-    """
-    if _USED_IN and _USED_IN[0] != os.getpid():
-        message = "this process was forked after frames or files had been evaluated"
-        hint = "start it with spawn or forkserver, or give judgments and runs as dictionaries"
-        raise HarnessError(Problem(message, hint=hint))
-    _USED_IN[:] = [os.getpid()]
-
-
 #: What holds the scores of an evaluation.
 HoldsScores: TypeAlias = (
     "Scores | Evaluation | Results | str | os.PathLike[str] | pd.DataFrame | pl.DataFrame"
@@ -345,7 +322,7 @@ def _our_frame(scores: Any, measure: str) -> Any:
 
 def _long_frame(values: Mapping[Any, Any], measure: str) -> Any:
     """The values ``{run: {topic: value}}``, or ``{run: {topic: {measure: value}}}``, as a frame."""
-    import polars as pl
+    from harness.core.packages import pl
 
     if not all(isinstance(topics, Mapping) for topics in values.values()):
         hint = "{run: {topic: value}}, or {run: {topic: {measure: value}}}"

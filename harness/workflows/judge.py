@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
 from harness.comparison.family import tested_family
 from harness.comparison.table import ScoreTable
@@ -19,6 +18,7 @@ from harness.core.errors import EvaluationError, Problem, all_or_errors, outcome
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.texts import Offsets
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures

@@ -14,11 +14,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import polars as pl
-
 from harness.config import Task
 from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.core.execution import Workers
+from harness.core.packages import pl
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents

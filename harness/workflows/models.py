@@ -12,13 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Workers
 from harness.core.model import Qrels
-from harness.core.packages import is_file_of_module, run_module
+from harness.core.packages import is_file_of_module, pl, run_module
 from harness.core.texts import DocumentText, Topic
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_measure, require_documents

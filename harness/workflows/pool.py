@@ -9,8 +9,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import polars as pl
-
 from harness.config import Task, load_task
 from harness.config.loading import task_of
 from harness.config.sources import keep_inside
@@ -22,6 +20,7 @@ from harness.core.harmless import real_path
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.numbers import counted
+from harness.core.packages import pl
 from harness.core.trust import trust
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.members import exists

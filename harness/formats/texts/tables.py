@@ -10,11 +10,10 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import readable
 from harness.core.numbers import counted, repeated
+from harness.core.packages import pl
 from harness.core.texts import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.files import Stream
 from harness.formats.json_reading import parse_json

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-import polars as pl
-
 from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.packages import pl
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
 from harness.judging.assessors import groups_of, having_unit, holders

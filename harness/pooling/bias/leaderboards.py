@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Floats, FrozenArrays, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
+from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import score_run

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import polars as pl
 
 from harness.core.arrays import Bools, Floats, FrozenArrays, Ints
 from harness.core.batch import Grades, Judgments
@@ -26,6 +25,7 @@ from harness.core.errors import (
 )
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun
 from harness.core.model import Qrels, Run
+from harness.core.packages import pl
 from harness.evaluation.judgments import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.run_scores import judge_run

@@ -134,7 +134,7 @@ def to_frame(table: Table) -> pl.DataFrame:
     >>> to_frame(Table((Column("run"), Column("AP", 1)), [("x", 0.25), ("y", None)])).rows()
     [('x', 0.25), ('y', None)]
     """
-    import polars as pl
+    from harness.core.packages import pl
 
     names = _unique(column.name for column in table.columns)
     columns = {}
@@ -153,7 +153,7 @@ def parquet(table: Table) -> bytes:
 
 def arrow(table: Table) -> bytes:
     """The frame of a table as a file of Arrow's IPC format (Feather)."""
-    import polars as pl
+    from harness.core.packages import pl
 
     content = io.BytesIO()
     # Readers older than the newest types of texts can load it, too.
