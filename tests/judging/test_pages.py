@@ -353,7 +353,9 @@ def test_pages_fit_the_width_of_a_telephone(served, site, open_page, tmp_path, p
         assert guide.evaluate("guide => guide.scrollWidth <= guide.clientWidth")
         expect(guide.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
     guide.evaluate_all("found => found.forEach((guide) => guide.close())")
-    for button in page.locator("header button:visible, header a, .grade, .moves button:visible").all():
+    for button in page.locator(
+        "header button:visible, header a, .grade, .moves button:visible"
+    ).all():
         expect(button).to_be_in_viewport(ratio=1)
 
 

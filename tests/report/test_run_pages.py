@@ -6,10 +6,13 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from unicodedata import bidirectional
 
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from harness.report.figures import lettering
@@ -180,6 +183,18 @@ def test_letters_with_marks_are_copied_as_they_were_written(tmp_path):
     reading = ["pdftotext", "page.pdf", "-"]
     done = subprocess.run(reading, cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.decode().strip() == written
+
+
+@given(st.text("אבגןتشغ٢ab12-_. ()", min_size=1).map(lambda text: " ".join(text.split())))
+def test_a_name_of_any_direction_is_what_its_part_of_a_page_says(name):
+    """Readers of tags get the name itself; those of drawn letters have to turn them back."""
+    page = Page()
+    with settings(STYLE, name):
+        page.text(40, 40, name, role="H1")
+        written = re.findall(rb"/ActualText \((.*?)(?<!\\)\) ?/?", page.pdf("page"), re.DOTALL)
+    turned = any(bidirectional(letter) in ("R", "AL") for letter in name)
+    texts = [re.sub(rb"\\(.)", rb"\1", text, flags=re.DOTALL) for text in written]
+    assert [text.decode("utf-16") for text in texts] == ([name] if turned else [])
 
 
 def test_letters_of_no_installed_font_are_said_with_a_font_that_has_them(monkeypatch):

@@ -52,11 +52,12 @@ _MARKS = ("Mn", "Mc")
 class Part:
     """A part of a page by its role in PDF ("H1", "Table"): of other parts, and of drawn marks.
 
-    ``words`` say what a figure shows.
+    ``words`` say what a figure shows, ``turned`` what a text says that is drawn from right to left.
     """
 
     role: str
     words: str = ""
+    turned: str = ""
     content: list[Part | int] = field(default_factory=list)
 
     def add(self, role: str, words: str = "") -> Part:
@@ -107,13 +108,24 @@ def _span(mark: int, text: str) -> bytes:
     """The beginning of a marked text.
 
     Of letters with marks, as in Devanagari, it says which text is drawn, so that this is what is
-    copied and searched for. Of scripts from right to left it does not: readers turn them twice.
+    copied and searched for. Of scripts from right to left it does not, as readers turn them twice:
+    there the part of the page says it.
     """
     known = b"/MCID %d" % mark
     marked = text.isprintable() and any(category(letter) in _MARKS for letter in text)
-    if marked and not any(bidirectional(letter) in ("R", "AL") for letter in text):
-        known += b" /ActualText <%s>" % (b"\xfe\xff" + text.encode("utf-16-be")).hex().encode()
+    if marked and not _is_turned(text):
+        known += b" /ActualText <%s>" % _utf16(text).hex().encode()
     return b"/Span <<%s>> BDC\n" % known
+
+
+def _is_turned(text: str) -> bool:
+    """Whether a text has letters of scripts that are written from right to left."""
+    return any(bidirectional(letter) in ("R", "AL") for letter in text)
+
+
+def _utf16(text: str) -> bytes:
+    """A text as PDF has it."""
+    return b"\xfe\xff" + text.encode("utf-16-be")
 
 
 class _Sign(Artist):
@@ -223,6 +235,8 @@ class _TaggedFile(backend_pdf.PdfFile):
         known |= {"P": above, "Pg": self._page}
         if part.words:
             known["Alt"] = part.words
+        if part.turned:
+            known["ActualText"] = _utf16(part.turned)
         if part.role == "TH":
             known["A"] = {"O": _PDF.Name("Table"), "Scope": _PDF.Name("Column")}
         self.writeObject(written, {**known, "K": content})
@@ -278,7 +292,10 @@ class Page:
         x -= length(shown, size, weight) if right else 0.0
         if (font := self._fonts.get((size, weight))) is None:
             font = self._fonts[size, weight] = FontProperties(size=size, weight=weight)
-        sign = _span(self._mark(part or self._open[-1].add(role)), text)
+        part = part or self._open[-1].add(role)
+        if part.turned or _is_turned(text):
+            part.turned = f"{part.turned} {text}".strip()
+        sign = _span(self._mark(part), text)
         self._writing.texts.append((x, HEIGHT - y, shown, font, color, sign))
 
     def lines(
