@@ -45,7 +45,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
     content, also in folders below. Where several files could be meant, one is taken and the others
     stand beside it as comments. Nothing else is written, and no existing file is replaced.
     """
-    from harness.inputs.runs import checks_of, refused_runs
+    from harness.inputs.runs import errors_in
     from harness.starting.first_task import first_task
     from harness.starting.folder import described, look_into, with_dataset
 
@@ -58,7 +58,7 @@ def command(output: str | None, force: bool, dataset: str | None, folder: str) -
         contents = look_into(folder, progress=progress)
     if dataset is not None:
         contents = with_dataset(contents, dataset)
-    task = first_task(contents, path, lambda task, runs: checks_of(refused_runs(task, runs), task))
+    task = first_task(contents, path, errors_in)
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)

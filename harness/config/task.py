@@ -25,13 +25,14 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem, some, suggest, suggester
 from harness.core.harmless import real_path
 from harness.core.identity import RunFile, file_names
+from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.core.texts import Topic, Topics
 from harness.evaluation.rules import Rules
 from harness.formats.remote import located
 from harness.measures import AnyMeasure, parse_measures
 from harness.settings.names import DEFAULT_MEASURES
-from harness.settings.sources import is_range, range_problem, topics_in
+from harness.settings.sources import Source, is_range, range_problem, topics_in
 from harness.settings.task import TaskKeys
 
 
@@ -306,3 +307,11 @@ def _names(topic: Topic) -> Iterator[str]:
     for name in (*topic.attributes, *topic.fields, "language"):
         if attribute_of(topic, name):
             yield name
+
+
+def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
+    """Return the notes on topics or judgments, with their file named as in the task."""
+    if source is None or source.path is None:
+        return read.warnings
+    path = task.input(source.path)
+    return tuple(note.about(path, source.path) for note in read.warnings)

@@ -45,7 +45,6 @@ _COLUMNS = {
 }
 #: The columns that tell judgments apart; ``start`` and ``length`` are passages of a document.
 _KEY = ("topic", "subtopic", "doc", "start", "length")
-_TYPES: dict[type, type[pl.DataType]] = {str: pl.String, int: pl.Int64, float: pl.Float64}
 
 
 def load_topics(dataset_id: str) -> Topics:
@@ -247,7 +246,8 @@ def _series(name: str, values: list[Any], where: str) -> pl.Series:
     if name == "grade":
         return _grades(values, where)
     types = {type(value) for value in values} - {type(None)}
-    if len(types) == 1 and (known := _TYPES.get(types.pop())):
+    plain = {str: pl.String, int: pl.Int64, float: pl.Float64}
+    if len(types) == 1 and (known := plain.get(types.pop())):
         return pl.Series(name, values, known)
     return pl.Series(name, [None if value is None else str(value) for value in values], pl.String)
 

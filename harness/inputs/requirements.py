@@ -14,6 +14,7 @@ from harness.config import Task, load_task
 from harness.config.loading import shaped
 from harness.config.problems import check_problems
 from harness.config.sources import missing_file, read_task
+from harness.config.task import input_notes
 from harness.core.errors import (
     ConfigError,
     DatasetError,
@@ -31,7 +32,6 @@ from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
 from harness.formats.side_tables import read_document_ids
 from harness.hypotheses import Known
 from harness.inputs.prepared import Inputs, Prepared, known_of, qrels_of, topics_of
-from harness.results.manifest import input_notes
 from harness.settings.check import CheckSettings
 from harness.settings.sources import TextSource
 from harness.settings.task import CollectionSize, TaskFile, TaskKeys

@@ -28,6 +28,7 @@ from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.core.numbers import counted
+from harness.core.parallel import map_ordered
 from harness.evaluation.judgments import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.remote import is_url
@@ -164,9 +165,19 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
     return accepted
 
 
-def refused_runs(task: Task, files: Sequence[RunFile]) -> list[Refused]:
-    """The runs with errors among some of a task's."""
-    return separated(runs_of_task(task, lambda read: read.run.name, files=files))[1]
+def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
+    """The errors that `harness check` finds in some runs of a task, of those that have any."""
+    from harness.report.findings import Checks
+    from harness.validation import Checked
+
+    reading = Reading(task.folder, _requirements(task))
+
+    def errors(file: RunFile) -> Checked:
+        if file.set_aside is not None:
+            return Checked.set_aside(file.path, file.set_aside)
+        return reading.checked(replace(file, tag=None)).errors()
+
+    return Checks([run for run in map_ordered(errors, files) if run.folds])
 
 
 def checks_of(refused: Iterable[Refused], task: Task) -> Checks:

@@ -17,6 +17,7 @@ from typing import Any
 
 from harness._version import __version__
 from harness.config import Source, Task
+from harness.config.task import input_notes
 from harness.core.coverage import Coverage, coverage_notes
 from harness.core.errors import some
 from harness.core.kernel import described
@@ -60,14 +61,6 @@ def qrels_digest(qrels: Qrels) -> str:
     frame = qrels.frame.select("topic", "doc", pl.col("grade").cast(pl.String)).sort("topic", "doc")
     text = frame.write_csv(separator=" ", include_header=False, quote_style="never")
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
-    """Return the notes on topics or judgments, with their file named as in the task."""
-    if source is None or source.path is None:
-        return read.warnings
-    path = task.input(source.path)
-    return tuple(note.about(path, source.path) for note in read.warnings)
 
 
 def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:

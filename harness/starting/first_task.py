@@ -50,7 +50,7 @@ class FirstTask:
 
 
 #: Says what is wrong with those of some runs of a task that have errors.
-Check = Callable[[Task, Sequence[RunFile]], Checks]
+Check = Callable[[Sequence[RunFile], Task], Checks]
 
 
 def first_task(contents: FolderContents, path: Path, check: Check) -> FirstTask:
@@ -82,7 +82,7 @@ def _checked(draft: _Draft, path: Path, check: Check) -> tuple[bool, list[str]]:
     task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
     certain = set(draft.certain())
     doubtful = [run for run in task.runs if run.set_aside or run.path not in certain]
-    checks = check(task, doubtful)
+    checks = check(doubtful, task)
     return not checks.files, by_cause(checks)
 
 

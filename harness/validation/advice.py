@@ -67,7 +67,7 @@ def advise(
     """
     if not outcome.errors:
         return None
-    attempt = _Attempt(examined, requirements)
+    attempt = _Attempt(examined, requirements, {requirements.repairs: outcome})
     causes = [code for code in outcome.errors if code in CAUSES]
     chosen = attempt.further(causes, ()) if causes else ()
     if causes and not chosen:
@@ -99,14 +99,18 @@ def _needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A submission on which repairs are tried out, beside those that are asked for."""
+    """A submission on which repairs are ``tried`` out, each choice once, beside those asked for."""
 
     examined: Examination
     requirements: Requirements
+    tried: dict[tuple[str, ...], RepairOutcome]
 
     def with_repairs(self, names: Iterable[str]) -> RepairOutcome:
         repairs = tuple(dict.fromkeys((*self.requirements.repairs, *names)))
-        return self.examined.after(replace(self.requirements, repairs=repairs))
+        if repairs not in self.tried:
+            asked = replace(self.requirements, repairs=repairs)
+            self.tried[repairs] = self.examined.after(asked)
+        return self.tried[repairs]
 
     def further(self, codes: Iterable[str], chosen: tuple[str, ...]) -> tuple[str, ...]:
         """The first repair of each code that is not tried yet and contradicts no other."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Ints
+from harness.core.arrays import Floats, Ints
 from harness.core.columns import Blocks, Columns, columns_of
 from harness.core.packages import pl
 from harness.formats.submissions import Submission
@@ -121,6 +121,19 @@ class GroupedRun:
         same = np.ones(max(self.height - 1, 0), dtype=bool)
         same[self.starts[1:] - 1] = False
         return same
+
+    @cached_property
+    def rises(self) -> Ints:
+        """The lines with a higher score than the one above, of their topic."""
+        scores = self.numbers("score")
+        return np.flatnonzero(self.same & (scores[1:] > scores[:-1])) + 1
+
+    @cached_property
+    def by_score(self) -> tuple[Ints | None, Floats]:
+        """The places of lines by topic and score (None: those of the sheet), and their scores."""
+        scores = self.numbers("score")
+        order = np.lexsort((-scores, self.codes)) if len(self.rises) else None
+        return order, scores if order is None else scores[order]
 
     @cached_property
     def rows(self) -> Ints:

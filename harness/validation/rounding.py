@@ -111,6 +111,8 @@ def _extremes(*pairs: tuple[float, float]) -> tuple[float, float]:
 
 def _decimals(scores: npt.NDArray[np.floating]) -> int:
     """The most decimals that a score has; one more than are few where it has more."""
+    if len(scores) > _MANY and _decimals(scores[:_MANY]) > _FEW_DECIMALS:  # mostly so
+        return _FEW_DECIMALS + 1
     for decimals in range(_FEW_DECIMALS + 1):
         scores = scores[np.round(scores, decimals) != scores]
         if not len(scores):

@@ -34,11 +34,10 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
     if len(infinite):
         say = partial(_infinite, sheet)
         yield sheet.findings("score-infinite", infinite, "score", say, _infinities)
-    rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
-    if len(rises) and sheet.has("rank"):  # without ranks documents are listed in any order
+    if len(sheet.rises) and sheet.has("rank"):  # without ranks documents are listed in any order
         say = partial(_rise, sheet)
-        yield sheet.findings("score-order", rises, "score", say)
-    order, scores = _by_score(sheet)
+        yield sheet.findings("score-order", sheet.rises, "score", say)
+    order, scores = sheet.by_score
     equal = same & (scores[1:] == scores[:-1])
     yield from _constant(sheet, equal)
     for code, tied, words, together in (
@@ -53,17 +52,8 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fin
 
 def tied_lines(sheet: GroupedRun) -> Ints:
     """The lines with the score of another one of their topic, by topic and score, from 0."""
-    scores = _by_score(sheet)[1]
+    scores = sheet.by_score[1]
     return _with_next(np.flatnonzero(sheet.same & (scores[1:] == scores[:-1])), len(scores))
-
-
-def _by_score(sheet: GroupedRun) -> tuple[Ints | None, _Scores]:
-    """The places of lines by topic and score (None: those of the sheet), and their scores."""
-    scores = sheet.numbers("score")
-    if not (sheet.same & (scores[1:] > scores[:-1])).any():
-        return None, scores
-    order = np.lexsort((-scores, sheet.codes))
-    return order, scores[order]
 
 
 _TIED = "is also that of other documents", "documents have the score of others"

@@ -12,6 +12,7 @@ from typing import Any
 from harness.config import Task, load_task
 from harness.config.loading import task_of
 from harness.config.sources import keep_inside
+from harness.config.task import input_notes
 from harness.config.yaml_positions import YamlDocument
 from harness.core.coverage import known_notes
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, some
@@ -36,7 +37,7 @@ from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.plan import plan_of, unreached
 from harness.pooling.pool import blank_qrels, earlier_documents
 from harness.results.existing import LOG, MANIFEST, object_in
-from harness.results.manifest import READER, input_notes, repaired_note
+from harness.results.manifest import READER, repaired_note
 from harness.results.pools import TASK_FOLDER, PoolFiles, pool_manifest, read_pool, write_pool
 from harness.settings.pool import PooledRun, pooled_runs
 

@@ -13,7 +13,7 @@ from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
 from harness.core.packages import pl
 from harness.formats.json_reading import document_of, has_grades, topic_lists
-from harness.formats.layouts import Layout, Locate, Sample
+from harness.formats.layouts import Layout, Locate, Sample, has_lines_of
 from harness.formats.qrels_columns import (
     GRADE_NAMES,
     QRELS_COLUMNS,
@@ -62,7 +62,7 @@ def _exhaustivity() -> pl.Expr:
 
 def _recognises(sample: Sample) -> bool:
     """Whether a line has passages; it may come late, after many articles that are not relevant."""
-    if not sample.records or len(sample.records[0]) < len(_FIELDS.fields):
+    if not has_lines_of(_FIELDS, sample):
         return False
     records = sample.once(many_records)
     longest = max(map(len, records), default=0)
