@@ -288,7 +288,7 @@ def simulate_command(
     rates, default = _rates(errors)
     task = judged_task(task_file, judged=True)
     done, path = simulated(task, rates, error=default, seed=seed, copy=output)
-    say(f"{done.recorded:,} judgments simulated (seed {seed})")
+    say(f"{done:,} judgments simulated (seed {seed})")
     if path != ledger_path(task):
         tell(f"in the copy {path}; judge: {{ledger: FILE, kinds: [simulated]}} makes a task of it")
 

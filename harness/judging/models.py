@@ -13,9 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
-from harness.core.arrays import Floats, generator
+from harness.core.arrays import generator
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.incoming import FilledSheet
 from harness.judging.ledger import Ledger
@@ -165,14 +163,6 @@ def cost_of_model(ledger: Ledger, name: str) -> tuple[int, float]:
     return int(number), float(cost)
 
 
-@dataclass(frozen=True, eq=False)
-class Simulated:
-    """Judgments that were simulated: how many, and the confusion [K, K] of each assessor."""
-
-    recorded: int
-    confusions: Mapping[str, Floats]
-
-
 def simulate(
     ledger: Ledger,
     truth: Mapping[tuple[str, str], int],
@@ -180,8 +170,8 @@ def simulate(
     *,
     default_error: float = 0.0,
     seed: int = 1,
-) -> Simulated:
-    """Judge everything on all lists that is not judged yet, as simulated assessors would.
+) -> int:
+    """Judge all that is not judged yet on any list, as simulated assessors would, and count it.
 
     ``truth`` has the true grade of (topic, document); what is not in it has the grade 0. An
     assessor gives the true grade, or with his or her error rate one of the others, each with the
@@ -217,19 +207,10 @@ def simulate(
     with ledger.transaction() as writing:
         for assignment, entry in entries:
             record_entry(writing, assignment, entry)
-    size = len(guidelines.dimensions[0].values)
-    names = sorted({row[1] for row in rows})
-    confusions = {name: _confusion(error_rates.get(name, default_error), size) for name in names}
-    return Simulated(len(rows), confusions)
+    return len(rows)
 
 
 def people_judged(ledger: Ledger) -> bool:
     """Whether anything in a ledger was said by somebody, and not by a simulated assessor."""
     query = "SELECT EXISTS (SELECT 1 FROM event WHERE source <> 'simulation')"
     return bool(ledger.value(query))
-
-
-def _confusion(rate: float, size: int) -> Floats:
-    confusion = np.full((size, size), rate / (size - 1))
-    np.fill_diagonal(confusion, 1 - rate)
-    return confusion

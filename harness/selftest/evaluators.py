@@ -86,9 +86,6 @@ class Output:
     message: str = ""
 
 
-Evaluate = Callable[[Case], Output]
-
-
 @dataclass(frozen=True, slots=True)
 class Program:
     """Somebody's evaluator: an executable file that is called with options, judgments and a run."""

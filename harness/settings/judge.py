@@ -191,9 +191,6 @@ class ModelEntry(SettingsModel):
     )
 
 
-_Kind = Annotated[Text, OneOf("kind of assessor", ASSESSOR_KINDS)]
-
-
 class JudgeSettings(SettingsModel):
     """How documents are judged, and how judgments become qrels."""
 

@@ -30,7 +30,7 @@ from harness.judging.exports import Wanted, export
 from harness.judging.incoming import FilledSheet, Preview, SheetRow, record_sheets
 from harness.judging.judgments import document_judgments, newest_votes, progress, standing_judgments
 from harness.judging.ledger import Ledger, in_ledger
-from harness.judging.models import Simulated, people_judged, record_model, sheet_of_model, simulate
+from harness.judging.models import people_judged, record_model, sheet_of_model, simulate
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_known, add_pool, pool_of
 from harness.judging.recording import Passage, record_assessor, record_guidelines
@@ -365,7 +365,7 @@ def simulated(
     error: float,
     seed: int,
     copy: str | os.PathLike[str] | None = None,
-) -> tuple[Simulated, Path]:
+) -> tuple[int, Path]:
     """Judge what is left as simulated assessors would, by the task's own judgments.
 
     A ledger in which people have judged stays as it is: then, or where ``copy`` names a file, a
