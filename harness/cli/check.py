@@ -66,8 +66,8 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     "--diff",
     "as_diff",
     is_flag=True,
-    help="A unified diff of what the repairs would change that are asked for or recommended: "
-    "with | patch they are made.",
+    help="A unified diff of what repairs, asked for or recommended, would change; | patch makes "
+    "them.",
 )
 @click.option(
     "--strict",
@@ -80,7 +80,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     multiple=True,
     callback=_severities,
     metavar="CODE=SEVERITY",
-    help=f"How bad findings of a code are: {', '.join(SETTINGS)}. Repeatable.",
+    help=f"The severity of findings of a code: {', '.join(SETTINGS)}. Repeatable.",
 )
 @click.option(
     "--repair",
@@ -92,11 +92,11 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
 @known_option
 @layout_option
-@click.option("--group", metavar="NAME", help="Whose RUNs these are; for runs_per_group of TASK.")
+@click.option("--group", metavar="NAME", help="The group of the RUNs, for runs_per_group of TASK.")
 @click.option(
     "--download",
     is_flag=True,
-    help="Download the documents of a dataset that TASK names; they are not, unless asked for.",
+    help="Download the documents of a dataset that TASK names. [not downloaded]",
 )
 @execution_options
 @click.argument("paths", metavar="[TASK] [RUN]...", nargs=-1, required=True)
@@ -211,7 +211,7 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     "withdrawn",
     type=click.IntRange(1),
     metavar="NUMBER",
-    help="Take back the receipt of that number, of --group; it stays on record.",
+    help="Withdraw the receipt of that number of --group; it stays on record.",
 )
 @click.option(
     "-o",

@@ -192,7 +192,7 @@ def power(
     "--variance",
     type=float,
     required=True,
-    help="That of one run's values over topics, such as V_E of an earlier evaluation.",
+    help="The variance of a run's values over topics, such as V_E of an earlier evaluation.",
 )
 @numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES)
 @numbers_option("--systems", int, "Numbers of runs, for ANOVA.", (2, 10, 50))
@@ -281,7 +281,7 @@ _TIED = ("AP", "P@10", "nDCG@10")
 
 
 @click.command("ties", context_settings=HELP)
-@click.option("--qrels", metavar="FILE", help="Judgments, for the values of measures.")
+@click.option("--qrels", metavar="FILE", help="Show the values of measures by these judgments.")
 @known_option
 @identical_option
 @measure_option("A measure. [the task's; with --qrels AP, P@10, nDCG@10]", several=True)

@@ -108,7 +108,11 @@ def _say_equal(compared: Differences) -> None:
 @click.command("gate", context_settings=HELP)
 @options_of(GateSettings)
 @click.option(
-    "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
+    "--run",
+    "runs",
+    metavar="NAME",
+    multiple=True,
+    help="Compare this run of two evaluations. Repeatable.",
 )
 @measure_option("Only the budget of this measure. [all]", several=True)
 @options_of(CompareSettings, "alpha", "samples", "seed", "topics", page="compare")

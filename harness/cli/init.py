@@ -118,7 +118,7 @@ def demo_command(shown: bool, folder: Path) -> None:
 
 
 @click.command("schema", context_settings=HELP)
-@click.option("--path", is_flag=True, help="Print where the installed package has it.")
+@click.option("--path", is_flag=True, help="Print its path in the installed package.")
 def schema_command(path: bool) -> None:
     """Print the JSON Schema of task files, by which editors complete and check them.
 

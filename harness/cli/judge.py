@@ -41,7 +41,10 @@ from harness.workflows.models import judge_by_model
 @click.command("model", context_settings=HELP)
 @click.option("--most", type=click.IntRange(0), metavar="N", help="Ask about N documents at most.")
 @click.option(
-    "--at-once", type=click.IntRange(1, 64), default=1, help="Ask so many at the same time. [1]"
+    "--at-once",
+    type=click.IntRange(1, 64),
+    default=1,
+    help="How many requests at the same time. [1]",
 )
 @quiet_option
 @task_argument
@@ -195,7 +198,7 @@ def pool_command(task_file: str, output: str, workers: Workers) -> None:
     "--conflicts",
     type=click.Choice(CONFLICTS),
     default="refuse",
-    help="What stands where a packet and the ledger were both changed since. [refuse]",
+    help="Which change counts where a packet and the ledger were both changed. [refuse]",
 )
 @click.option("--model", metavar="NAME", help="These are answers of a model that TASK declares.")
 @click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")

@@ -63,8 +63,10 @@ _OF_MODELS = ("models", "favours", "model-leaderboards")
 @policy_option
 @dimension_option
 @click.option("--name", help="Keep the release under this name; again, it has the same bytes.")
-@click.option("--model", metavar="NAME", help="Beside people's grades those of a model, as CSV.")
-@click.option("--position", type=click.IntRange(0), help="Nothing after this event. [the newest]")
+@click.option("--model", metavar="NAME", help="Add a model's grades beside people's, as CSV.")
+@click.option(
+    "--position", type=click.IntRange(0), help="Use nothing recorded after this event. [the newest]"
+)
 @click.option("--to", "layout", metavar="LAYOUT", help="The layout of the qrels. [the pool's]")
 @output_option
 @quiet_option

@@ -215,13 +215,13 @@ class Commands(click.Group):
 @click.option(
     "--no-modules",
     is_flag=True,
-    help="Of that only: refuse to execute modules with measures that a task or an option names. "
+    help="Only refuse to execute modules with measures that a task or an option names. "
     f"Also {NO_MODULES_VARIABLE}=1.",
 )
 @click.option(
     "--no-urls",
     is_flag=True,
-    help="Of that only: refuse to read inputs that are URLs, and to download datasets. "
+    help="Only refuse to read inputs that are URLs, and to download datasets. "
     f"Also {NO_URLS_VARIABLE}=1.",
 )
 @click.pass_context

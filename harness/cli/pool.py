@@ -109,7 +109,9 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     type=click.Path(path_type=Path),
     help="Directory for the pool. [what the task says, or pools/TASK beside it]",
 )
-@click.option("--force", is_flag=True, help="Replace an earlier pool in which nobody worked.")
+@click.option(
+    "--force", is_flag=True, help="Replace an earlier pool, unless somebody has worked in it."
+)
 @execution_options
 @click.option("--by-topic", is_flag=True, help="List the topics.")
 @click.option("--dry-run", is_flag=True, help="Write nothing.")

@@ -131,7 +131,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     "--uncontributed",
     type=click.Choice(UNCONTRIBUTED),
     default="keep",
-    help="Judged documents of no contributor. [keep]",
+    help="What becomes of judged documents that no contributor has. [keep]",
 )
 @numbers_option("--cutoffs", int, "Ranks for judged@k.", (10, 20, 50, 100))
 @execution_options
