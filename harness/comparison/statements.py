@@ -15,6 +15,9 @@ NOT_WORSE = "not shown to be worse"
 #: The same of two runs of which either could be the worse one.
 NEITHER_WORSE = f"{NOT_WORSE} or better"
 
+#: The same of a run beside one that was chosen, as the page says it.
+NO_DIFFERENCE = "not shown to differ from"
+
 #: What is said of the runs that could be the best, beside the one that is first.
 AS_GOOD = "could be as good"
 

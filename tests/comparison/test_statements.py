@@ -19,6 +19,7 @@ from harness.comparison.statements import (
     AS_GOOD,
     ASSURANCES,
     NEITHER_WORSE,
+    NO_DIFFERENCE,
     NOT_WORSE,
     QUESTIONS,
     Assurance,
@@ -95,7 +96,7 @@ KNOWN = re.compile(
                 for each in QUESTIONS.values()
                 for text in (each.shown, each.not_shown, each.text, each.answer)
             }
-            | set(map(re.escape, (AS_GOOD, NEITHER_WORSE, NOT_WORSE))),
+            | set(map(re.escape, (AS_GOOD, NEITHER_WORSE, NO_DIFFERENCE, NOT_WORSE))),
             key=len,
             reverse=True,
         )
