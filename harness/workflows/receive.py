@@ -182,8 +182,8 @@ def _called(checked: Checked, lead: int) -> Checked:
     """A checked copy, called as the file that came, whatever names it."""
     here, name = checked.source[:lead], checked.source[lead:]
 
-    def message(found: Finding | Fold) -> str:
-        return found.message.replace(here, "")
+    def message(finding: Finding | Fold) -> str:
+        return finding.message.replace(here, "")
 
     findings = tuple(replace(each, file=name, message=message(each)) for each in checked.findings)
     folds = tuple(replace(each, message=message(each)) for each in checked.folds)
