@@ -335,7 +335,7 @@ def _check_partial(
     every = there.any(axis=1).sum()
     lack = counted(len(partial), "topic", "was not evaluated for all runs", of=int(every))
     message = f"{lack}: {some(partial)}"
-    how = "the key compare.topics, --topics of harness compare"
+    how = "the key compare.topics, --topics of harness compare and gate"
     hint = f'{some(named)}; topics="common" ({how}) compares on those that all have'
     yield Problem(message, key=measure, hint=hint)
 

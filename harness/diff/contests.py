@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from harness.comparison.gate import GateContest
 from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
-from harness.core.numbers import counted
 from harness.core.packages import pl
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
@@ -80,42 +77,23 @@ def contest_of(
     before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
 ) -> GateContest:
     """The table of a baseline and a candidate on the same topics."""
-    both = [_values(side, name, budget) for side, name in zip((before, after), pair, strict=True)]
-    if policy == "all":
-        refuse(_check_topics(budget, pair, *both), EvaluationError)
-    topics = sorted(both[0].keys() & both[1].keys(), key=str.encode)
-    label = before.label_of(budget.measure)
-    roles = ("baseline", "candidate")
-    covers = {
-        f"{role} {name}": side.coverage([name])[0]
-        for role, side, name in zip(roles, (before, after), pair, strict=True)
-    }
-    table = ScoreTable(
+    label, roles = before.label_of(budget.measure), ("baseline", "candidate")
+    named = list(zip(roles, (before, after), pair, strict=True))
+    values = pl.concat(
+        side.scores.filter(run=name, measure=side.label_of(budget.measure)).select(
+            pl.lit(role).alias("run"), "topic", pl.lit(label).alias("measure"), "value"
+        )
+        for role, side, name in named
+    )
+    table = ScoreTable.of_long(
+        values.sort("topic"),
         label,
-        roles,
-        tuple(topics),
-        np.array([[side[topic] for side in both] for topic in topics]).reshape(-1, 2),
-        scale=before.scale(label),
+        runs=roles,
+        topics=policy,
+        scale=before.scale,
         dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
-        notes=notes_of_runs(covers),
+        notes=notes_of_runs(
+            {f"{role} {name}": side.coverage([name])[0] for role, side, name in named}
+        ),
     )
     return GateContest(budget, table, *pair)
-
-
-def _values(results: Results, run_name: str, budget: LossBudget) -> dict[str, float]:
-    """The values of a run by topic."""
-    wanted = (pl.col("run") == run_name) & (pl.col("measure") == results.label_of(budget.measure))
-    return dict(results.scores.filter(wanted).select("topic", "value").iter_rows())
-
-
-def _check_topics(
-    budget: LossBudget, pair: tuple[str, str], first: dict[str, float], second: dict[str, float]
-) -> Iterator[Problem]:
-    for name, own, other in (
-        (f"the baseline {pair[0]}", first, second),
-        (f"the candidate {pair[1]}", second, first),
-    ):
-        if lacking := sorted(other.keys() - own.keys(), key=str.encode):
-            hint = "topics: common compares on those that both have (--topics common)"
-            message = f"{name} has no value on {counted(len(lacking), 'topic')}: {some(lacking)}"
-            yield Problem(message, key=budget.measure, hint=hint)

@@ -47,7 +47,7 @@ def test_scores_results_and_frames_give_the_same_table():
 def test_topics_that_not_all_runs_have_are_refused_with_the_option(answered):
     (said,) = problems_of(lambda: ScoreTable.of(answered, "RR"))
     assert said.startswith("RR: 1 of 3 topics was not evaluated for all runs: 3 (part lacks 1; ")
-    assert 'topics="common" (the key compare.topics, --topics of harness compare)' in said
+    assert 'topics="common" (the key compare.topics, --topics of harness compare and gate)' in said
 
 
 @pytest.mark.parametrize(
