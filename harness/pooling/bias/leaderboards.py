@@ -210,7 +210,7 @@ def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: i
     1998; Voorhees and Harman, Overview of the Eighth Text REtrieval Conference, 2000.
     """
     Rules(relevance_level=relevance_level)  # refuses what is no such level
-    grades = qrels.frame.group_by("topic", "doc").agg(pl.col("grade").max())
+    grades = qrels.documents.frame.select("topic", "doc", "grade")
     pooled = candidates.union.join(grades, on=["topic", "doc"], how="left")
     require_common(pooled["grade"].count(), qrels)
     return Uniques(
