@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.arrays import Floats, FrozenArrays, Ints
-from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, look_up, refuse
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
@@ -183,8 +183,7 @@ class Uniques:
 
     def by(self, contributor: str) -> tuple[Contribution, ...]:
         """The contributions of the groups (``group``) or of the runs (``run``)."""
-        require_contributor(contributor)
-        return self.groups if contributor == "group" else self.runs
+        return look_up("contributor", contributor, {"group": self.groups, "run": self.runs})
 
 
 def unique_documents(candidates: Candidates, qrels: Qrels, *, relevance_level: int = 1) -> Uniques:
@@ -226,12 +225,6 @@ def sole_contributor(by: str) -> pl.Expr:
     """The only group or run that contributed a row of the candidates; null where several did."""
     names = pl.col(CONTRIBUTORS[by])
     return pl.when(names.list.len() == 1).then(names.list.first())
-
-
-def require_contributor(by: str) -> None:
-    """Raise `EvaluationError` unless ``by`` is ``group`` or ``run``."""
-    if by not in CONTRIBUTORS:
-        raise EvaluationError(unknown("contributor", by, CONTRIBUTORS))
 
 
 def require_common(num_common: int, qrels: Qrels) -> None:

@@ -20,6 +20,7 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
+    look_up,
     suggest,
     unknown,
 )
@@ -40,7 +41,6 @@ from harness.pooling.bias.leaderboards import (
     CONTRIBUTORS,
     refuse_names,
     require_common,
-    require_contributor,
     sole_contributor,
 )
 from harness.settings.names import UNCONTRIBUTED
@@ -175,7 +175,7 @@ def leave_out(
     and Büttcher et al., Reliable information retrieval evaluation with incomplete and biased
     judgements, SIGIR 2007 (each group).
     """
-    require_contributor(by)
+    look_up("contributor", by, CONTRIBUTORS)
     if uncontributed not in UNCONTRIBUTED:
         what = "treatment of uncontributed documents"
         raise EvaluationError(unknown(what, uncontributed, UNCONTRIBUTED))
