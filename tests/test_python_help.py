@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import harness
+from tests.each import each
 from tests.test_python_values import USER, WRONG
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,7 +59,7 @@ def parameters(function):
     return set(inspect.signature(function).parameters) - {"self", "cls"}
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@each(FUNCTIONS)
 def test_help_says_of_each_parameter_what_it_is(name):
     function = getattr(harness, name)
     found = sections(function)
@@ -69,7 +70,7 @@ def test_help_says_of_each_parameter_what_it_is(name):
     assert ">>>" in found["Examples"]
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@each(CLASSES)
 def test_help_says_of_each_class_what_it_holds(name):
     kind = getattr(harness, name)
     found = sections(kind)
@@ -82,7 +83,7 @@ def test_help_says_of_each_class_what_it_holds(name):
         assert listed(found["Parameters"]) == parameters(kind)
 
 
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.__qualname__)
+@each(METHODS)
 def test_help_says_of_each_parameter_of_a_method_what_it_is(method):
     found = sections(method)
     assert listed(found.get("Parameters", "")) == parameters(method)

@@ -7,6 +7,7 @@ import click
 import pytest
 
 from harness.cli.main import COMMANDS, cli
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,7 +26,7 @@ def written():
     return re.sub(r"\s+", " ", " ".join(page.read_text(encoding="utf-8") for page in pages))
 
 
-@pytest.mark.parametrize("command", list(commands()))
+@each(commands())
 def test_every_command_is_documented(command, written):
     """By its name after ``harness``."""
     assert re.search(rf"harness {command}\b", written), f"say in docs what `harness {command}` does"

@@ -23,6 +23,7 @@ from harness.settings.compare import CompareSettings
 from harness.settings.model import SettingsModel, model_of, words_of
 from harness.settings.pool import PoolSettings
 from harness.settings.task import ReportSettings
+from tests.each import each
 from tests.nightly import now
 
 #: Words that were once used for what another word means.
@@ -131,7 +132,7 @@ def test_there_are_commands_to_look_at():
     assert len(LEAVES) > 25
 
 
-@pytest.mark.parametrize("name", LEAVES)
+@each(LEAVES)
 def test_the_options_of_a_command_follow_the_grammar(name):
     options = _options(LEAVES[name])
     wrong = [f"{flag}: say {FORBIDDEN[flag]}" for flag in options if flag in FORBIDDEN]
@@ -151,7 +152,7 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert len(of_execution) in ((1,) if name == "selftest" else (0, len(EXECUTION)))
 
 
-@pytest.mark.parametrize("name", LEAVES)
+@each(LEAVES)
 def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
     option = _options(LEAVES[name]).get("--format")
     if option is None:
@@ -189,7 +190,7 @@ def _help(words):
     return command.get_help(context)
 
 
-@pytest.mark.parametrize("name", LEAVES)
+@each(LEAVES)
 def test_shared_options_are_named_on_each_page_and_explained_on_one(name):
     shared = [param for param in LEAVES[name].params if isinstance(param, Shared)]
     text = " ".join(_help(name).split())

@@ -11,6 +11,7 @@ from harness import score
 from harness.core.dialects import VERSIONS
 from harness.measures import FAMILIES
 from harness.measures.trec_names import is_of
+from tests.each import each
 from tests.measures.batches import for_grades, of_documents
 
 QRELS = {"1": {"a": 1, "x": 0}, "2": {"b": 1, "c": 1}, "3": {"d": 2}}
@@ -44,7 +45,7 @@ EMPTY_IS_BEST = {"Fallout", "Specificity"}
 
 
 @pytest.mark.parametrize("dialect", VERSIONS)
-@pytest.mark.parametrize("name", NUMERIC)
+@each(NUMERIC)
 def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
     perfect = {topic: {d: float(g) for d, g in docs.items() if g} for topic, docs in QRELS.items()}
     partial = {"1": perfect["1"]}
@@ -62,7 +63,7 @@ def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
 
 
 @pytest.mark.parametrize("kind", [None, "micro"])
-@pytest.mark.parametrize("name", NUMERIC)
+@each(NUMERIC)
 def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
     partial = {"1": FULL["1"]}
     nine, ten = (

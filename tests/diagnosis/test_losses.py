@@ -21,6 +21,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.measures import Family, parse_measure
 from tests.diagnosis.worlds import World, observed, worlds
+from tests.each import each
 from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, of_documents
 from tests.oracles import ORACLES, Topic, unfrozen
 
@@ -139,11 +140,7 @@ def test_the_perfect_value_of_an_error_is_the_least():
 NEITHER = ("RelString", "EC", "Residual")
 
 
-@pytest.mark.parametrize(
-    "family",
-    [family for family in of_documents() if family.name not in NEITHER],
-    ids=lambda family: family.name,
-)
+@each(family for family in of_documents() if family.name not in NEITHER)
 def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_one(family: Family):
     parameters = {name: unfrozen(value) for name, value in family.defaults.items()}
     if "cutoff" in parameters and family.suffix == "cutoff":

@@ -28,6 +28,7 @@ from harness.formats.submissions import parse_submission
 from harness.formats.text_reading import TextReading, as_text
 from harness.formats.texts import read_texts
 from harness.formats.topics import parse_topics
+from tests.each import each
 
 ALL = [layout for kind in KINDS for layout in layouts(kind)]
 Outcome = subprocess.CompletedProcess[str]
@@ -67,14 +68,14 @@ def sample_of(layout: Layout) -> Sample:
     return Sample(content, f"file{next(iter(layout.suffixes), '')}", text)
 
 
-@pytest.mark.parametrize("layout", ALL, ids=NAMES)
+@each(ALL)
 def test_a_layout_says_what_it_is(layout: Layout) -> None:
     assert layout.summary
     assert (layout.write is None) == bool(layout.unwritten)
     assert layout_named(layout.kind, layout.name) is layout
 
 
-@pytest.mark.parametrize("layout", ALL, ids=NAMES)
+@each(ALL)
 def test_an_example_is_recognised_as_its_own_layout_and_as_no_other(layout: Layout) -> None:
     chosen, _ = recognised(layout.kind, sample_of(layout))
     if layout.must_be_named:
@@ -113,7 +114,7 @@ def test_what_is_written_of_an_example_reads_as_the_example(layout: Layout, tmp_
         assert again == example
 
 
-@pytest.mark.parametrize("layout", [it for it in ALL if it.kind == "runs"], ids=lambda it: it.name)
+@each(layout for layout in ALL if layout.kind == "runs")
 def test_both_readers_of_runs_read_the_same(layout: Layout) -> None:
     content = layout.example_content
     run = parse_run(content, "file", format=layout.name)

@@ -10,6 +10,7 @@ from harness.core.judged_run import JudgedRun
 from harness.measures import Family, Measure, Ratio
 from harness.measures.bound import bind
 from harness.measures.parameters import RULES
+from tests.each import each
 from tests.measures.batches import of_documents, of_grades, on_random_batches
 from tests.oracles import ORACLES, Topic, unfrozen
 
@@ -41,11 +42,7 @@ RANKED = (
 
 
 @pytest.mark.parametrize("gains", FRACTIONS, ids=str)
-@pytest.mark.parametrize(
-    "family",
-    [family for family in of_documents() if "gains" in family.defaults],
-    ids=lambda family: family.name,
-)
+@each(family for family in of_documents() if "gains" in family.defaults)
 def test_gains_that_are_no_whole_numbers_count_as_they_are(family, gains):
     if "a gain from 0 to 1" in RULES.get(f"{family.name} gains", RULES["gains"])[1]:
         gains = {grade: gain / 5 for grade, gain in gains.items()}
@@ -55,7 +52,7 @@ def test_gains_that_are_no_whole_numbers_count_as_they_are(family, gains):
         assert math.isclose(value, ORACLES[family.name](row, gains=gains), rel_tol=1e-9), row
 
 
-@pytest.mark.parametrize("family", of_documents(), ids=lambda family: family.name)
+@each(of_documents())
 @on_random_batches()
 def test_measure_equals_its_oracle(family: Family, rows, run, measure):
     values = values_of(measure, run)

@@ -18,6 +18,7 @@ from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
 from harness.measures import Family, parse_measure
 from harness.measures.bound import JUDGED_ONLY, bind
+from tests.each import each
 from tests.measures.batches import (
     MAX_GRADE,
     batches,
@@ -58,7 +59,7 @@ IDLE = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
+@each(own_families())
 def test_changing_any_parameter_changes_some_value(family: Family):
     every = {JUDGED_ONLY: True} if family.sees == "JudgedRun" else {}
     alone = {name for name, words in family.choices.items() if len(words) == 1}
@@ -84,9 +85,9 @@ WITH_GAINS = [family for family in own_families() if "gains" in family.defaults]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("family", WITH_GAINS, ids=lambda family: family.name)
 @pytest.mark.parametrize("least", [-2.0, 0.0])
 @pytest.mark.parametrize("tables", [3, pytest.param(20, marks=pytest.mark.slow)])
+@each(WITH_GAINS)
 def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: float, tables: int):
     random = np.random.default_rng(4)
     for _ in range(tables):
@@ -109,7 +110,7 @@ def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: fl
 OF_DOCUMENTS = [f for f in of_documents() if f.summary != "text" and f.sees == "JudgedRun"]
 
 
-@pytest.mark.parametrize("family", OF_DOCUMENTS, ids=lambda family: family.name)
+@each(OF_DOCUMENTS)
 def test_costs_go_with_their_documents(family: Family):
     measure = bind(family, needed(family, {}))
     for run in batches_of("JudgedRun")[-8:]:
@@ -123,10 +124,8 @@ def test_costs_go_with_their_documents(family: Family):
         assert parts_of(measure.evaluate(same)) == together
 
 
-@pytest.mark.parametrize(
-    "family", [f for f in OF_DOCUMENTS if f.rising or f.falling], ids=lambda family: family.name
-)
 @pytest.mark.parametrize("most", [5, pytest.param(12, marks=pytest.mark.slow)])
+@each(family for family in OF_DOCUMENTS if family.rising or family.falling)
 def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(
     family: Family, most: int
 ):

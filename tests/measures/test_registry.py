@@ -6,7 +6,6 @@ import dataclasses
 import inspect
 import math
 import pickle
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -20,6 +19,7 @@ from harness.measures import FAMILIES, Family, Ratio, measure, parse_measure, pa
 from harness.measures.bound import bind
 from harness.measures.registry import all_or_nothing, find_family
 from harness.measures.trec_names import PRINT_ORDER
+from tests.each import each
 from tests.measures.batches import (
     JUDGMENTS,
     MAX_GRADE,
@@ -32,26 +32,7 @@ from tests.measures.batches import (
     own_families,
 )
 
-every_measure = pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
-every_measure_of_documents = pytest.mark.parametrize(
-    "family", of_documents(), ids=lambda family: family.name
-)
-
-
-def each_measure(test: Callable[[Family], None]) -> Callable[[], None]:
-    """Make one test of what is seen at once in the declaration of each measure."""
-
-    def on_each() -> None:
-        for family in own_families():
-            try:
-                test(family)
-            except BaseException as error:
-                error.add_note(f"of {family.name}")
-                raise
-
-    on_each.__name__ = on_each.__qualname__ = test.__name__
-    on_each.__module__ = test.__module__
-    return on_each
+each_measure, each_measure_of_documents = each(own_families()), each(of_documents())
 
 
 #: The properties that every measure owes to the shared arrays alone need fewer examples.
@@ -140,7 +121,7 @@ def test_every_alias_finds_the_measure(family: Family):
 # --- names round-trip -----------------------------------------------------------------------
 
 
-@every_measure
+@pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
 @a_third
 @given(drawn=st.data())
 def test_its_canonical_name_parses_to_the_same_measure(family: Family, drawn: st.DataObject):
@@ -151,7 +132,7 @@ def test_its_canonical_name_parses_to_the_same_measure(family: Family, drawn: st
     assert dict(again.parameters) == dict(one.parameters)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("name", [n.name for f in own_families() for n in f.trec_names])
+@each(n.name for f in own_families() for n in f.trec_names)
 def test_trec_eval_names_parse_to_measures_with_that_label(name: str):
     found = parse_measures(name)
     assert found
@@ -164,7 +145,7 @@ def test_trec_eval_names_parse_to_measures_with_that_label(name: str):
 # --- values ---------------------------------------------------------------------------------
 
 
-@every_measure
+@each_measure
 @on_random_batches()
 def test_its_values_are_within_its_bounds(family: Family, rows, run, one):
     if family.summary == "text":
@@ -177,7 +158,7 @@ def test_its_values_are_within_its_bounds(family: Family, rows, run, one):
         assert low - tolerance <= value <= high + tolerance  # type: ignore[operator]
 
 
-@every_measure
+@each_measure
 @on_random_batches(share=3)
 def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, rows, run, one):
     arrays = [value for value in vars(run).values() if isinstance(value, np.ndarray)]
@@ -187,11 +168,7 @@ def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, rows, r
     assert all(np.array_equal(old, new) for old, new in zip(before, arrays, strict=True))
 
 
-@pytest.mark.parametrize(
-    "family",
-    [family for family in own_families() if not family.across_topics],
-    ids=lambda family: family.name,
-)
+@each(family for family in own_families() if not family.across_topics)
 @on_random_batches(share=3)
 def test_a_batch_equals_its_topics_one_by_one(family: Family, rows, run, one):
     together = parts_of(one.evaluate(run))
@@ -199,7 +176,7 @@ def test_a_batch_equals_its_topics_one_by_one(family: Family, rows, run, one):
     assert together == [[topic[part][0] for topic in alone] for part in range(len(together))]
 
 
-@every_measure
+@each_measure
 @on_random_batches(share=3)
 def test_evaluating_in_pieces_changes_nothing(family: Family, rows, run, one):
     together = parts_of(one.evaluate(run))
@@ -209,7 +186,7 @@ def test_evaluating_in_pieces_changes_nothing(family: Family, rows, run, one):
         assert joined == together, max_cells
 
 
-@every_measure_of_documents
+@each_measure_of_documents
 def test_it_takes_a_batch_without_topics_and_one_without_documents(family: Family):
     one = bind(family, with_highest_grade(family))
     assert values_of(one.evaluate(JudgedRun.of(collection_size=9))) == []
@@ -243,7 +220,7 @@ def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
     assert fallen <= worse + 1e-9  # type: ignore[operator,arg-type]
 
 
-@every_measure
+@each_measure
 @on_random_batches()
 def test_nothing_is_gained_by_leaving_it_undefined(family: Family, rows, run, one):
     result = one.evaluate(run)
@@ -274,7 +251,7 @@ def test_a_collection_smaller_than_the_ranking_is_refused(family: Family):
         bind(family, {}).evaluate(JudgedRun.of([1, 0], judged=[{1: 2}], collection_size=2))
 
 
-@every_measure_of_documents
+@each_measure_of_documents
 def test_a_ratio_is_undefined_where_its_denominator_is_zero_and_then_the_worst(family: Family):
     run = JudgedRun.of([], judged=[{}], collection_size=9)
     result = bind(family, with_highest_grade(family)).evaluate(run)
