@@ -321,6 +321,7 @@ def test_what_takes_too_long_is_ended(tmp_path, monkeypatch):
     assert list(paths.Paths(tmp_path, minutes=0, most=1, rounds=1).rows("tiny")) == []
 
 
+@pytest.mark.processes
 def test_growth_has_an_exponent_for_each_step(tmp_path, monkeypatch):
     shapes = [(1, 2, 10), (2, 2, 10), (4, 2, 10)]
     monkeypatch.setattr(growth, "_GROWTH", {"runs": [(("eval",), shapes)]})

@@ -74,6 +74,7 @@ def optional_imports(node: ast.AST, under: str | None = None) -> Iterator[tuple[
             yield from optional_imports(below, extra_of(below) or under)
 
 
+@pytest.mark.long
 def test_every_import_of_an_optional_package_names_the_extra_that_brings_it():
     found = [
         (f"{path.relative_to(ROOT)}: {module}", module, under)

@@ -49,6 +49,7 @@ def test_nobody_else_looks_for_the_nearest_name():
             assert phrase not in text, (path, phrase)
 
 
+@pytest.mark.long
 def test_an_unknown_name_is_said_in_one_way():
     """f"unknown … {name!r}" is written by `unknown`, or has a hint of `suggest`."""
     for path in sorted(ROOT.rglob("*.py")):

@@ -126,6 +126,7 @@ def test_a_run_that_is_set_aside_is_an_error_of_its_own(harness, folder):
     assert got == {"a.run": [], "b.run": [], "c.run": ["set-aside"]}
 
 
+@pytest.mark.long
 def test_many_findings_are_said_by_their_causes_in_few_lines(harness, folder):
     (folder / "runs").mkdir()
     for number in range(60):

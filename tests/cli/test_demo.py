@@ -13,6 +13,7 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.long
 def test_the_demo_is_written_evaluated_and_shown(harness, here, monkeypatch):
     opened = here / "opened"
     monkeypatch.setenv("BROWSER", f"sh -c 'echo %s > {opened}'")

@@ -101,6 +101,7 @@ _asked = st.fixed_dictionaries(
 _lines = st.tuples(st.integers(0, 35), st.sampled_from(_DAMAGE))
 
 
+@pytest.mark.long
 @settings(max_examples=2 * settings().max_examples)
 @given(
     st.lists(_lines, max_size=2),

@@ -30,6 +30,7 @@ def test_a_name_is_explained_from_its_declaration(harness, name, said):
         assert text in got.out
 
 
+@pytest.mark.long
 def test_every_code_and_key_is_explained(harness):
     names = [*CHECKS, *REPAIRS, *NOTES, *(key for key, _ in keys_of(TaskFile))]
     got = harness("explain", *names)

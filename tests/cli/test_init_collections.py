@@ -24,6 +24,7 @@ def test_the_layout_of_beir(harness, tmp_path):
     assert (task["topics"], task["documents"]) == ("queries.jsonl", "corpus.jsonl")
 
 
+@pytest.mark.long
 def test_the_layout_of_hugging_face(harness, tmp_path):
     rows = [str(number) for number in range(20_000)]  # more than is looked at of other files
     for name, columns in {

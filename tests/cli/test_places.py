@@ -6,6 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 #: What is called, in this order, from another folder than that of the task.
 CALLS = (
     ("run",),
@@ -34,6 +36,7 @@ judge:
 """
 
 
+@pytest.mark.long
 def test_outputs_are_where_help_says_wherever_a_command_is_called(
     harness, demo, tmp_path, monkeypatch
 ):

@@ -144,6 +144,7 @@ ONE_AND_OTHERS = [
 ]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_each_evaluator_is_recognised_and_equal_to_one_written_from_its_definition(
     harness, tmp_path, monkeypatch, name
@@ -157,6 +158,7 @@ def test_each_evaluator_is_recognised_and_equal_to_one_written_from_its_definiti
     assert equal > 0.5 * compared
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_wrong_value_of_each_evaluator_is_found(harness, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)

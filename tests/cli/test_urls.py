@@ -86,6 +86,7 @@ def temporary(tmp_path, monkeypatch):
     return folder
 
 
+@pytest.mark.processes
 def test_a_task_of_urls_gives_the_same_bytes_wherever_it_is_read(
     folder, server, memory, temporary, tmp_path
 ):

@@ -143,6 +143,7 @@ def some_of(names):
     return [pytest.param(name, marks=[] if name in FEW else pytest.mark.slow) for name in names]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", some_of([*NUMERIC, *OTHERS]))
 def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(name):
     table, mirror = (plain(one) for one in evaluated(name))

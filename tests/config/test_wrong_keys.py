@@ -71,6 +71,7 @@ def test_aliases_that_multiply_are_stopped(tmp_path):
         read_yaml(tmp_path / "bomb.yaml")
 
 
+@pytest.mark.long
 def test_a_file_nested_too_deeply_is_refused(problem_of):
     assert "nested too deeply" in problem_of("qrels: " + "[" * 5000).message
 

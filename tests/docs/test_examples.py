@@ -89,6 +89,7 @@ def test_every_file_the_readme_links_to_is_there():
     assert [link for link in links if not (ROOT / link).is_file()] == []
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(sys.platform == "win32", reason="the examples are those of a POSIX shell")
 @pytest.mark.parametrize("name", now(lambda it: it in AT_ONCE or "extending" in it, PAGES))
 def test_the_examples_of_a_page_are_true(name):
@@ -200,6 +201,7 @@ $ exit 1
     assert filled.endswith("$ exit 1\n```\n")
 
 
+@pytest.mark.processes
 def test_a_command_that_fails_is_no_example():
     with pytest.raises(SystemExit, match="status 2"):
         examples.filled_page("<!-- session: configs -->\n```console\n$ harness no-such\n```\n")

@@ -50,7 +50,8 @@ def test_the_measure_of_the_guide_passes_the_tests_of_measures(house: Path) -> N
     with (house / "tests/oracles/counts_and_sets.py").open("a", encoding="utf-8") as oracles:
         oracles.write(f"\n\n{slow}")
     paths = ("tests/measures/test_against_oracles.py", "tests/measures/test_registry.py")
-    done = run_tests(house, *paths, "-k", "Missed or every_measure")
+    of_others = "(same_measure or better_document or beyond_the_ranking) and not Missed"
+    done = run_tests(house, *paths, "-k", f"not ({of_others})")
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 8
 
@@ -60,10 +61,10 @@ def test_the_layouts_of_the_guide_pass_the_tests_of_layouts(house: Path) -> None
     topics, judgments = blocks("layout.md", "python")
     (house / "harness/formats/topics/bars.py").write_text(topics)
     (house / "harness/formats/qrels_layouts/certain.py").write_text(judgments)
-    chosen = "topics-bars or judgments-certain"
+    chosen = "topics-bars or judgments-certain or says_what_it_is or recognised_as_its_own"
     done = run_tests(house, "tests/formats/test_layouts.py", "-k", chosen)
     assert done.returncode == 0, done.stdout[-3000:]
-    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 10
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 8
 
 
 def insert_after(path: Path, line: str, inserted: str) -> None:
@@ -81,7 +82,8 @@ def test_the_command_of_the_guide_passes_the_tests_of_commands(house: Path) -> N
     insert_after(house / "tests/cli/test_runs_as_checked.py", "TAKES_A_TASK = {", call)
     files = ("every_command", "grammar", "runs_as_checked")
     paths = [f"tests/cli/test_{name}.py" for name in files]
-    done = run_tests(house, *paths, "-k", "answers or known_to_take")
+    of_all = "is_documented or follow_the_grammar or the_same_everywhere or explained_on_one"
+    done = run_tests(house, *paths, "-k", f"answers or known_to_take or {of_all}")
     assert done.returncode == 0, done.stdout[-3000:]
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 6
 

@@ -12,6 +12,7 @@ from harness.core.kernel_twin import Twin
 from tests.fuzzers.readers import DECLARED, BrokenContractError, holds, run_one
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cases", [250, pytest.param(3000, marks=pytest.mark.slow)])
 def test_generated_files_are_read_the_same_by_kernel_twin_and_slow_reader(cases: int) -> None:
     outcomes = Counter(run_one(seed) for seed in range(cases))

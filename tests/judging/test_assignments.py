@@ -311,6 +311,7 @@ def test_two_assessors_see_the_overlap_in_orders_of_their_own():
     assert one != other
 
 
+@pytest.mark.long
 def test_every_document_is_as_often_at_every_place_in_the_overlap_and_among_the_repeats():
     # 1,500 draws; by chi-squared with 5 degrees of freedom 25.7 is exceeded once in 10,000 times
     pool, draws = make_pool({"1": 6}), 1500

@@ -29,6 +29,7 @@ def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path, times):
     assert done == {"kills": times, "lost": 0, "doubled": 0, "altered": 0}
 
 
+@pytest.mark.processes
 def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):
     server = Server(ready)
     try:
@@ -49,6 +50,7 @@ def test_a_port_or_address_that_cannot_be_had_is_named(ready, judge):
     assert (status, "nothing can listen on 'no.such.host.invalid'" in err) == (2, True)
 
 
+@pytest.mark.processes
 def test_a_server_that_is_stopped_answers_first_and_prints_no_traceback(ready):
     content = b'[{"key": "nothing"}]'
     with Server(ready) as server:

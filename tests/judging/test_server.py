@@ -225,6 +225,7 @@ def test_a_pdf_is_for_those_on_whose_list_it_is(visit, site):
     assert jane.get("/api/documents/999999/pdf").status_code == 404
 
 
+@pytest.mark.long
 def test_nothing_but_its_text_tells_that_a_document_comes_again(visit, site):
     ann = visit("ann")
     both = """

@@ -74,6 +74,7 @@ def test_a_plan_as_a_manifest_holds_it_draws_the_same():
     assert again.frame.equals(pool.frame)
 
 
+@pytest.mark.long
 def test_a_second_draw_with_the_same_seed_has_chances_of_its_own():
     frame = pl.DataFrame(
         {"topic": ["1"] * 8, "doc": list("abcdefgh"), "score": np.arange(8.0, 0, -1)}

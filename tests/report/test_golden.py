@@ -14,6 +14,7 @@ def written() -> dict[str, str]:
     return documents()
 
 
+@pytest.mark.long
 def test_the_golden_files_are_those_that_are_written(written):
     assert sorted(written) == NAMES
 

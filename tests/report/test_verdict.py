@@ -87,6 +87,7 @@ def test_no_other_run_could_be_as_good_where_all_are_shown_to_be_worse(report):
     )
 
 
+@pytest.mark.long
 def test_each_choice_has_the_sentences_of_its_own_runs_topics_and_measure(report):
     kinds = {
         run: "manual" if place % 3 == 0 else "automatic" for place, run in enumerate(report.runs)

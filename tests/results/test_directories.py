@@ -147,6 +147,7 @@ def test_results_without_a_log_belong_to_every_task_of_their_name(results, tmp_p
         check_target(place, KIND, owner=Owner("Other", "/x/a.yaml"))
 
 
+@pytest.mark.long
 def test_several_writers_at_once_leave_whole_results_and_nothing_else(results, tmp_path):
     def write(number: int) -> str:
         try:
@@ -176,6 +177,7 @@ def test_another_writer_is_named_where_directories_cannot_be_locked(
         write_results(results, place)
 
 
+@pytest.mark.long
 def test_a_reader_does_not_disturb_a_writer(results, tmp_path):
     write_results(results, tmp_path / "out")
     stop = threading.Event()

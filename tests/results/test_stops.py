@@ -143,6 +143,7 @@ def test_what_a_database_had_beside_it_goes_with_it(tmp_path):
     assert sorted(tmp_path.iterdir()) == [mine, tmp_path / "a"]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("act", "next_one", "old"),
     [
@@ -182,6 +183,7 @@ def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, nex
         assert seen == ({b"old\n", b"new\n"} if old else {b"new\n"})
 
 
+@pytest.mark.processes
 @every(5)  # drawing takes its time
 def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp_path, step):
     def figures(place: Path, value: float, *stems: str) -> None:
@@ -207,6 +209,7 @@ def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp
     assert set(seen) == {False, True}
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("how", "name"),
     now(

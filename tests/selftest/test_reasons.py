@@ -476,6 +476,7 @@ def ourselves(spoilt=lambda _, outcome: outcome):
     return Themselves(program, TREC_EVAL, NINE, evaluated_here)
 
 
+@pytest.mark.long
 def test_our_own_evaluation_differs_nowhere_from_itself():
     result = tally(ourselves(), (generated(1, n) for n in range(120)), 2)
     assert result.complete + result.both_refused == result.cases == 120

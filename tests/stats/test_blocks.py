@@ -16,6 +16,7 @@ from harness.stats.sign_flips import _signs
 TOPICS, SAMPLES = 40_000, 300
 
 
+@pytest.mark.long
 def test_blocks_of_a_bootstrap_are_the_draws_of_one_call():
     assert draws_at_once(TOPICS) < SAMPLES
     topics = generator(7, "bootstrap", "3").integers(0, TOPICS, (SAMPLES, TOPICS))

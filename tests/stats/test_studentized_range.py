@@ -35,6 +35,7 @@ def test_quantiles_equal_the_printed_tables(alpha, num_means, degrees_of_freedom
     assert found == pytest.approx(printed, abs=0.0051)
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(q=st.floats(1e-3, 1e3), nu=st.sampled_from([1, 2, 3, 7, 38, 500, 6272, 10**6]))
 def test_of_two_means_it_is_students_t_however_small_p_is(q, nu):
@@ -78,6 +79,7 @@ def test_comes_near_the_share_of_drawn_ranges():
         assert abs(np.mean(ranges >= q) - p) < 4.5 * math.sqrt(p * (1 - p) / 200_000)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("num_means", "degrees_of_freedom"),
     one_in(3, [(2, 1), (3, 2), (5, 4), (10, 200), (129, 6272), (1000, 999), (129, math.inf)]),

@@ -55,20 +55,19 @@ def test_every_figure_of_print_is_on_the_page_but_those_that_tables_and_maps_hav
     assert set(printed) == {*DRAWN, "leaderboard", "runs", "topics"}
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_titles_and_axes_have_the_words_of_print(opened, demo_page, printed, name) -> None:
-    figure = printed[name]
+def test_titles_and_axes_have_the_words_of_print(opened, demo_page, printed) -> None:
     page = opened(demo_page)
-    section, number = DRAWN[name]
-    data = page.locator(f"#{section} .data").nth(number)
-    data.locator("summary").click()
-    data.locator("table").wait_for()
-    title, texts = page.evaluate(WORDS, [section, number])
-    plain = [text.replace("\u2068", "").replace("\u2069", "") for text in (title, *texts)]
-    assert re.match(rf"{re.escape(figure.title)}[.:] ", plain[0])
-    for label in (figure.x_label, figure.y_label):
-        axis, *order = label.split(", ")  # which the reader of the page chooses
-        assert f": {axis}, " in plain[0] if order else label in plain
+    for name, (section, number) in DRAWN.items():
+        figure = printed[name]
+        data = page.locator(f"#{section} .data").nth(number)
+        data.locator("summary").click()
+        data.locator("table").wait_for()
+        title, texts = page.evaluate(WORDS, [section, number])
+        plain = [text.replace("\u2068", "").replace("\u2069", "") for text in (title, *texts)]
+        assert re.match(rf"{re.escape(figure.title)}[.:] ", plain[0]), name
+        for label in (figure.x_label, figure.y_label):
+            axis, *order = label.split(", ")  # which the reader of the page chooses
+            assert f": {axis}, " in plain[0] if order else label in plain, name
 
 
 def test_colours_are_those_of_print(opened, demo_page) -> None:
