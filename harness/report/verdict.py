@@ -155,9 +155,8 @@ def _untested(report: Report) -> Iterator[Statement]:
     value = f"{measure.label} {values[row]:.{measure.digits}f}"
     topics = counted(len(report.topics), "topic")
     if len(report.runs) == 1:
-        yield Statement(
-            f"{report.runs[row]}: {value}{_interval(report, number)} over {topics}.", "leaderboard"
-        )
+        yield Statement(f"{report.runs[row]}: {value} over {topics}.", "leaderboard")
+        yield from _interval(report, number)
         return
     yield Statement(f"{report.runs[row]} is first: {value} over {topics}.", "leaderboard")
     if len(report.topics) == 1:
@@ -166,16 +165,16 @@ def _untested(report: Report) -> Iterator[Statement]:
         yield Statement(f"Runs are not compared: {report.not_compared}.", "leaderboard")
 
 
-def _interval(report: Report, number: int) -> str:
-    """The t interval of the mean of the one run there is, in words; nothing where there is none."""
+def _interval(report: Report, number: int) -> Iterator[Statement]:
+    """State the t interval of the mean of the one run there is; nothing where there is none."""
     measure, values = report.measures[number], report.values[:, :, number]
     ends = measure.mean_intervals(values)
     if ends is None:
-        return ""
+        return
     low, high = (float(np.asarray(end)[0]) for end in (ends.low, ends.high))
     known = Circumstances.of_values(values, measure.scale)
     words = sentence("mean-interval", known, percent="95 %")
-    return f" ({words}: {low:.4f} to {high:.4f})"
+    yield Statement(f"{words}: {low:.4f} to {high:.4f}.", "leaderboard")
 
 
 def ranks_text(ranked: RankedRuns, row: int) -> str:
@@ -207,7 +206,10 @@ def _judged(report: Report) -> Iterator[Statement]:
     if len(shares) > 1:
         has = f"has unjudged documents among the first {CUTOFFS[0]}"
         which = f"most in {run}" if partly > 1 else run
-        text = f"{counted(partly, 'run', has, of=len(shares))}: {which}, {most}."
+        runs = counted(partly, "run", has, of=len(shares))
+        if partly == len(shares):
+            runs = f"All {counted(partly, 'run', has)}"
+        text = f"{runs}: {which}, {most}."
     yield Statement(text, "coverage")
 
 

@@ -273,10 +273,10 @@ def run_boxes(table: ScoreTable) -> Rows:
 
 
 def topic_boxes(table: ScoreTable) -> Rows:
-    """A box plot of all runs' values on each topic, the best median first."""
+    """A box plot of all runs' values on each topic, the hardest first, as on the page."""
     order = _by_median(table)
     rows = [box_row(table.topics[index], table.values[index]) for index in order]
-    return _boxes("topics", table, rows, f"topics: {_easiest(table)} first")
+    return _boxes("topics", table, rows, f"topics: {_hardest(table)} first")
 
 
 def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Rows:
@@ -286,22 +286,22 @@ def _boxes(name: str, table: ScoreTable, rows: Sequence[Row], order: str) -> Row
 
 
 def _by_median(table: ScoreTable) -> list[int]:
-    """The places of the topics, the best median first; equal ones in their order."""
+    """The places of the topics, the hardest by its median first; equal ones in their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
-    return [int(index) for index in np.argsort(-medians, kind="stable")]
+    return [int(index) for index in np.argsort(medians, kind="stable")]
 
 
-def _easiest(table: ScoreTable) -> str:
-    return "the lowest median" if table.scale.lower_is_better else "the highest median"
+def _hardest(table: ScoreTable) -> str:
+    return "the highest median" if table.scale.lower_is_better else "the lowest median"
 
 
 def heat_map(table: ScoreTable) -> Grid:
-    """Every run on every topic: runs by their means, topics by their medians, the best first."""
+    """Every run on every topic: runs by their means, the best first, the hardest topic first."""
     ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
     words = DESCRIPTIONS["heat-map"].filled(
-        measure=table.measure, topics=f"{_easiest(table)} first", runs="best first"
+        measure=table.measure, topics=f"{_hardest(table)} first", runs="best first"
     )
     return Grid(
         *(words.title, words.x, words.y),

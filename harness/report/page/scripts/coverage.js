@@ -42,10 +42,10 @@ function unjudgedTable() {
     cell: (/** @type {number} */ run) => shareCell(share(run)) });
   const inAll = (/** @type {string} */ name, /** @type {(run: Run) => number} */ count) =>
     column(name, (run) => (runs[run].retrieved ? count(runs[run]) / runs[run].retrieved : null));
-  const cutoffs = unjudged?.cutoffs || [];
+  const [cutoffs, divided] = [unjudged?.cutoffs || [], kinds()];
   const columns = [...namingColumns(), { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => runs[run].retrieved },
-    ...cutoffs.map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))), inAll("all", (run) => run.unjudged),
-    ...kinds().flatMap(([words, shares, count]) => [...(shares ? [column(`first ${cutoffs[0]}: ${words}`, (run) => shares[run][0])] : []), inAll(`all: ${words}`, count)])];
+    ...(divided.length ? cutoffs.slice(0, 1) : cutoffs).map((cutoff, index) => column(`first ${cutoff}`, (run) => unjudgedShare(run, index))), inAll("all", (run) => run.unjudged),
+    ...divided.flatMap(([words, shares, count]) => [...(shares ? [column(`first ${cutoffs[0]}: ${words}`, (run) => shares[run][0])] : []), inAll(`all: ${words}`, count)])];
   return html`<${Sortable} columns=${columns} rows=${[...runs.keys()]} title="Share of unjudged documents" most=${MOST_ROWS} sorted=${{ column: namingColumns().length + 1 }} />`;
 }
 
