@@ -81,8 +81,8 @@ OF_A_LEDGER = {
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
-    "workflows/reading.py",
-    "workflows/chosen_runs.py",
+    "inputs/reading.py",
+    "inputs/chosen_runs.py",
     "starting/folder.py",
     "starting/kinds.py",
     "config/run_files.py",
