@@ -113,6 +113,13 @@ class Task(TaskKeys):
         """The path or URL of an input that the task names."""
         return located(self.folder, path)
 
+    def input_notes(self, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
+        """The notes on topics or judgments, with their file named as in the task."""
+        if source is None or source.path is None:
+            return read.warnings
+        path = self.input(source.path)
+        return tuple(note.about(path, source.path) for note in read.warnings)
+
     def rules(self, collection_size: int = 0) -> Rules:
         """How runs are evaluated, apart from the measures."""
         return Rules.of(
@@ -307,11 +314,3 @@ def _names(topic: Topic) -> Iterator[str]:
     for name in (*topic.attributes, *topic.fields, "language"):
         if attribute_of(topic, name):
             yield name
-
-
-def input_notes(task: Task, source: Source | None, read: Topics | Qrels) -> tuple[Note, ...]:
-    """Return the notes on topics or judgments, with their file named as in the task."""
-    if source is None or source.path is None:
-        return read.warnings
-    path = task.input(source.path)
-    return tuple(note.about(path, source.path) for note in read.warnings)

@@ -95,15 +95,6 @@ class TextColumn:
         bounds = zip(self.starts.tolist(), ends, strict=True)
         return [self.content[start:end].decode() for start, end in bounds]
 
-    def hashes(self) -> npt.NDArray[np.uint64]:
-        """A number for each text [N]: of its last eight bytes and its length.
-
-        >>> column = TextColumn(b"GX-1 GX-2 GX-1", np.array([0, 5, 10]), np.int32([4] * 3))
-        >>> (column.hashes() == column.hashes()[0]).tolist()
-        [True, False, True]
-        """
-        return engine().hashes(self)
-
     def series(self) -> pl.Series:
         """The texts as a column of a frame."""
         if not len(self):

@@ -175,6 +175,8 @@ class Reading:
         """
         from harness.validation import Checked, Requirements
 
+        if file.set_aside is not None:
+            return Checked.set_aside(file.path, file.set_aside)
         reading = replace(self, requirements=self.requirements or Requirements())
         work: ByTopic[None, None] = ByTopic(lambda _: None, lambda _, __: None)
         try:

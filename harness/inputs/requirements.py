@@ -14,7 +14,6 @@ from harness.config import Task, load_task
 from harness.config.loading import shaped
 from harness.config.problems import check_problems
 from harness.config.sources import missing_file, read_task
-from harness.config.task import input_notes
 from harness.core.errors import (
     ConfigError,
     DatasetError,
@@ -89,7 +88,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
         own = [file.topics.path if file.topics else None]
         topics = _if_there("topics", own, folder, missing, lambda: topics_of(task))
         if topics is not None:
-            ids, notes = tuple(topics), input_notes(task, task.topics, topics)
+            ids, notes = tuple(topics), task.input_notes(task.topics, topics)
     universe = [settings.documents.path if settings.documents else None]
     documents = _if_there("documents", universe, folder, missing, opened)
     earlier = [source.path for source in task.known_judgments]

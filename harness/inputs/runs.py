@@ -168,16 +168,10 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
 def errors_in(files: Sequence[RunFile], task: Task) -> Checks:
     """The errors that `harness check` finds in some runs of a task, of those that have any."""
     from harness.report.findings import Checks
-    from harness.validation import Checked
 
     reading = Reading(task.folder, _requirements(task))
-
-    def errors(file: RunFile) -> Checked:
-        if file.set_aside is not None:
-            return Checked.set_aside(file.path, file.set_aside)
-        return reading.checked(replace(file, tag=None)).errors()
-
-    return Checks([run for run in map_ordered(errors, files) if run.folds])
+    checked = map_ordered(reading.checked, [replace(file, tag=None) for file in files])
+    return Checks([errors for run in checked if (errors := run.errors()).folds])
 
 
 def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
@@ -194,10 +188,8 @@ def checks_of(refused: Iterable[Refused], task: Task) -> Checks:
 
     def checked(run: Refused) -> Checked:
         file = files.get(run.path)
-        if file is not None and file.set_aside is not None:
-            return Checked.set_aside(file.path, file.set_aside)
         # What the run does not fit together with (`EvaluationError`) no check of the file explains.
-        if file is not None and isinstance(run.error, InputError):
+        if file is not None and (file.set_aside or isinstance(run.error, InputError)):
             known = reading.checked(file).errors(unchecked=task.check is None)
             if known.folds:
                 return known

@@ -17,7 +17,6 @@ from typing import Any
 
 from harness._version import __version__
 from harness.config import Source, Task
-from harness.config.task import input_notes
 from harness.core.coverage import Coverage, coverage_notes
 from harness.core.errors import some
 from harness.core.kernel import described
@@ -70,7 +69,7 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
     else:
         digest = topics_digest(read) if isinstance(read, Topics) else qrels_digest(read)
         origin = {"dataset": source.dataset, "sha256": digest}
-    records = [note.record() for note in input_notes(task, source, read)]
+    records = [note.record() for note in task.input_notes(source, read)]
     return {**origin, "format": read.format, "count": len(read), "warnings": records}
 
 

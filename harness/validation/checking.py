@@ -14,6 +14,7 @@ import numpy as np
 
 from harness.core.columns import Columns, TextColumn
 from harness.core.identity import run_name
+from harness.core.kernel import engine
 from harness.core.locations import is_read_once
 from harness.core.model import Run
 from harness.core.packages import pl
@@ -170,8 +171,8 @@ def check_block(
 def _documents(sheet: GroupedRun) -> int:
     """A hash of topics and documents in any order; those of blocks add up."""
     topics, docs = sheet.columns.topics(), sheet.columns.texts("doc")
-    names = TextColumn.made(topics.names).hashes()
-    return int((docs.hashes() * np.repeat(names | np.uint64(1), topics.sizes)).sum())
+    of_topics, of_docs = map(engine().hashes, (TextColumn.made(topics.names), docs))
+    return int((of_docs * np.repeat(of_topics | np.uint64(1), topics.sizes)).sum())
 
 
 def _score_facts(examination: Examination, outcome: RepairOutcome) -> tuple[ScoreFacts, ...]:

@@ -219,8 +219,6 @@ def _described(file: RunFile, outcome: Checked | UnavailableError, execution: Ex
 
 def _checked(file: RunFile, reading: Reading, workers: Execution) -> Checked | UnavailableError:
     """One run; what is left of it is not needed here, and many runs take much memory."""
-    if file.set_aside is not None:
-        return Checked.set_aside(file.path, file.set_aside)
     try:
         run_files(file.path)
         return replace(reading.checked(file, workers=workers), run=None)

@@ -12,7 +12,6 @@ from typing import Any
 from harness.config import Task, load_task
 from harness.config.loading import task_of
 from harness.config.sources import keep_inside
-from harness.config.task import input_notes
 from harness.config.yaml_positions import YamlDocument
 from harness.core.coverage import known_notes
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, some
@@ -209,7 +208,7 @@ def read_candidates(
         raise EvaluationError([problem, *causes_of])
     notes = (
         *task.warnings,
-        *input_notes(task, task.topics, given),
+        *task.input_notes(task.topics, given),
         *missing,
         *_remarks(task, chosen, described),
     )
