@@ -175,13 +175,16 @@ def _curve(curves: Curves, group: str) -> pl.DataFrame:
     )
 
 
-def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataFrame:
+def topics_table(
+    topics: Topics, qrels: Qrels, relevance_level: int, *, junk: bool = False
+) -> pl.DataFrame:
     """A row a judged topic, in bytewise order: its texts, its judgments, and a digest of them.
 
-    Texts are null where the topics do not have them. ``judged`` counts grades of 0 and above,
-    ``relevant`` those from ``relevance_level`` on. ``digest`` is the first 16 digits of the SHA-256
-    of the topic's lines ``doc grade``, also those below 0, in bytewise order, each ended by a line
-    feed: two evaluations with one digest have the same judgments of the topic.
+    Texts are null where the topics do not have them. ``judged`` counts grades of 0 and above
+    (where those below say ``junk``, all), ``relevant`` those from ``relevance_level`` on.
+    ``digest`` is the first 16 digits of the SHA-256 of the topic's lines ``doc grade``, also those
+    below 0, in bytewise order, each ended by a line feed: two evaluations with one digest have the
+    same judgments of the topic.
 
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["b", "a"], "grade": [0, 2]})
     >>> topics_table(Topics([]), Qrels(frame), 1).select("topic", "judged", "relevant").row(0)
@@ -191,7 +194,8 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
     parts = whole_topics(
         blocks["value"].to_list(), blocks["len"].to_numpy().astype(np.int64), _ROWS
     )
-    judged = pl.concat(_judged(qrels.frame[part], relevance_level) for part in parts).sort("topic")
+    judged = pl.concat(_judged(qrels.frame[part], relevance_level, junk) for part in parts)
+    judged = judged.sort("topic")
     texts = [topics.get(topic) for topic in judged["topic"].to_list()]
 
     def column(name: str) -> pl.Series:
@@ -202,7 +206,7 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
     return judged.with_columns(*named).select(*TOPICS)
 
 
-def _judged(frame: pl.DataFrame, relevance_level: int) -> pl.DataFrame:
+def _judged(frame: pl.DataFrame, relevance_level: int, junk: bool) -> pl.DataFrame:
     """The topics of judgments, how many there are and their digest."""
     grade = pl.col("grade")
     judged = (
@@ -210,7 +214,7 @@ def _judged(frame: pl.DataFrame, relevance_level: int) -> pl.DataFrame:
         .sort("topic", "line")
         .group_by("topic", maintain_order=True)
         .agg(
-            (grade >= 0).sum().cast(pl.Int64).alias("judged"),
+            (pl.len() if junk else (grade >= 0).sum()).cast(pl.Int64).alias("judged"),
             (grade >= relevance_level).sum().cast(pl.Int64).alias("relevant"),
             pl.col("line").str.join("\n").alias("lines"),
         )

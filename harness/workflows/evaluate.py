@@ -226,7 +226,10 @@ def evaluate(
         describe(task, prepared, evaluated, refused, subsets),
         refused,
         None if kept is None else kept.rankings([run.ranking for run in evaluated]),
-        topics_table(inputs.topics, inputs.qrels.documents, rules.relevance_level),
+        topics_table(
+            *(inputs.topics, inputs.qrels.documents, rules.relevance_level),
+            junk=prepared.judged.judgments.junk,
+        ),
     )
 
 

@@ -87,6 +87,7 @@ def test_each_word_has_its_number_wherever_it_is_said(tmp_path, harness, key, sa
     assert of_subset.record() == report.coverage[0].record()
     assert harness("run", task, "-o", tmp_path / "results").status == 0
     assert read_results(tmp_path / "results").coverage(["r"])[0] == report.coverage[0]
+    assert payload(report)["topics"][0]["judged"] == (len(GRADES) if key == "junk" else 2)
     page = payload(report)["runs"][0]
     assert [page["unjudged"], page["pooled"], page["junk"]] == [
         rows["unjudged"],
