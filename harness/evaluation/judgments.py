@@ -98,9 +98,11 @@ class KnownJudgments:
         if known and left.is_empty():
             message = f"all {known} documents were judged before, by {self.name}"
             hint = "known_judgments: nothing of the run is left to be evaluated"
-            source = run.source or run.name
-            code = "document-judged-before"
-            raise EvaluationError(Problem(message, source, hint=hint, code=code))
+            raise EvaluationError(
+                Problem(
+                    *(message, run.source or run.name), hint=hint, code="document-judged-before"
+                )
+            )
         return replace(run, frame=left, known=run.known + known) if known else run
 
     def leave_judgments(self, qrels: Qrels) -> Qrels:

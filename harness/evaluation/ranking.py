@@ -305,8 +305,11 @@ def _equal_ranks(
     twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
     for code, rank in twice.head(MAX_PROBLEMS).rows():
         what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
-        hint = "another dialect orders by score"
-        yield Problem(what, run.source or run.name, hint=hint, code="rank-twice")
+        yield Problem(
+            *(what, run.source or run.name),
+            hint="another dialect orders by score",
+            code="rank-twice",
+        )
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:

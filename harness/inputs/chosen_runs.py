@@ -203,9 +203,8 @@ def _who(run: RunFile | Run) -> tuple[str, str | None]:
         return run.name, None
     if run.name or is_read_once(run.path) or is_url(run.path):
         return run.run_name, None
-    with suppress(InputError, UnavailableError):  # whoever reads the run says what is wrong with it
-        run = replace(run, tag=first_tag(run.path, format=run.format))
-    return run.run_name, run.path
+    tag = _tag({"path": run.path, "format": run.format}, Path())
+    return replace(run, tag=tag).run_name, run.path
 
 
 def _listed(value: Any) -> list[Any]:
