@@ -119,7 +119,7 @@ def test_baselines_and_measures_are_one_family_where_that_is_asked_for(harness, 
     assert len(got.rows) == 2 * (8 + 7)
     assert "family of 30 comparisons" in got.err
     found = package.compare(
-        results, measures=["AP", "P@10"], baselines=["tern-char4", "keeper-qld"], over_measures=True
+        results, measures=["AP", "P@10"], baseline=["tern-char4", "keeper-qld"], over_measures=True
     ).against()
     shown = [(row["measure"], row["baseline"], row["run"]) for row in got.rows]
     assert shown == [(row.measure, row.baseline, row.run) for row in found.rows]
