@@ -21,6 +21,7 @@ from harness.cli.options import (
     task_argument,
 )
 from harness.cli.output import at_work, put_content, put_lines, say, show, tell
+from harness.config.sources import only_judgments
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
@@ -118,7 +119,8 @@ def command(
 
     TASK is a YAML file; its key `check` says what is asked for. With RUNs, these are checked by
     its rules, and none of the other files that it names need be there; alone, all runs of the task
-    are checked. Without TASK the rules are those that hold everywhere.
+    are checked. Judgments before RUNs are a task, too. Without TASK the rules are those that hold
+    everywhere.
 
     The exit status is 0 when every run passes (notes, and what will be repaired, do not count; with
     --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
@@ -195,8 +197,10 @@ def _is_same(first: str, other: str) -> bool:
 
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The task file among the arguments, if there is one, and the runs."""
+    """The task among the arguments, of a file or of judgments before the runs, and the runs."""
     tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
+    if len(paths) > 1 and not tasks and only_judgments(Path(paths[0])):
+        tasks = [paths[0]]
     if len(tasks) > 1:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")
     runs = [path for path in paths if path not in tasks]

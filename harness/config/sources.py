@@ -289,12 +289,12 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
     Raises `ConfigError` with every key that names what lies beyond, or code.
     """
-    document = _only_judgments(Path(path)) or read_yaml(path)
+    document = only_judgments(Path(path)) or read_yaml(path)
     keep_inside(document, Path(path).parent, model)
     return document
 
 
-def _only_judgments(path: Path) -> YamlDocument | None:
+def only_judgments(path: Path) -> YamlDocument | None:
     """The task of nothing but its judgments, for a file of these in the place of a task file."""
     if path.suffix.lower() not in (".yaml", ".yml"):
         with suppress(InputError, UnavailableError), opened(str(path)) as stream:

@@ -151,6 +151,9 @@ def test_judgments_alone_are_a_task_for_the_runs_behind_them(harness, folder, na
     assert values["mean more"] == pytest.approx(1, abs=5e-5)
     assert values["difference, 95 % t"] == pytest.approx(-1 / 12, abs=5e-5)
     assert harness("run", name, "mine.txt").status == 0
+    assert harness("check", name, "mine.txt").out.endswith("1 run: 1 clean\n")
+    (folder / "other.txt").write_text(run("other").replace("1 Q0", "x Q0").replace("2 Q0", "y Q0"))
+    assert "error topics-unjudged" in harness("check", name, "other.txt").out
     assert (folder / "results" / f"{PurePath(name).stem}-mine").is_dir()
 
 
