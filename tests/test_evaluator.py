@@ -187,10 +187,8 @@ judged = pl.DataFrame({"qid": ["t"], "docno": ["a"], "label": [1]})
 evaluator = harness.Evaluator(judged, ["AP"])
 def work(form):
     try:
-        if form == "task":
-            return harness.run("configs/demo.yaml")
-        if form == "file":
-            return harness.read_qrels("qrels/demo/qrels.txt").frame
+        if isinstance(form, str):
+            return harness.run(form) if form.endswith("yaml") else harness.read_qrels(form).frame
         return float(evaluator(form).values[0, 0, 0])
     except harness.HarnessError as error:
         return str(error)
@@ -200,7 +198,8 @@ if __name__ == "__main__":
     assert [work(form) for form in forms] == [1.0, 1.0]
     with multiprocessing.get_context("fork").Pool(1) as pool:
         wrong = {"m": {"t": [("a", b"x")]}}
-        given = [wrong, frame, frame.to_pandas(), "task", "file", forms[1]]
+        files = ["configs/demo.yaml", "qrels/demo/qrels.txt"]
+        given = [wrong, frame, frame.to_pandas(), *files, forms[1]]
         *refused, value = pool.map_async(work, given).get(60)
     assert len(refused) == 5
     for message in refused:

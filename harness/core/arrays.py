@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
@@ -58,10 +57,10 @@ class FrozenArrays:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for each in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, each.name)
+        for name in self.__dataclass_fields__:  # type: ignore[attr-defined]
+            value = getattr(self, name)
             if isinstance(value, np.ndarray):
-                object.__setattr__(self, each.name, frozen(value))
+                object.__setattr__(self, name, frozen(value))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

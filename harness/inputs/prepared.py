@@ -123,7 +123,8 @@ class Prepared:
     def score(self, run: Run) -> RunScores:
         """Every measure of every topic of a run in memory, with the doubts about identifiers."""
         scores = self.values(run)
-        return replace(scores, warnings=unlikely(run, self.judged, scores.coverage))
+        doubts = unlikely(run, self.judged, scores.coverage)
+        return replace(scores, warnings=doubts) if doubts else scores
 
     def scoring(
         self,

@@ -335,7 +335,10 @@ class Evaluator:
         ]
         names = names_apart([*zip([part.run for part in parts], files, strict=True)])
         require_unique_names(zip(names, files, strict=True))
-        parts = [replace(part, run=name) for part, name in zip(parts, names, strict=True)]
+        parts = [
+            part if part.run == name else replace(part, run=name)
+            for part, name in zip(parts, names, strict=True)
+        ]
         of_runs = tuple(self._coverage_notes(parts))
         read = (*self.prepared.inputs.judgments.warnings, *noticed)
         looks = shortened(filter(_is_told, read))
