@@ -511,6 +511,13 @@ static u64 hashed(const u8 *text, i64 length, u64 seed)
     return mixed(hash ^ last, seed ^ 0xA0761D6478BD642Fu);
 }
 
+// The number of each text, as `kernel_find` gives it.
+void kernel_keys(const Texts *texts, u64 seed, u64 *keys)
+{
+    for (i64 row = 0; row < texts->count; row++)
+        keys[row] = hashed(texts->text + texts->starts[row], texts->lengths[row], seed);
+}
+
 // The judged documents, those of each topic together: the rows of topic t begin at firsts[t], and
 // its slots at bases[t]; masks[t] + 1 are a power of two. A slot holds the upper half of a hash and
 // a row + 1, or 0.

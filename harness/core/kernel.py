@@ -177,6 +177,7 @@ class Native:
         self._find = function(
             "kernel_find", table, texts, _Long, _Address, _Address, _Address, _Address
         )
+        self._keys = function("kernel_keys", texts, ctypes.c_uint64, _Address)
         self._repeated = function(
             "kernel_repeated", texts, _Address, _Long, _Address, _Address, _Long, gives=_Long
         )
@@ -247,9 +248,11 @@ class Native:
 
     def repeated(self, docs: TextArray, keys: npt.NDArray[np.uint64] | None, sizes: Ints) -> bool:
         """See `Engine.repeated`."""
+        held, sizes = _held(docs), _integers(sizes)
         if keys is None:
-            return self.table(docs, np.append(0, np.cumsum(sizes))).repeated >= 0
-        held, keys, sizes = _held(docs), np.ascontiguousarray(keys), _integers(sizes)
+            keys = np.empty(len(docs), dtype=np.uint64)
+            self._keys(ctypes.byref(held), self._seed, _address(keys))
+        keys = np.ascontiguousarray(keys)
         slots = 2 ** max(4, (2 * int(sizes.max(initial=0)) - 1).bit_length())
         spare = np.empty(slots, dtype=np.uint32)
         given = ctypes.byref(held), _address(keys), len(sizes), _address(sizes)

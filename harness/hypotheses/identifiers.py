@@ -43,9 +43,10 @@ _EDGE = re.compile(r"(?<=[^0-9])(?=[0-9])|(?<=[^A-Za-z0-9])(?=[A-Za-z0-9])|(?<=[
             explains=("topic-unknown", "topic-unanswered", "topics-unjudged"))  # fmt: skip
 def topics_renamed(evidence: Evidence) -> Cause | None:
     """Topics are written in another way: 001, CV1 or MED-1 for 1."""
-    known, given = evidence.topics, evidence.identifiers.topics
+    known = evidence.topics
     if known is None:
         return None
+    given = evidence.identifiers.topics
     unit = "topics" if len(given) <= _MOST else "topics looked at"
     return _renamed("topics-renamed", unit, given, known, _Near((), known.some(_NEAR)))
 
