@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.numbers import counted
 from harness.core.packages import pl
 from harness.judging.judgments import NOT_RELEASED, UNIT, newest_votes, ratings
 from harness.settings.names import ASSESSOR_KINDS, DEFAULT_AGREEING, DEFAULT_POLICY, PEOPLE
@@ -61,14 +62,14 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
     An assessor has one vote a unit: the newest judgment. Where an adjudicator judged a unit, that
     grade is the one, except with ``owner`` and ``last``, which take whose they name.
     """
-    counted = judgments.filter(
+    released = judgments.filter(
         pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(NOT_RELEASED)
     )
-    votes = newest_votes(counted)
+    votes = newest_votes(released)
     declared = POLICIES[policy.name]
     if declared.whose is not None:
         chosen = (
-            declared.whose(counted)
+            declared.whose(released)
             .group_by(UNIT, maintain_order=True)
             .agg(pl.col("grade").last(), judges=pl.col("assessor").n_unique())
         )
@@ -97,10 +98,10 @@ def _of_votes(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
 
 def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
     """The grade that more votes than any other, and at least so many, agree on; else null."""
-    counted = votes.group_by([*UNIT, "grade"]).agg(votes=pl.len())
+    by_grade = votes.group_by([*UNIT, "grade"]).agg(votes=pl.len())
     most = pl.col("votes") == pl.col("votes").max()
     winner = (most.sum() == 1) & (pl.col("votes").max() >= least)
-    return counted.group_by(UNIT).agg(
+    return by_grade.group_by(UNIT).agg(
         pl.when(winner).then(pl.col("grade").filter(most).first()).alias("grade"),
         judges=pl.col("votes").sum().cast(pl.UInt32),
     )
@@ -115,11 +116,22 @@ def _m_of_n(votes: pl.DataFrame, policy: Policy) -> pl.DataFrame:
 
 
 def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
-    """The most probable true grade by Dawid and Skene's model of all assessors."""
+    """The most probable true grade by Dawid and Skene's model of all assessors.
+
+    `EvaluationError` where the model does not settle: grades would depend on when it was stopped.
+    """
     if votes.is_empty():
         return votes.with_columns(judges=pl.lit(0, pl.UInt32))
     units, _, grades = ratings(votes)
-    labels = dawid_skene(grades).labels.astype(np.int64)
+    fitted = dawid_skene(grades)
+    if not fitted.converged:
+        message = (
+            f"dawid-skene: its estimates still change after {fitted.iterations:,} iterations: the "
+            f"judgments of {counted(grades.shape[1], 'assessor')} do not settle who errs how"
+        )
+        hint = "more than two assessors a document help; or another policy: adjudicated, majority"
+        raise EvaluationError(Problem(message, hint=hint))
+    labels = fitted.labels.astype(np.int64)
     judges = (~np.isnan(grades)).sum(axis=1)
     return units.with_columns(grade=pl.Series(labels), judges=pl.Series(judges, dtype=pl.UInt32))
 

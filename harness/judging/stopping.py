@@ -156,6 +156,8 @@ def stopping_advice(ledger: Ledger, policy: Policy) -> list[StoppingAdvice]:
         JOIN unit u ON u.id = a.unit GROUP BY u.topic
     """
     offered = dict(ledger.rows(query))
+    if not offered:
+        return []
     judgments = document_judgments(ledger)
     first = judgments.group_by(_UNIT).agg(pl.col("event").min())
     level = ledger.guidelines[1].dimension().relevant

@@ -42,7 +42,7 @@ def dawid_skene(
     grades: Sequence[float] | None = None,
     *,
     smoothing: float = 0.01,
-    most_iterations: int = 1000,
+    most_iterations: int = 10_000,
 ) -> DawidSkene:
     """True grades and each assessor's confusions, estimated together from all judgments.
 

@@ -365,6 +365,15 @@ def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
     assert made.grades["grade"].to_list() == fitted.labels.astype(int).tolist()
 
 
+def test_estimates_that_do_not_settle_are_no_release(ledger):
+    of_two = [(1, 1), (1, 1), (0, 1), (1, 0), (0, 0), (1, 1), (1, 1), (1, 0), (1, 1), (0, 1)]
+    for number, (first, second) in enumerate([*of_two, (1, 0), (0, 1)]):
+        vote(ledger, f"d{number}", [("a", first, "pool"), ("b", second, "overlap")])
+    with pytest.raises(EvaluationError, match=r"estimates still change after .* 2 assessors"):
+        release_judgments(ledger, "dawid-skene")
+    assert release_judgments(ledger, "majority").manifest["judged"] == 6
+
+
 def test_a_simulation_is_in_no_release_that_does_not_name_it(pooled, truth):
     simulate(pooled, truth, {})
     made = release_judgments(pooled, "owner")
