@@ -80,7 +80,7 @@ def test_points_lie_where_the_curves_have_them(opened, demo_page, demo_report):
             "(svg) => [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]"
         ),
     )
-    right = width - 16 - 6 * (10 if width < 420 else 16)  # beside it stand the names of lines
+    right = width - 16 - 7 * (10 if width < 420 else 16)  # beside it stand the names of lines
     x = 56 + curve["at"].to_numpy() * (right - 56)
     y = (height - 52) + curve["precision"].to_numpy() * (10 - (height - 52))
     np.testing.assert_allclose(points, np.stack([x, y], axis=1), atol=0.1)
