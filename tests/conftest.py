@@ -114,11 +114,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)  # after Hypothesis has marked its tests
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest; keep the examples of random tests that fail.
-
-    With a seed Hypothesis does so by key only.
-    """
-    items.sort(key=lambda item: item.get_closest_marker("first") is None)
+    """Keep the examples of random tests that fail; with a seed Hypothesis does so by key only."""
     for item in items:
         if PROFILE == "deep" and item.get_closest_marker("hypothesis"):
             test = getattr(item, "function")  # noqa: B009

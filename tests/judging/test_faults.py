@@ -22,7 +22,6 @@ def test_an_act_that_is_refused_and_done_again_is_in_order():
 SHORT = ("disk", "after", "kill", "cut after", "half a letter", "elsewhere", "reload", "too large")
 
 
-@pytest.mark.first
 @pytest.mark.processes
 @pytest.mark.parametrize("kinds", [SHORT, pytest.param(KINDS, marks=pytest.mark.slow)], ids=len)
 def test_nothing_is_lost_whatever_fails(browser, tmp_path, kinds):

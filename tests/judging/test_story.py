@@ -73,7 +73,6 @@ def _left():
     return pl.col("left").sum()
 
 
-@pytest.mark.first
 @pytest.mark.long
 def test_from_a_pool_to_a_release_with_everybody_and_a_late_run(organised, judge, open_page):
     right = truth()

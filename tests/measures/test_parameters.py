@@ -58,7 +58,6 @@ IDLE = {
 }
 
 
-@pytest.mark.first
 @pytest.mark.long
 @each(own_families())
 def test_changing_any_parameter_changes_some_value(family: Family):

@@ -113,7 +113,6 @@ def check(lines: list[str], directory: Path) -> None:
     assert min(sizes) > 4.9, "superscripts of letters of 7 points have 5"
 
 
-@pytest.mark.first
 @pytest.mark.parametrize("venue", now(["acm"], VENUES))
 def test_tables_and_figures_fit_the_columns_of_the_venue(venue, tmp_path):
     name, start = CLASSES.get(venue, ("sn-jnl", ""))

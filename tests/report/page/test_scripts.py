@@ -58,7 +58,6 @@ section({ id: "sum", title: "A sum", order: 15 }, () => html`<p>${2 + 2}</p>`);
     assert page.locator("nav a[href='#sum']").inner_text() == "A sum"
 
 
-@pytest.mark.first
 @pytest.mark.parametrize(
     "command",
     [
