@@ -45,7 +45,7 @@ from harness.core.trust import (
     leads_out,
     trust,
 )
-from harness.formats.files import opened
+from harness.formats.files import TASK_SUFFIXES, opened
 from harness.formats.layouts import Sample, recognised
 from harness.formats.members import contents, exists, files_in, is_archive_name, left_out_of
 from harness.formats.opening import is_broken_link
@@ -296,7 +296,7 @@ def read_task(path: str | os.PathLike[str], model: type[SettingsModel] = TaskFil
 
 def only_judgments(path: Path) -> YamlDocument | None:
     """The task of nothing but its judgments, for a file of these in the place of a task file."""
-    if path.suffix.lower() not in (".yaml", ".yml"):
+    if path.suffix.lower() not in TASK_SUFFIXES:
         with suppress(InputError, UnavailableError), opened(str(path)) as stream:
             if recognised("judgments", Sample(stream.head, str(path)))[0]:
                 return YamlDocument(str(path), {"qrels": path.name})

@@ -385,14 +385,9 @@ def _problem(fold: Fold, where: str) -> Problem:
 
 def separated(outcomes: Iterable[R | Refused]) -> tuple[list[R], list[Refused]]:
     """Separate results of runs from refused ones, both in order."""
-    accepted: list[R] = []
-    refused: list[Refused] = []
-    for outcome in outcomes:
-        if isinstance(outcome, Refused):
-            refused.append(outcome)
-        else:
-            accepted.append(outcome)
-    return accepted, refused
+    outcomes = list(outcomes)
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    return [outcome for outcome in outcomes if not isinstance(outcome, Refused)], refused
 
 
 def all_or_raise(outcomes: Iterable[R | Refused]) -> list[R]:

@@ -338,8 +338,7 @@ class _Draft:
         every = str(self._all_answered()).lower()
         yield f"{lead}  all_topics: {every}  # whether every topic must have documents"
         runs = self.contents.runs
-        named = self._named()
-        renamed = named is not None and "name" in re.compile(named.pattern).groupindex
+        renamed = (named := self._named()) is not None and named.renames
         if len(runs) > 1 and not renamed and all(r.name in file_names(r.path) for r in runs):
             yield f"{lead}  tag_is_file_name: true"
         yield f"{lead}  # runs_per_group: 5"

@@ -28,6 +28,11 @@ class RunNames:
     pattern: str
     why: str
 
+    @property
+    def renames(self) -> bool:
+        """Whether runs get names by it, beside groups."""
+        return "(?P<name>" in self.pattern
+
 
 def run_names(paths: Sequence[str], names: Sequence[str]) -> RunNames | None:
     r"""How runs get groups from their folders, and better names of their own where there are any.
