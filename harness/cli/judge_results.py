@@ -123,7 +123,7 @@ def _not_counted(manifest: Mapping[str, Any]) -> Iterator[str]:
 def _other_settings(
     name: str, manifest: Mapping[str, Any], chosen: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Settings that are asked for now and were not when the release got its name."""
+    """Yield the settings that are asked for now and were not when the release got its name."""
     for option, wanted in chosen.items():
         before = manifest["policy"]["name"] if option == "policy" else manifest.get(option)
         if wanted not in (None, before):

@@ -337,7 +337,7 @@ class PlainGroup(click.Group):
         return tuple(self.commands.values())
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The first sentence of each command, which may take two lines."""
+        """Write the first sentence of each command, which may take two lines."""
         usual = [name for name in self.commands if name not in self.more]
         for title, names in (("Commands", usual), ("More commands", self.more)):
             listed = [(name, self.commands[name].get_short_help_str(200)) for name in names]
@@ -394,7 +394,7 @@ class WithDefault(PlainGroup):
         return [*self.default.collect_usage_pieces(ctx), "| COMMAND …"]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options of the group, then the commands."""
+        """Write the options of the group, then the commands."""
         own = self.default.context_class(self.default, parent=ctx, info_name=_ITSELF)
         self.default.format_options(own, formatter)
         self.format_commands(ctx, formatter)

@@ -170,7 +170,7 @@ def table(
 
 
 def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | None]) -> None:
-    """A usage error for a file that has no name, and for options that are for LaTeX alone."""
+    """Refuse a file that has no name, and options that are for LaTeX alone."""
     if format in FILES and output is None:
         raise click.UsageError(f"--format {format} needs --output FILE")
     for flag, value in of_latex.items():

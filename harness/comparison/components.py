@@ -198,7 +198,7 @@ def _check_shards(tables: Sequence[ScoreTable], options: Options) -> Iterator[Pr
 
 
 def _check_design(levels: Mapping[str, tuple[str, ...]], cells: Cells) -> Iterator[Problem]:
-    """Combinations of unequally many runs: nobody measured how often an F test of them errs."""
+    """Refuse combinations of unequally many runs: how often F errs there was not measured."""
     most = max(map(len, cells.values()))
     if lacking := [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]:
         message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"

@@ -234,7 +234,7 @@ def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:
 def _of_runs(
     runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]], rows: _Rows
 ) -> Iterator[Problem]:
-    """Runs without a row, and with several."""
+    """Yield a problem for each run without a row, and with several."""
     say = suggester(rows, "")
     for run, names in zip(runs, fitting, strict=True):
         if not names:

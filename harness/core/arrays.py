@@ -73,7 +73,7 @@ def same_values(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
 
 
 def running_sum(values: npt.ArrayLike) -> Floats:
-    """Sums along the last axis, strictly left to right in float64.
+    """Sum along the last axis, strictly left to right in float64.
 
     numpy's own ``sum`` adds pairwise, which differs from the field's evaluators in the last bit.
     """
@@ -128,7 +128,7 @@ def by_element(function: Callable[[float], float], values: npt.ArrayLike) -> Flo
 
 
 def powers(base: float, count: int) -> Floats:
-    """``base`` to the power of 0 … count, multiplied step by step [count + 1].
+    """Return the powers 0 … count of ``base``, multiplied step by step [count + 1].
 
     >>> powers(0.5, 2).tolist()
     [1.0, 0.5, 0.25]

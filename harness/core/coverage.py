@@ -138,7 +138,7 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
 
 
 def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
-    """Runs that answer other topics than those that count, and topics with nothing to find."""
+    """Note runs that answer other topics than those that count, and topics with nothing to find."""
     for code, lack, short, lists in (
         ("topics-missing", "does not answer all topics", "missing", [c.missing for c in covers]),
         (
@@ -187,7 +187,7 @@ def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator
 
 
 def unjudged_counts(covers: Sequence[Coverage]) -> dict[str, list[int]]:
-    """Retrieved documents without a grade of 0 or more, by what they are called [R each].
+    """Count retrieved documents without a grade of 0 or more, by what they are called [R each].
 
     What no run has is left out, and *not in the pool* where it is the same as *unjudged*.
 

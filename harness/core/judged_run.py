@@ -193,7 +193,7 @@ class JudgedRun:
 
     @remembered
     def discounted_gains(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
-        """These gains divided by the discounts of their ranks [N]."""
+        """Divide these gains by the discounts of their ranks [N]."""
         hits, values = self.gains(gains)
         return discounted(values, discounts(self.depth, discount)[hits.position], discount)
 

@@ -168,7 +168,7 @@ def _why(
 def _explained(
     values: pl.DataFrame, summaries: pl.DataFrame, which: pl.Expr
 ) -> tuple[int, int, int, int]:
-    """Counts of the rows that differ: runs, values, values with one cause only, summaries."""
+    """Count the rows that differ: runs, values, values with one cause only, summaries."""
     rows, summed = values.filter(which), summaries.filter(which)
     runs = pl.concat([rows["run"], summed["run"]]).n_unique()
     return runs, rows.height, rows.filter(pl.col("number") == 1).height, summed.height

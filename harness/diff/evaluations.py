@@ -129,7 +129,7 @@ class StoredEvaluation:
 
     @classmethod
     def of(cls, results: Results, which: str) -> StoredEvaluation:
-        """Raises `InputError` for damaged tables or manifests, of the results called ``which``."""
+        """Check the results called ``which``; `InputError` for damaged tables or manifests."""
         refuse(_of_tables(results, which))
         try:
             facts = ManifestFacts.model_validate(results.manifest)

@@ -341,7 +341,7 @@ def no_common_topic(
     *,
     way_out: str = "",
 ) -> Problem:
-    """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+    """Say that ``what`` (``"the run has"``) has none of the judged topics, and why perhaps.
 
     Where topics are only written in another way ``way_out`` is told, too.
 

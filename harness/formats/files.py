@@ -344,7 +344,7 @@ class _Pieces(io.RawIOBase):
         self._left = memoryview(b"")
 
     def readable(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:

@@ -186,7 +186,7 @@ class Layout:
     package: str | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for a kind there is not and for what cannot be read."""
+        """Raise `ValueError` for a kind there is not and for what cannot be read."""
         if self.kind not in KINDS:
             raise ValueError(f"there is no kind {self.kind!r} (there are {', '.join(KINDS)})")
         if (self.fields is None) == (self.read is None):

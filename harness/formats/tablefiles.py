@@ -286,7 +286,7 @@ _CELL = 8
 
 
 def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
-    """A few bytes may stand for many equal rows; the file says how many before they are made."""
+    """Refuse too many rows before they are made: a few bytes may stand for many equal ones."""
     most = limits().allowed(packed)
     size = frame.select(pl.len()).collect().item() * len(frame.collect_schema()) * _CELL
     if most is not None and size > most:

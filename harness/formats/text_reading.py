@@ -180,7 +180,7 @@ class Node:
         return any(isinstance(part, str) and part.strip() for part in self.content)
 
     def walk(self) -> Iterator[Node]:
-        """This element and all below it, in file order."""
+        """Yield this element and all below it, in file order."""
         yield self
         for child in self.children:
             yield from child.walk()

@@ -227,7 +227,7 @@ def _by_key(key: Renaming, names: Sequence[str]) -> dict[str, str | None]:
 
 
 def _matching(key: Renaming, of: Mapping[str, str | None]) -> Renaming:
-    """Renames to the only identifier with the same key, else to the key itself."""
+    """Rename to the only identifier with the same key, else to the key itself."""
 
     def rename(name: str) -> str:
         its_key = key(name)

@@ -125,7 +125,7 @@ class Reading:
     def _outcomes(
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
     ) -> Generator[R | Refused, None, None]:
-        """Runs are shared out; of a single one the blocks are."""
+        """Share out runs; of a single one, its blocks."""
         if len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path)):
             with suppress(UnavailableError):  # who works on it says so
                 if self._is_divided(runs[0], work):

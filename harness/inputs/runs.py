@@ -80,7 +80,7 @@ def naming_refused(refused: Iterable[Refused]) -> Iterator[None]:
 
 
 def warn_of(outcome: Outcome[Any]) -> None:
-    """A Python warning for each problem of the runs that were refused."""
+    """Give a Python warning for each problem of the runs that were refused."""
     for text in outcome.problems:
         warnings.warn(text, UserWarning, stacklevel=3)
 

@@ -358,7 +358,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _carry_out(connection: sqlite3.Connection, version: int) -> None:
-    """The migrations from a version on, inside a transaction."""
+    """Run the migrations from a version on, inside a transaction."""
     for script in MIGRATIONS[version:]:
         for statement in _statements(script):
             connection.execute(statement)

@@ -299,7 +299,7 @@ _OVER: dict[str, Callable[[JudgedRun, int], Contest]] = {
 
 
 def roc_points(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> tuple[Floats, Floats]:
-    """False and true positive rate after 0, 1, … ranks, both [T, D + 2], for drawing.
+    """Return false and true positive rates after 0, 1, … ranks, both [T, D + 2], for drawing.
 
     The last point is (1, 1): what was not retrieved stands, tied, below the ranking, so the
     straight line to it is a part of the curve. ``over`` as for ``AUC``. A rate without any

@@ -72,7 +72,7 @@ QUANTITIES = ("EU", "ETU", "EC", "ETC", "ED")
 
 
 def expectations(seen: Seen, model: Model, parameters: Mapping[str, Any]) -> dict[str, Floats]:
-    """Expected utility and cost for each rank looked at and in total, and expected depth [T].
+    """Compute utility and cost expected for each rank looked at and in total, and depth [T].
 
     The operations are cwl_eval's; its sums, which depend on the machine, go left to right here.
     """
@@ -125,7 +125,7 @@ def keywords(function: Callable[..., Any]) -> Iterator[inspect.Parameter]:
 
 
 def _grades_and_depth(*, min_grade: int = 0, max_grade: int = 1, depth: int = 1000) -> None:
-    """The parameters of every measure here."""
+    """Declare the parameters of every measure here."""
 
 
 SCALE = {parameter.name: parameter.default for parameter in keywords(_grades_and_depth)}

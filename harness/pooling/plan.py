@@ -193,7 +193,7 @@ def _draw(
 
 
 def with_earlier(new: pl.DataFrame, again: pl.DataFrame, earlier: pl.DataFrame) -> pl.DataFrame:
-    """New documents and earlier ones, whose provenance is that of then and of now."""
+    """Join new documents and earlier ones, whose provenance is that of then and of now."""
     brought = again.select("topic", "doc", "runs", "groups", "best_rank")
     kept = earlier.drop("grade").join(brought, on=["topic", "doc"], how="left", suffix="_now")
     kept = kept.with_columns(

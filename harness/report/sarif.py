@@ -74,7 +74,7 @@ def _rule(check: Check) -> dict[str, Any]:
 
 
 def _fingerprinted(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
-    """Findings with fingerprints that stay while lines are added elsewhere."""
+    """Yield findings with fingerprints that stay while lines are added elsewhere."""
     seen: Counter[str] = Counter()
     for finding in findings:
         lineless = re.sub(r"\bline \d+", "", finding.message)

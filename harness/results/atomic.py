@@ -147,7 +147,7 @@ def write_files(
 
 
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
-    """A table as a Parquet file: the same rows give the same bytes, however they lie in memory."""
+    """Write a Parquet file: the same rows give the same bytes, however they lie in memory."""
     content = io.BytesIO()  # polars opens no name that is not UTF-8
     frame.rechunk().write_parquet(content, compression="zstd", statistics=True)
     path.write_bytes(content.getbuffer())
@@ -261,14 +261,14 @@ def _refuse_working_directory(target: Path, shown: str) -> None:
 
 
 def _refuse_backup(backup: Path) -> None:
-    """An error where the older files cannot be moved aside, which somebody changed there."""
+    """Raise where the older files cannot be moved aside, which somebody changed there."""
     if backup.exists():
         message = "this is in the way, and not as it was written"
         raise InputError(Problem(message, str(backup), hint="move it away"))
 
 
 def _refuse_parent(target: Path, shown: str) -> None:
-    """An error now rather than after the work, when nothing can be created there."""
+    """Raise now rather than after the work, when nothing can be created there."""
     parent = next(i for i in target.parents if i.exists())
     if not parent.is_dir():
         raise InputError(Problem(f"{parent} is a file, not a directory", shown))

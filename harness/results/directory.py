@@ -319,7 +319,7 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
 
 
 def _write_json(frame: pl.DataFrame, path: Path) -> None:
-    """A list of objects, one a line."""
+    """Write a list of objects, one a line."""
     lines = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8", newline="\n")
 

@@ -27,7 +27,7 @@ Message: TypeAlias = tuple[str, str | None]
 
 
 def path_alone(value: Any) -> Any:
-    """``runs: a.run`` for ``runs: [{path: a.run}]``."""
+    """Take ``runs: a.run`` for ``runs: [{path: a.run}]``."""
     return {"path": value} if isinstance(value, str) else value
 
 

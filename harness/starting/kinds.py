@@ -161,7 +161,7 @@ _CORPUS = b"corpus-id"
 
 
 def _judgments(content: bytes, where: str) -> None:
-    """Raises `ValueError` where no layout of judgments fits; why is not looked for."""
+    """Raise `ValueError` where no layout of judgments fits; why is not looked for."""
     layout, _ = recognised("judgments", Sample(content, where))
     if layout is None:
         raise ValueError("no layout of judgments fits")
@@ -169,13 +169,13 @@ def _judgments(content: bytes, where: str) -> None:
 
 
 def _topics(path: Path) -> None:
-    """Raises `ValueError` for what are no topics; bare words are some only where the name says."""
+    """Raise `ValueError` for what are no topics; bare words are some only where the name says."""
     if read_topics(path).format == "id-only" and "topics" not in _words(path.name):
         raise ValueError("nobody says that these words are topics")
 
 
 def _participants(path: Path) -> None:
-    """Raises `ValueError` for objects that hold more than a table does."""
+    """Raise `ValueError` for objects that hold more than a table does."""
     if any(
         cell.startswith(("[", "{"))
         for row in read_participants(path).values()

@@ -44,7 +44,7 @@ def dawid_skene(
     smoothing: float = 0.01,
     most_iterations: int = 10_000,
 ) -> DawidSkene:
-    """True grades and each assessor's confusions, estimated together from all judgments.
+    """Estimate true grades and each assessor's confusions together from all judgments.
 
     Expectation–maximisation starts from the shares of each unit's judgments and ends when no
     probability moves by more than 1e-8. ``smoothing`` keeps a confusion that was not seen from

@@ -225,7 +225,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
 
 
 def _grown(alike: Bools) -> Bools:
-    """Groups [R, G] of runs that are all alike, such that each pair that is alike is in one.
+    """Return groups [R, G] of runs that are all alike, such that each alike pair is in one.
 
     The pairs of a run are taken from the farthest on. Where alike runs are neighbours, a group that
     begins with a run and its farthest pair is the longest stretch from there.

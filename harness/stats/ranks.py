@@ -70,7 +70,7 @@ class Wins(FrozenArrays):
 
 
 def wins_ties_losses(differences: npt.ArrayLike) -> Wins:
-    """Counts of differences [..., T] above 0, at 0 and below.
+    """Count differences [..., T] above 0, at 0 and below.
 
     Differences within 1e-10 of the largest one from 0 count as 0, because floats break ties. Raises
     `EvaluationError` for fewer than two topics and values that are not finite.

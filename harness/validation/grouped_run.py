@@ -158,7 +158,7 @@ class GroupedRun:
         say: Callable[[int], str],
         together: Together | None = None,
     ) -> FindingSet:
-        """Findings at the given fields, in file order.
+        """Return findings at the given fields, in file order.
 
         ``say`` makes the message of a place, ``together`` that of many, of the values of the field.
         """

@@ -217,7 +217,7 @@ def _of_two(
 def _check_refused(
     before: Results, after: Results, chosen: Sequence[str | None]
 ) -> Iterator[Problem]:
-    """Runs that were not evaluated because of errors: a gate that left them out would not hold."""
+    """Refuse runs that were not evaluated: a gate that left them out would not hold."""
     for results in (before, after):
         for refused in refused_in(results.manifest):
             if not chosen or refused.name in chosen:

@@ -175,7 +175,7 @@ def _wrong(stratum: Stratum) -> Iterator[Problem]:
 
 
 def _in_proportion(wanted: list[int], number: int) -> list[int]:
-    """``number`` documents shared in proportion to what is wanted, at least 1 each."""
+    """Share ``number`` documents in proportion to what is wanted, at least 1 each."""
     shares = [Fraction(1)] * len(wanted)
     rest = set(range(len(wanted)))
     while True:

@@ -119,7 +119,7 @@ class _OneAxes:
         return self.axes.inset_axes((1.01, 0, 0.08, 1) if beside else (0, 1.02, 1, 0.03))
 
     def legend(self, **look: Any) -> None:
-        """The key above the axes."""
+        """Draw the key above the axes."""
         look = {**look, "loc": "lower left", "bbox_to_anchor": (0, 1.01), "frameon": False}
         self.axes.legend(**look)
 
@@ -244,7 +244,7 @@ def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> Room:
 
 
 def draw_lines(axes: Axes, figure: Lines) -> None:
-    """The curves of a figure on axes, in its order, without labels and key."""
+    """Draw the curves of a figure on axes, in its order, without labels and key."""
     for number, line in enumerate(figure.lines):
         xs, ys = [point[0] for point in line.points], [point[1] for point in line.points]
         axes.plot(
@@ -299,7 +299,7 @@ def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> Room:
 
 
 def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
-    """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
+    """Draw the bars of a figure on axes ``room`` points wide, their names in a ``size``."""
     from matplotlib.patches import PathPatch
 
     numbers = np.arange(len(figure.names))

@@ -158,7 +158,7 @@ def packed(groups: Sequence[Sequence[int]]) -> list[int]:
 def draw_groups(
     axes: Axes, groups: Sequence[Sequence[int]], lanes: Sequence[int], num_rows: int
 ) -> None:
-    """A bar beside the rows of each group; a thin line leads past rows that are not in it."""
+    """Draw a bar beside the rows of each group; a thin line leads past rows that are not in it."""
     axes.set_axis_off()
     axes.set(xlim=(-0.5, max(lanes) + 0.5), ylim=(num_rows - 0.5, -0.5))
     for group, lane in zip(groups, lanes, strict=True):

@@ -272,7 +272,7 @@ def _quantile(board: Board) -> float:
 
 
 def _pair_errors(board: Board) -> Any:
-    """Standard errors of the differences of all pairs; None without a sample of judgments."""
+    """Return standard errors of differences of all pairs; None without a sample of judgments."""
     table = board.table.only(board.runs)
     if table.errors is None:
         return None

@@ -192,7 +192,7 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
-    """Findings in the runs' files."""
+    """Return a table of the findings in the runs' files."""
     described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
     checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []

@@ -216,7 +216,7 @@ def _across(drawn: _Sheet, figures: Sequence[Bars | Lines], y: float, height: fl
 
 
 def _lower(drawn: _Sheet, page: RunPage, y: float) -> None:
-    """The lower tables, as many of their rows as have room."""
+    """Draw the lower tables, as many of their rows as have room."""
     for table in page.lower:
         notes = list(note_lines(table.notes))
         left_out = len(table.rows) - _MOST_ROWS

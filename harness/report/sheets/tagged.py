@@ -282,7 +282,7 @@ class Page:
         role: str = "P",
         part: Part | None = None,
     ) -> None:
-        """A line of text that stands on y, and begins, or ends on the ``right``, at x.
+        """Write a line of text that stands on y, and begins, or ends on the ``right``, at x.
 
         It is a part of its ``role``, or belongs to the ``part`` that is there.
         """
@@ -309,7 +309,7 @@ class Page:
         return y
 
     def rule(self, y: float, x: float, width: float) -> None:
-        """A thin line across."""
+        """Draw a thin line across."""
         self._writing.rules.append((x, HEIGHT - y, width))
 
     def axes(self, x: float, y: float, width: float, height: float, words: str) -> Axes:
